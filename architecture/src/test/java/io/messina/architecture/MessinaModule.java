@@ -1,0 +1,95 @@
+package io.messina.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The modules of the design, also those that are not there yet, and the modules that each may use.
+ */
+enum MessinaModule {
+  STORE,
+  STORE_ROCKSDB(STORE),
+  STORE_CQL(STORE),
+  TESTKIT(STORE),
+  STREAM(STORE),
+  ENRICH,
+  AGGREGATE(STORE, STREAM),
+  FEATURES(STORE, STREAM),
+  MESSAGING(STORE, STREAM, AGGREGATE),
+  CLIENT,
+  FLINK(STORE, STORE_CQL, ENRICH, CLIENT),
+  SERVER(STORE, STORE_ROCKSDB, STORE_CQL, STREAM, ENRICH, AGGREGATE, FEATURES, MESSAGING),
+  CLI(
+      STORE,
+      STORE_ROCKSDB,
+      STORE_CQL,
+      STREAM,
+      ENRICH,
+      AGGREGATE,
+      FEATURES,
+      MESSAGING,
+      CLIENT,
+      SERVER),
+  EXAMPLES(
+      STORE,
+      STORE_ROCKSDB,
+      STORE_CQL,
+      STREAM,
+      ENRICH,
+      AGGREGATE,
+      FEATURES,
+      MESSAGING,
+      CLIENT,
+      FLINK),
+  BENCH(
+      STORE,
+      STORE_ROCKSDB,
+      STORE_CQL,
+      TESTKIT,
+      STREAM,
+      ENRICH,
+      AGGREGATE,
+      FEATURES,
+      MESSAGING,
+      CLIENT,
+      SERVER);
+
+  private final List<MessinaModule> used;
+
+  MessinaModule(MessinaModule... used) {
+    this.used = List.of(used);
+  }
+
+  static MessinaModule inFolder(String folder) {
+    return valueOf(folder.replace('-', '_').toUpperCase(Locale.ROOT));
+  }
+
+  String[] used() {
+    return used.stream().map(MessinaModule::name).toArray(String[]::new);
+  }
+
+  /** The classes of this module; those of {@code store.rocksdb} are not of {@code store}. */
+  DescribedPredicate<JavaClass> classes() {
+    DescribedPredicate<JavaClass> classes = resideInAPackage(packagePrefix() + "..");
+    for (MessinaModule inner : values()) {
+      if (inner.packagePrefix().startsWith(packagePrefix() + ".")) {
+        classes = classes.and(DescribedPredicate.not(inner.classes()));
+      }
+    }
+    return classes;
+  }
+
+  static DescribedPredicate<JavaClass> classesOf(MessinaModule... modules) {
+    return DescribedPredicate.or(Arrays.stream(modules).map(MessinaModule::classes).toList())
+        .as("classes of %s", Arrays.toString(modules));
+  }
+
+  private String packagePrefix() {
+    return "io.messina." + name().toLowerCase(Locale.ROOT).replace('_', '.');
+  }
+}

@@ -1,0 +1,28 @@
+package io.messina.bench;
+
+import java.io.IOException;
+import org.openjdk.jmh.Main;
+import org.rocksdb.RocksDBException;
+
+/** Runs a comparison by its name, or JMH with the arguments given. */
+final class Bench {
+
+  private Bench() {}
+
+  /**
+   * The way in.
+   *
+   * @param arguments {@code big-rows} for the comparison of that name; anything else goes to JMH
+   * @throws IOException if there is no room for a store, or JMH cannot write
+   * @throws InterruptedException if the program is told to stop
+   * @throws RocksDBException if the bare arm fails
+   */
+  public static void main(String[] arguments)
+      throws IOException, InterruptedException, RocksDBException {
+    if (arguments.length == 1 && arguments[0].equals("big-rows")) {
+      BigRowComparison.run();
+    } else {
+      Main.main(arguments);
+    }
+  }
+}

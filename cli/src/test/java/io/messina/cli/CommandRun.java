@@ -1,0 +1,19 @@
+package io.messina.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/** A command that was run in this process, and what it said. */
+record CommandRun(int exitCode, String out, String err) {
+
+  static CommandRun of(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        MessinaCommand.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments);
+    return new CommandRun(exitCode, out.toString(), err.toString());
+  }
+}

@@ -1,0 +1,149 @@
+package io.messina.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class DemoCommandTest {
+
+  private static final Pattern FOLDER = Pattern.compile("Folder +(.+) \\(.+\\), removed");
+
+  @TempDir private Path temporary;
+  private Path data;
+  private Path json;
+
+  @BeforeEach
+  void name_files() {
+    data = temporary.resolve("data");
+    json = temporary.resolve("results.json");
+  }
+
+  @Test
+  void every_edit_is_acknowledged_and_read_back_also_by_a_second_run() throws IOException {
+    for (int run = 0; run < 2; run++) {
+      CommandRun demo = demo("--data", data.toString(), "--json", json.toString());
+      assertThat(demo.err()).isEmpty();
+      assertThat(demo.exitCode()).isZero();
+      checkResults(JsonMapper.shared().readTree(Files.readString(json)));
+    }
+    assertThat(data.resolve("FORMAT")).exists();
+  }
+
+  @Test
+  void people_get_figures_and_tables_and_nothing_is_left_behind() {
+    CommandRun demo = demo();
+    assertThat(demo.exitCode()).isZero();
+    assertThat(demo.out())
+        .contains("39,244 edits", "10,531 editors", "p50 ", "p99 ")
+        .containsPattern("11,549 +#en\\.wikipedia")
+        .containsPattern("3,385 .+ 100 % +100 % .+ TuanminhBot");
+    Matcher folder = FOLDER.matcher(demo.out());
+    assertThat(folder.find()).isTrue();
+    assertThat(Path.of(folder.group(1))).doesNotExist();
+  }
+
+  @Test
+  void a_folder_with_other_files_is_left_alone() throws IOException {
+    Files.createDirectories(data);
+    Files.writeString(data.resolve("letter.txt"), "Dear Scylla");
+    CommandRun demo = demo("--data", data.toString());
+    assertThat(demo.exitCode()).isEqualTo(1);
+    assertThat(demo.err()).hasLineCount(1).contains("not a Messina data folder");
+    try (var files = Files.list(data)) {
+      assertThat(files).containsExactly(data.resolve("letter.txt"));
+    }
+  }
+
+  @Test
+  void a_file_is_no_folder() throws IOException {
+    Files.writeString(data, "");
+    CommandRun demo = demo("--data", data.toString());
+    assertThat(demo.exitCode()).isEqualTo(1);
+    assertThat(demo.err()).hasLineCount(1).contains("cannot be used as a data folder");
+  }
+
+  @Test
+  void results_that_cannot_be_written_are_told_before_the_work() {
+    Path nowhere = temporary.resolve("nowhere/results.json");
+    CommandRun demo = demo("--data", data.toString(), "--json", nowhere.toString());
+    assertThat(demo.exitCode()).isEqualTo(1);
+    assertThat(demo.err()).hasLineCount(1).contains("cannot be written");
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void an_unknown_option_gets_one_sentence_and_exit_code_2() {
+    CommandRun demo = demo("--datta");
+    assertThat(demo.exitCode()).isEqualTo(2);
+    assertThat(demo.err())
+        .isEqualToNormalizingNewlines(
+            "messina: there is no '--datta'. See 'messina demo --help'.\n");
+    assertThat(demo.out()).isEmpty();
+  }
+
+  @Test
+  void help_tells_of_a_second_run_and_of_exit_codes() {
+    CommandRun demo = demo("--help");
+    assertThat(demo.exitCode()).isZero();
+    assertThat(demo.out()).contains("--data", "--json", "A second run", "Exit codes:");
+  }
+
+  private static CommandRun demo(String... options) {
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.addFirst("demo");
+    return CommandRun.of(arguments.toArray(String[]::new));
+  }
+
+  private static void checkResults(JsonNode results) {
+    assertThat(results.propertyNames())
+        .containsExactly("events", "acknowledged", "read", "seconds", "profiles", "channels");
+    assertThat(results.required("events").intValue()).isEqualTo(39_244);
+    assertThat(results.required("acknowledged").intValue()).isEqualTo(39_244);
+    assertThat(results.required("read").intValue()).isEqualTo(39_244);
+    assertThat(results.required("seconds").doubleValue()).isPositive();
+    checkProfiles(results.required("profiles"));
+    checkChannels(results.required("channels"));
+  }
+
+  private static void checkProfiles(JsonNode profiles) {
+    assertThat(profiles.required("users").intValue()).isEqualTo(10_531);
+    assertThat(profiles.required("sample")).hasSize(10);
+    assertThat(profiles.required("sample").required(0))
+        .isEqualTo(
+            JsonMapper.shared()
+                .readTree(
+                    """
+                    {
+                      "user": "TuanminhBot",
+                      "edits": 3385,
+                      "bytes_added": 102029,
+                      "bytes_deleted": 66,
+                      "first_edit": "2015-09-12T07:50:24.747Z",
+                      "last_edit": "2015-09-12T23:24:04.550Z",
+                      "minor_share": 1.0,
+                      "robot_share": 1.0
+                    }
+                    """));
+  }
+
+  private static void checkChannels(JsonNode channels) {
+    assertThat(channels).hasSize(51);
+    assertThat(channels.required(0)).hasToString("{\"channel\":\"#en.wikipedia\",\"edits\":11549}");
+    assertThat(channels.valueStream().toList())
+        .isSortedAccordingTo(
+            Comparator.<JsonNode>comparingInt(channel -> -channel.required("edits").intValue())
+                .thenComparing(channel -> channel.required("channel").stringValue()));
+  }
+}

@@ -1,0 +1,65 @@
+package io.messina.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+class MessinaCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void help_lists_the_demo_and_the_exit_codes() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString()).contains("demo", "Exit codes:");
+  }
+
+  @Test
+  void the_version_is_that_of_the_build() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString()).matches("messina \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\\R");
+  }
+
+  @Test
+  void an_unknown_command_gets_one_sentence_and_exit_code_2() {
+    assertThat(run("dmeo")).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines("messina: there is no 'dmeo'. See 'messina --help'.\n");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void no_command_at_all_is_a_wrong_call() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).hasLineCount(1).contains("messina --help");
+  }
+
+  @Test
+  void a_command_that_fails_says_why_and_ends_with_exit_code_1() {
+    var failing =
+        CommandSpec.wrapWithoutInspection(
+            (Runnable)
+                () -> {
+                  throw new IllegalStateException("the folder is in use");
+                });
+    assertThat(run(MessinaCommand.commandLine().addSubcommand("failing", failing), "failing"))
+        .isEqualTo(1);
+    assertThat(err.toString()).isEqualToNormalizingNewlines("messina: the folder is in use\n");
+  }
+
+  private int run(String... arguments) {
+    return run(MessinaCommand.commandLine(), arguments);
+  }
+
+  private int run(CommandLine command, String... arguments) {
+    return command
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+}

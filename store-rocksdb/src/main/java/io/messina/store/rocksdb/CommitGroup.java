@@ -1,0 +1,200 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.Bytes;
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Requests that are committed together, with one write and one sync. They take effect in the order
+ * in which they were added: a fenced batch meets the fences that those before it have set.
+ */
+final class CommitGroup implements AutoCloseable {
+
+  private static final byte[] NOTHING = {};
+
+  private final RocksDatabase database;
+  private final CommitMemory memory;
+  private final int nowHour;
+  private final WriteBatch batch = new WriteBatch();
+  private final Map<Bytes, FencedHead> heads = new HashMap<>();
+  private final Set<Bytes> rangeDeleted = new HashSet<>();
+  private long lastTimestampMicros;
+  private boolean sealed;
+
+  CommitGroup(RocksDatabase database, CommitMemory memory, int nowHour) {
+    this.database = database;
+    this.memory = memory;
+    this.nowHour = nowHour;
+    this.lastTimestampMicros = memory.lastTimestampMicros();
+  }
+
+  /**
+   * Whether a request must wait for the next group, as it reads from disk what this group is about
+   * to change.
+   */
+  boolean mustWait(Request request) {
+    return switch (request) {
+      case Request.Purge purge -> batch.count() > 0;
+      case Request.Drop drop -> batch.count() > 0;
+      case Request.Plain plain ->
+          sealed || (!plain.deletedRanges().isEmpty() && rangeDeleted.contains(id(plain)));
+      case Request.Fenced fenced -> sealed;
+    };
+  }
+
+  FenceOutcome add(Request request) throws RocksDBException {
+    return switch (request) {
+      case Request.Plain plain -> addPlain(plain);
+      case Request.Fenced fenced -> addFenced(fenced);
+      case Request.Purge purge -> addPurge(purge);
+      case Request.Drop drop -> addDrop(drop);
+    };
+  }
+
+  /** Makes everything durable, or throws and leaves it unknown what is. */
+  void write() throws RocksDBException {
+    if (batch.count() == 0) {
+      return;
+    }
+    if (lastTimestampMicros > memory.lastTimestampMicros()) {
+      byte[] value = new ByteWriter(Long.BYTES).putLong(lastTimestampMicros).toArray();
+      batch.put(database.defaults(), RocksDatabase.lastTimestampKey(), value);
+    }
+    database.db().write(database.writeOptions(), batch);
+    memory.remember(heads, lastTimestampMicros);
+  }
+
+  @Override
+  public void close() {
+    batch.close();
+  }
+
+  private FenceOutcome addPlain(Request.Plain plain) throws RocksDBException {
+    TableFamily family = database.family(plain.table());
+    for (Request.Version version : plain.versions()) {
+      if (family.table().isAppendOnly()) {
+        batch.put(family.handle(), version.key(), version.value());
+      } else {
+        batch.merge(family.handle(), version.key(), version.value());
+      }
+    }
+    if (!plain.deletedRanges().isEmpty()) {
+      addRangeDeletes(family, plain);
+    }
+    for (int hour : plain.sweepHours()) {
+      memory.sweeps().note(database, batch, family, plain.partition(), Math.max(hour, nowHour + 1));
+    }
+    lastTimestampMicros = Math.max(lastTimestampMicros, plain.timestampMicros());
+    return new FenceOutcome.Applied();
+  }
+
+  private void addRangeDeletes(TableFamily family, Request.Plain plain) throws RocksDBException {
+    if (!family.mayHaveRangeDeletes()) {
+      family.expectRangeDeletes();
+      batch.put(database.defaults(), RocksDatabase.rangesKey(family.table()), NOTHING);
+    }
+    rangeDeleted.add(id(plain));
+    byte[] prefix = family.shared(plain.partition());
+    List<RangeDelete> replaced = standing(family, plain);
+    List<RangeDelete> joined = replaced;
+    for (ByteRange range : plain.deletedRanges()) {
+      joined = new RangeDelete(range, plain.timestampMicros()).joinedWith(joined);
+    }
+    for (RangeDelete delete : replaced) {
+      batch.delete(
+          database.shared(RocksDatabase.DELETES), ByteRange.concat(prefix, delete.range().start()));
+    }
+    for (RangeDelete delete : joined) {
+      batch.put(
+          database.shared(RocksDatabase.DELETES),
+          ByteRange.concat(prefix, delete.range().start()),
+          delete.encodeValue());
+    }
+  }
+
+  private List<RangeDelete> standing(TableFamily family, Request.Plain plain)
+      throws RocksDBException {
+    ByteRange hull = plain.deletedRanges().stream().reduce(ByteRange::hull).orElseThrow();
+    try (ReadOptions options = new ReadOptions().setTotalOrderSeek(true);
+        RangeDeleteReader reader =
+            new RangeDeleteReader(database, family, plain.partition(), options)) {
+      return reader.overlapping(hull);
+    }
+  }
+
+  private FenceOutcome addFenced(Request.Fenced fenced) throws RocksDBException {
+    FencedBatch wanted = fenced.batch();
+    TableFamily family = database.family(wanted.partition().table());
+    Bytes id = Bytes.wrap(family.shared(fenced.partition()));
+    FencedHead standing = standing(family, id, fenced.partition());
+    if (!wanted.expected().equals(Optional.ofNullable(standing).map(FencedHead::fence))) {
+      return new FenceOutcome.Rejected(Optional.ofNullable(standing).map(FencedHead::fence));
+    }
+    FencedHead next = FencedHead.after(standing, wanted);
+    heads.put(id, next);
+    batch.put(family.handle(), KeyCodec.head(fenced.partition()), next.encode(family.table()));
+    for (ByteRange range : fenced.deletedRanges()) {
+      batch.deleteRange(family.handle(), range.start(), range.end().orElseThrow());
+    }
+    for (byte[] key : fenced.deletedKeys()) {
+      batch.delete(family.handle(), key);
+    }
+    for (Request.Version put : fenced.puts()) {
+      batch.put(family.handle(), put.key(), put.value());
+    }
+    return new FenceOutcome.Applied();
+  }
+
+  private @Nullable FencedHead standing(TableFamily family, Bytes id, byte[] partition)
+      throws RocksDBException {
+    FencedHead head = heads.get(id);
+    if (head == null) {
+      head = memory.head(id);
+    }
+    if (head == null) {
+      byte[] stored = database.db().get(family.handle(), KeyCodec.head(partition));
+      head = stored == null ? null : FencedHead.decode(family.table(), stored);
+    }
+    return head;
+  }
+
+  private FenceOutcome addPurge(Request.Purge purge) throws RocksDBException {
+    sealed = true;
+    for (Request.Garbage garbage : purge.garbage()) {
+      byte[] stored = database.db().get(database.shared(garbage.family()), garbage.key());
+      if (stored != null && ByteRange.startsWith(stored, garbage.valueStart())) {
+        batch.delete(database.shared(garbage.family()), garbage.key());
+        memory.sweeps().forget(garbage.key());
+      }
+    }
+    return new FenceOutcome.Applied();
+  }
+
+  private FenceOutcome addDrop(Request.Drop drop) throws RocksDBException {
+    sealed = true;
+    TableFamily family = database.family(drop.table());
+    if (!SweepIndex.isOver(database, family, drop.partition(), nowHour)) {
+      return new FenceOutcome.Rejected(Optional.empty());
+    }
+    ByteRange rows = ByteRange.ALL.under(KeyCodec.rows(drop.partition()));
+    batch.deleteRange(family.handle(), rows.start(), rows.end().orElseThrow());
+    batch.delete(
+        database.shared(RocksDatabase.SWEEPS), SweepIndex.latestKey(family, drop.partition()));
+    memory.sweeps().forgetAll();
+    return new FenceOutcome.Applied();
+  }
+
+  private Bytes id(Request.Plain plain) {
+    return Bytes.wrap(database.family(plain.table()).shared(plain.partition()));
+  }
+}

@@ -1,0 +1,208 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.FenceOutcome;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that writes. It takes all requests that wait, commits them as one group with one
+ * sync, and answers them; what arrives meanwhile is the next group. So the more callers there are,
+ * the fewer syncs each write costs.
+ */
+final class Committer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+  private static final int GROUP_REQUESTS_MAX = 1024;
+  private static final int GROUP_BYTES_MAX = 4 * 1024 * 1024;
+
+  private static final Pending END = new Pending(new Request.Purge(List.of()));
+
+  private final DatabaseSlot slot;
+  private final DataFolder folder;
+  private final RocksStoreOptions options;
+  private final InstantSource clock;
+  private final BlockingQueue<Pending> queue = new LinkedBlockingQueue<>();
+  private final Semaphore queuedBytes;
+  private final Thread thread;
+  private volatile boolean ending;
+  private volatile boolean ended;
+
+  // confined to the thread
+  private @Nullable Pending held;
+  private CommitMemory memory;
+  private boolean broken;
+
+  Committer(
+      DatabaseSlot slot,
+      DataFolder folder,
+      RocksStoreOptions options,
+      InstantSource clock,
+      long lastTimestampMicros) {
+    this.slot = slot;
+    this.folder = folder;
+    this.options = options;
+    this.clock = clock;
+    this.queuedBytes = new Semaphore(options.queuedBytesMax(), true);
+    this.memory = new CommitMemory(lastTimestampMicros);
+    this.thread = Thread.ofPlatform().name("messina-store-committer").daemon().unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Commits a request together with others and waits for it, interrupted or not. */
+  FenceOutcome commit(Request request) {
+    int permits = Math.clamp(request.sizeBytes(), 1, options.queuedBytesMax());
+    queuedBytes.acquireUninterruptibly(permits);
+    try {
+      if (ending) {
+        throw DatabaseSlot.closed();
+      }
+      Pending pending = new Pending(request);
+      queue.add(pending);
+      if (ended) {
+        refuseRest();
+      }
+      return pending.join();
+    } finally {
+      queuedBytes.release(permits);
+    }
+  }
+
+  /** Commits what waits, then ends. */
+  @Override
+  public void close() {
+    if (!ending) {
+      ending = true;
+      queue.add(END);
+      Threads.join(thread);
+      ended = true;
+      refuseRest();
+    }
+  }
+
+  private void refuseRest() {
+    for (Pending pending = queue.poll(); pending != null; pending = queue.poll()) {
+      pending.fail(DatabaseSlot.closed());
+    }
+  }
+
+  private void run() {
+    for (Pending first = take(); first != END; first = take()) {
+      StoreException refusal = refusal(first.request);
+      if (refusal == null) {
+        commitGroup(first);
+      } else {
+        first.fail(refusal);
+      }
+    }
+  }
+
+  private Pending take() {
+    Pending next = held;
+    held = null;
+    while (next == null) {
+      try {
+        next = queue.take();
+      } catch (InterruptedException e) {
+        LOG.warn("the committer was interrupted, and goes on");
+      }
+    }
+    return next;
+  }
+
+  /** Why nothing can be written now, or null. */
+  private @Nullable StoreException refusal(Request request) {
+    if (broken && !repair()) {
+      return new StoreUnavailableException(
+          folder + ": the disk takes no writes: free space, or see the log");
+    }
+    boolean freesSpace = request instanceof Request.Purge || request instanceof Request.Drop;
+    if (freesSpace || options.freeBytesMin() == 0) {
+      return null;
+    }
+    try {
+      long free = folder.freeBytes();
+      return free >= options.freeBytesMin()
+          ? null
+          : new StoreUnavailableException(
+              folder
+                  + ": free bytes on disk: "
+                  + free
+                  + " (expected: at least "
+                  + options.freeBytesMin()
+                  + ")");
+    } catch (IOException e) {
+      return new StoreUnavailableException(
+          folder + ": the disk cannot be examined: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean repair() {
+    if (!folder.isWritable()) {
+      return false;
+    }
+    try {
+      slot.reopen();
+      memory = new CommitMemory(slot.use(RocksDatabase::lastTimestampMicros));
+      broken = false;
+      LOG.warn("{}: the disk takes writes again", folder);
+      return true;
+    } catch (StoreException | RocksDBException e) {
+      LOG.error("{}: the database cannot be opened again", folder, e);
+      return false;
+    }
+  }
+
+  private void commitGroup(Pending first) {
+    List<Pending> taken = new ArrayList<>();
+    try {
+      slot.use(
+          database -> {
+            try (CommitGroup group =
+                new CommitGroup(database, memory, SweepIndex.hourOf(clock.millis()))) {
+              gather(group, first, taken);
+              group.write();
+            }
+            // without a sync the disk may know less after a power failure, and rightly so
+            boolean synced = options.durability() == Durability.SYNC;
+            folder.acknowledge(synced ? database.db().getLatestSequenceNumber() : 0);
+            return taken;
+          });
+      taken.forEach(Pending::complete);
+    } catch (RocksDBException | RuntimeException | Error e) {
+      LOG.error("{}: a write failed", folder, e);
+      broken = true;
+      taken.forEach(pending -> pending.failWith(e));
+    }
+  }
+
+  private void gather(CommitGroup group, Pending first, List<Pending> taken)
+      throws RocksDBException {
+    int bytes = 0;
+    for (Pending next = first; next != null; next = queue.poll()) {
+      if (next == END || group.mustWait(next.request)) {
+        held = next;
+        return;
+      }
+      taken.add(next);
+      bytes += next.request.sizeBytes();
+      next.decide(group);
+      if (taken.size() >= GROUP_REQUESTS_MAX || bytes >= GROUP_BYTES_MAX) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.StoreException;
+import io.messina.store.StoreException.Code;
+import io.messina.store.Table;
+import io.messina.store.TableKind;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteOptions;
+
+/**
+ * One opening of the database: a column family for each table, and three that all tables share.
+ * Readers use it from many threads; only the committer writes, but for the creation of tables.
+ *
+ * <pre>
+ *   default      table/NAME → definition, ranges/NAME → "", last_timestamp → 8 bytes
+ *   deletes      range deletes of PLAIN tables
+ *   sweeps       partitions that are to be looked through
+ *   plain-NAME, append-NAME, fenced-NAME   rows
+ * </pre>
+ */
+final class RocksDatabase implements AutoCloseable {
+
+  static final String DELETES = "deletes";
+  static final String SWEEPS = "sweeps";
+
+  private static final String DEFAULT = "default";
+  private static final byte[] LAST_TIMESTAMP = ascii("last_timestamp");
+
+  private final RocksTuning tuning;
+  private final RocksDB db;
+  private final Map<String, ColumnFamilyHandle> handles = new ConcurrentHashMap<>();
+  private final Map<String, TableFamily> tables = new ConcurrentHashMap<>();
+
+  private RocksDatabase(RocksTuning tuning, RocksDB db, List<ColumnFamilyHandle> opened)
+      throws RocksDBException {
+    this.tuning = tuning;
+    this.db = db;
+    for (ColumnFamilyHandle handle : opened) {
+      handles.put(new String(handle.getName(), StandardCharsets.US_ASCII), handle);
+    }
+  }
+
+  /** Opens or makes the database, with the tables that are known already. */
+  static RocksDatabase open(Path folder, RocksStoreOptions options, List<Table> known) {
+    try {
+      RocksDatabase database = open(folder, options);
+      database.createAll(known);
+      return database;
+    } catch (RocksDBException e) {
+      throw notOpened(folder, e);
+    }
+  }
+
+  private static RocksDatabase open(Path folder, RocksStoreOptions options)
+      throws RocksDBException {
+    NativeLibrary.load(folder.resolveSibling("native"));
+    RocksTuning tuning = new RocksTuning(options);
+    try {
+      List<ColumnFamilyDescriptor> families = new ArrayList<>();
+      for (String name : familyNames(folder)) {
+        families.add(new ColumnFamilyDescriptor(ascii(name), tuning.familyOptions(name)));
+      }
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      RocksDB db = RocksDB.open(tuning.databaseOptions(), folder.toString(), families, handles);
+      return new RocksDatabase(tuning, db, handles);
+    } catch (RocksDBException e) {
+      tuning.close();
+      throw e;
+    }
+  }
+
+  private void createAll(List<Table> known) throws RocksDBException {
+    try {
+      for (Table table : known) {
+        create(table);
+      }
+    } catch (RocksDBException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static StoreException notOpened(Path folder, RocksDBException e) {
+    Code code = RocksFailures.isDamage(e) ? Code.DAMAGED : Code.UNAVAILABLE;
+    return new StoreException(
+        code, "the database in " + folder + " cannot be opened: " + e.getMessage(), e);
+  }
+
+  RocksDB db() {
+    return db;
+  }
+
+  ColumnFamilyHandle shared(String name) {
+    ColumnFamilyHandle handle = handles.get(name);
+    if (handle == null) {
+      throw new IllegalStateException("no column family " + name);
+    }
+    return handle;
+  }
+
+  ColumnFamilyHandle defaults() {
+    return shared(DEFAULT);
+  }
+
+  WriteOptions writeOptions() {
+    return tuning.writeOptions();
+  }
+
+  /** The place of a table's rows. */
+  TableFamily family(Table table) {
+    TableFamily family = tables.get(table.name());
+    if (family == null) {
+      throw new StoreException(
+          Code.TABLE_MISSING, table.name() + ": no such table (expected: one that was created)");
+    }
+    if (!family.table().equals(table)) {
+      throw differs(family.table().definition(), table);
+    }
+    return family;
+  }
+
+  /** The table of a name, if this process has asked for it. */
+  Optional<TableFamily> familyNamed(String name) {
+    return Optional.ofNullable(tables.get(name));
+  }
+
+  List<Table> tables() {
+    return tables.values().stream().map(TableFamily::table).toList();
+  }
+
+  /** Makes a table exist; callers take turns. */
+  void create(Table table) throws RocksDBException {
+    byte[] stored = db.get(defaults(), definitionKey(table));
+    if (stored != null && !table.definition().equals(new String(stored, StandardCharsets.UTF_8))) {
+      throw differs(new String(stored, StandardCharsets.UTF_8), table);
+    }
+    if (tables.containsKey(table.name())) {
+      return;
+    }
+    String name = familyName(table);
+    ColumnFamilyHandle handle = handles.get(name);
+    if (handle == null) {
+      handle =
+          db.createColumnFamily(
+              new ColumnFamilyDescriptor(ascii(name), tuning.familyOptions(name)));
+      handles.put(name, handle);
+    }
+    if (stored == null) {
+      db.put(
+          defaults(),
+          tuning.syncedWriteOptions(),
+          definitionKey(table),
+          table.definition().getBytes(StandardCharsets.UTF_8));
+    }
+    tables.put(
+        table.name(), new TableFamily(table, handle, db.get(defaults(), rangesKey(table)) != null));
+  }
+
+  long lastTimestampMicros() {
+    try {
+      byte[] stored = db.get(defaults(), LAST_TIMESTAMP);
+      return stored == null ? 0 : new ByteReader(stored, 0, stored.length).getLong();
+    } catch (RocksDBException e) {
+      throw RocksFailures.reading(e);
+    }
+  }
+
+  static byte[] lastTimestampKey() {
+    return LAST_TIMESTAMP;
+  }
+
+  static byte[] rangesKey(Table table) {
+    return ascii("ranges/" + table.name());
+  }
+
+  long entries(String family) throws RocksDBException {
+    try (ReadOptions options = new ReadOptions().setTotalOrderSeek(true);
+        RocksIterator iterator = db.newIterator(shared(family), options)) {
+      long count = 0;
+      for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+        count++;
+      }
+      iterator.status();
+      return count;
+    }
+  }
+
+  @Override
+  public void close() {
+    handles.values().forEach(ColumnFamilyHandle::close);
+    db.close();
+    tuning.close();
+  }
+
+  private static boolean exists(Path folder) {
+    return Files.exists(folder.resolve("CURRENT"));
+  }
+
+  private static List<String> familyNames(Path folder) throws RocksDBException {
+    if (!exists(folder)) {
+      return List.of(DEFAULT, DELETES, SWEEPS);
+    }
+    try (Options options = new Options()) {
+      return RocksDB.listColumnFamilies(options, folder.toString()).stream()
+          .map(name -> new String(name, StandardCharsets.US_ASCII))
+          .toList();
+    }
+  }
+
+  static String familyName(Table table) {
+    if (table.kind() == TableKind.FENCED) {
+      return RocksTuning.FENCED_PREFIX + table.name();
+    }
+    return (table.isAppendOnly() ? RocksTuning.APPEND_PREFIX : RocksTuning.PLAIN_PREFIX)
+        + table.name();
+  }
+
+  private static byte[] definitionKey(Table table) {
+    return ascii("table/" + table.name());
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static StoreException differs(String existing, Table table) {
+    return new StoreException(
+        Code.TABLE_DIFFERS,
+        "table: " + table.definition() + " (expected: " + existing + ", as it exists)");
+  }
+}

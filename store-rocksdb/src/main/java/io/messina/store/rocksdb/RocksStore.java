@@ -1,0 +1,194 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.store.StoreException;
+import io.messina.store.StoreLimits;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
+import io.messina.store.TableKind;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.rocksdb.RocksDBException;
+
+/**
+ * A store in one folder of this machine, for one process at a time. Writes of many threads are
+ * committed together, with one sync of the write-ahead log. A disk that is full fails writes and
+ * leaves reads alone; once there is room again, writes go on.
+ */
+public final class RocksStore implements Store {
+
+  private final InstantSource clock;
+  private final StoreLimits limits;
+  private final RequestEncoder encoder;
+  private final DataFolder folder;
+  private final DatabaseSlot slot;
+  private final Committer committer;
+  private final Sweeper sweeper;
+  private final long timestampFloorMicros;
+  private final ReentrantLock creating = new ReentrantLock();
+
+  private RocksStore(
+      DataFolder folder, DatabaseSlot slot, RocksStoreOptions options, InstantSource clock)
+      throws RocksDBException {
+    this.clock = clock;
+    this.limits = RocksLimits.of(options.deleteMemory());
+    this.encoder = new RequestEncoder(options.deleteMemory(), clock);
+    this.folder = folder;
+    this.slot = slot;
+    this.timestampFloorMicros = slot.use(RocksDatabase::lastTimestampMicros);
+    this.committer = new Committer(slot, folder, options, clock, timestampFloorMicros);
+    this.sweeper = new Sweeper(slot, committer, options, clock);
+  }
+
+  /**
+   * Opens a store, or makes one.
+   *
+   * @param path its folder: one that a store wrote, an empty one, or one that does not exist yet
+   * @param options memory, disk and time
+   * @param clock the wall clock, for expiry
+   * @return the store, to be closed
+   * @throws StoreException with code {@link StoreException.Code#IN_USE} where another process has
+   *     it open, {@link StoreException.Code#FORMAT_UNKNOWN} where the folder is not of this
+   *     version's format, {@link StoreException.Code#DAMAGED} where its data cannot be read or
+   *     acknowledged writes are missing; nothing is changed then
+   */
+  public static RocksStore open(Path path, RocksStoreOptions options, InstantSource clock) {
+    DataFolder folder = DataFolder.open(path);
+    try {
+      return open(folder, options, clock);
+    } catch (StoreException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  private static RocksStore open(
+      DataFolder folder, RocksStoreOptions options, InstantSource clock) {
+    DatabaseSlot slot =
+        new DatabaseSlot(
+            tables -> {
+              LogCheck.beforeOpening(folder);
+              return RocksDatabase.open(folder.database(), options, tables);
+            });
+    try {
+      slot.use(database -> LogCheck.afterOpening(folder, database));
+      RocksStore store = new RocksStore(folder, slot, options, clock);
+      store.committer.start();
+      store.sweeper.start();
+      return store;
+    } catch (RocksDBException e) {
+      slot.close();
+      throw RocksFailures.reading(e);
+    } catch (StoreException e) {
+      slot.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void create(Table table) {
+    creating.lock();
+    try {
+      slot.use(
+          database -> {
+            database.create(table);
+            return table;
+          });
+    } catch (RocksDBException e) {
+      throw new StoreUnavailableException(
+          table.name() + ": the table could not be created: " + e.getMessage(), e);
+    } finally {
+      creating.unlock();
+    }
+  }
+
+  @Override
+  public Optional<Row> get(RowKey key) {
+    limits.check(key);
+    return reading(database -> RowReader.get(database, key, clock.millis()));
+  }
+
+  @Override
+  public Optional<StaticRow> getStatic(PartitionKey key) {
+    if (key.table().kind() != TableKind.FENCED) {
+      throw new IllegalArgumentException(
+          "table: " + key.table().name() + " (expected: a FENCED table)");
+    }
+    limits.check(key);
+    return reading(database -> RowReader.getStatic(database, key));
+  }
+
+  @Override
+  public Iterator<Row> scan(Scan scan) {
+    limits.check(scan);
+    return new RowCursor(
+        slot, new PageReader(scan, clock), KeyCodec.clusteringRange(scan.range()), scan);
+  }
+
+  @Override
+  public void write(PlainBatch batch) {
+    limits.check(batch, clock.instant());
+    committer.commit(encoder.encode(batch));
+  }
+
+  @Override
+  public FenceOutcome writeIf(FencedBatch batch) {
+    limits.check(batch);
+    return committer.commit(encoder.encode(batch));
+  }
+
+  @Override
+  public StoreLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public long timestampFloorMicros() {
+    return timestampFloorMicros;
+  }
+
+  @Override
+  public void close() {
+    creating.lock();
+    try {
+      sweeper.close();
+      committer.close();
+      slot.close();
+      folder.close();
+    } finally {
+      creating.unlock();
+    }
+  }
+
+  /** Removes now what the sweeper would remove from time to time. */
+  void sweep() {
+    sweeper.sweep();
+  }
+
+  /**
+   * How many entries a column family has on disk and in write buffers, also those that readers do
+   * not see.
+   */
+  long storedEntries(String family) {
+    return reading(database -> database.entries(family));
+  }
+
+  private <T> T reading(DatabaseSlot.Use<T> use) {
+    try {
+      return slot.use(use);
+    } catch (RocksDBException e) {
+      throw RocksFailures.reading(e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.messina.store.rocksdb;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksObject;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBufferManager;
+import org.rocksdb.WriteOptions;
+
+/** The settings of RocksDB: all its native options, which live as long as the database does. */
+final class RocksTuning implements AutoCloseable {
+
+  static final String PLAIN_PREFIX = "plain-";
+  static final String APPEND_PREFIX = "append-";
+  static final String FENCED_PREFIX = "fenced-";
+
+  private static final int BLOOM_BITS_PER_KEY = 10;
+  private static final int BLOCK_BYTES = 16 * 1024;
+  private static final long BLOB_BYTES_MIN = 1024;
+  private static final long FAMILY_BUFFER_BYTES_MAX = 64L * 1024 * 1024;
+  private static final int FAMILY_BUFFERS_MAX = 4;
+  private static final int MERGES_BEFORE_READING = 8;
+  private static final long LOG_BYTES_MAX = 8L * 1024 * 1024;
+  private static final int LOG_FILES_MAX = 4;
+  private static final long SYNC_EVERY_BYTES = 1024 * 1024;
+  private static final int OPEN_FILES_MAX = 1024;
+  private static final String NEWEST_WINS = "max";
+
+  private final RocksStoreOptions options;
+  private final Deque<RocksObject> natives = new ArrayDeque<>();
+  private final Cache cache;
+  private final WriteBufferManager writeBuffers;
+  private final WriteOptions writeOptions;
+  private final WriteOptions syncedWriteOptions;
+
+  RocksTuning(RocksStoreOptions options) {
+    this.options = options;
+    this.cache = keep(new LRUCache(options.blockCacheBytes()));
+    this.writeBuffers = keep(new WriteBufferManager(options.writeBufferBytes(), cache, false));
+    this.writeOptions = keep(new WriteOptions().setSync(options.durability() == Durability.SYNC));
+    this.syncedWriteOptions = keep(new WriteOptions().setSync(true));
+  }
+
+  WriteOptions writeOptions() {
+    return writeOptions;
+  }
+
+  WriteOptions syncedWriteOptions() {
+    return syncedWriteOptions;
+  }
+
+  DBOptions databaseOptions() {
+    return keep(
+        new DBOptions()
+            .setCreateIfMissing(true)
+            .setCreateMissingColumnFamilies(true)
+            .setParanoidChecks(true)
+            // a torn record at the end was never acknowledged; DataFolder finds out if one that was
+            // is missing
+            .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+            .setMaxBackgroundJobs(options.backgroundJobs())
+            .setWriteBufferManager(writeBuffers)
+            .setMaxTotalWalSize(2 * options.writeBufferBytes())
+            .setBytesPerSync(SYNC_EVERY_BYTES)
+            .setMaxOpenFiles(OPEN_FILES_MAX)
+            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+            .setMaxLogFileSize(LOG_BYTES_MAX)
+            .setKeepLogFileNum(LOG_FILES_MAX));
+  }
+
+  ColumnFamilyOptions familyOptions(String name) {
+    ColumnFamilyOptions family =
+        keep(
+            new ColumnFamilyOptions()
+                .setWriteBufferSize(
+                    Math.min(options.writeBufferBytes() / 2, FAMILY_BUFFER_BYTES_MAX))
+                .setMaxWriteBufferNumber(FAMILY_BUFFERS_MAX)
+                .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                .setTableFormatConfig(tableFormat())
+                .useFixedLengthPrefixExtractor(KeyCodec.PARTITION_HASH_BYTES)
+                .setMemtablePrefixBloomSizeRatio(0.05));
+    if (name.startsWith(PLAIN_PREFIX)) {
+      family.setMergeOperatorName(NEWEST_WINS).setMaxSuccessiveMerges(MERGES_BEFORE_READING);
+    }
+    if (name.startsWith(APPEND_PREFIX)) {
+      family
+          .setEnableBlobFiles(true)
+          .setMinBlobSize(BLOB_BYTES_MIN)
+          .setEnableBlobGarbageCollection(true);
+    }
+    if (name.equals(RocksDatabase.SWEEPS)) {
+      family.setMergeOperatorName(NEWEST_WINS);
+    }
+    return family;
+  }
+
+  @Override
+  public void close() {
+    while (!natives.isEmpty()) {
+      natives.pop().close();
+    }
+  }
+
+  private BlockBasedTableConfig tableFormat() {
+    return new BlockBasedTableConfig()
+        .setBlockCache(cache)
+        .setBlockSize(BLOCK_BYTES)
+        .setFilterPolicy(keep(new BloomFilter(BLOOM_BITS_PER_KEY)))
+        .setCacheIndexAndFilterBlocks(true)
+        .setPinL0FilterAndIndexBlocksInCache(true);
+  }
+
+  private <T extends RocksObject> T keep(T object) {
+    natives.push(object);
+    return object;
+  }
+}

@@ -1,0 +1,124 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Which partitions are to be looked through for rows to remove, and when.
+ *
+ * <pre>
+ *   due      | hour, 4 bytes | hash, 4 bytes | table | 0 | partition |  →  nothing
+ *   latest   | FF FF FF FF   | hash, 4 bytes | table | 0 | partition |  →  hour, 4 bytes; append-only tables
+ * </pre>
+ *
+ * The second says when the last row of a partition will have expired, so that all can go at once
+ * without being read. Confined to the committer's thread.
+ */
+final class SweepIndex {
+
+  /** The hour of rows that never expire. */
+  static final int NEVER = Integer.MAX_VALUE;
+
+  static final int HOUR_BYTES = Integer.BYTES;
+
+  private static final int LATEST = -1;
+  private static final int REMEMBERED_MAX = 20_000;
+  private static final long MILLIS_PER_HOUR = Duration.ofHours(1).toMillis();
+  private static final byte[] NOTHING = {};
+
+  private final Map<Bytes, Boolean> remembered =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Bytes, Boolean> eldest) {
+          return size() > REMEMBERED_MAX;
+        }
+      };
+
+  /** The first full hour that begins at a moment or later. */
+  static int hourAfter(long millis) {
+    return (int) Math.min(Math.ceilDiv(Math.max(millis, 0), MILLIS_PER_HOUR), NEVER - 1);
+  }
+
+  /** The hour that runs at a moment. */
+  static int hourOf(long millis) {
+    return (int) (millis / MILLIS_PER_HOUR);
+  }
+
+  /** Asks for a look at a partition; asking again costs nothing. */
+  void note(
+      RocksDatabase database, WriteBatch batch, TableFamily family, byte[] partition, int hour)
+      throws RocksDBException {
+    byte[] shared = family.shared(partition);
+    byte[] due = key(hour, shared);
+    if (remembered.put(Bytes.wrap(due), true) != null) {
+      return;
+    }
+    if (hour != NEVER) {
+      batch.put(database.shared(RocksDatabase.SWEEPS), due, NOTHING);
+    }
+    if (family.table().isAppendOnly()) {
+      batch.merge(
+          database.shared(RocksDatabase.SWEEPS),
+          key(LATEST, shared),
+          new ByteWriter(HOUR_BYTES).putInt(hour).toArray());
+    }
+  }
+
+  /** Forgets what may not have reached the disk, or is about to be removed from it. */
+  void forgetAll() {
+    remembered.clear();
+  }
+
+  void forget(byte[] key) {
+    remembered.remove(Bytes.wrap(key));
+  }
+
+  /** Whether every row of an append-only partition has expired by an hour. */
+  static boolean isOver(RocksDatabase database, TableFamily family, byte[] partition, int hour)
+      throws RocksDBException {
+    byte[] latest =
+        database.db().get(database.shared(RocksDatabase.SWEEPS), latestKey(family, partition));
+    return latest != null && new ByteReader(latest, 0, latest.length).getInt() <= hour;
+  }
+
+  static byte[] latestKey(TableFamily family, byte[] partition) {
+    return key(LATEST, family.shared(partition));
+  }
+
+  /** Everything due before an hour ends. */
+  static byte[] endOfHour(int hour) {
+    return new ByteWriter(HOUR_BYTES).putInt(hour + 1).toArray();
+  }
+
+  /** The name of the table in a key of this index. */
+  static String tableName(byte[] key) {
+    int start = HOUR_BYTES + KeyCodec.PARTITION_HASH_BYTES;
+    return new String(key, start, nameEnd(key) - start, StandardCharsets.US_ASCII);
+  }
+
+  /** The partition in a key of this index. */
+  static byte[] partition(byte[] key) {
+    byte[] hash = Arrays.copyOfRange(key, HOUR_BYTES, HOUR_BYTES + KeyCodec.PARTITION_HASH_BYTES);
+    return ByteRange.concat(hash, Arrays.copyOfRange(key, nameEnd(key) + 1, key.length));
+  }
+
+  private static int nameEnd(byte[] key) {
+    int end = HOUR_BYTES + KeyCodec.PARTITION_HASH_BYTES;
+    while (key[end] != 0) {
+      end++;
+    }
+    return end;
+  }
+
+  private static byte[] key(int hour, byte[] shared) {
+    return new ByteWriter(HOUR_BYTES + shared.length).putInt(hour).put(shared).toArray();
+  }
+}

@@ -1,0 +1,56 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.Table;
+import io.messina.store.TableKind;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.rocksdb.ColumnFamilyHandle;
+
+/** A table and where its rows are, in one opening of the database. */
+final class TableFamily {
+
+  private final Table table;
+  private final ColumnFamilyHandle handle;
+  private volatile boolean mayHaveRangeDeletes;
+
+  TableFamily(Table table, ColumnFamilyHandle handle, boolean mayHaveRangeDeletes) {
+    this.table = table;
+    this.handle = handle;
+    this.mayHaveRangeDeletes = mayHaveRangeDeletes;
+  }
+
+  Table table() {
+    return table;
+  }
+
+  ColumnFamilyHandle handle() {
+    return handle;
+  }
+
+  boolean isFenced() {
+    return table.kind() == TableKind.FENCED;
+  }
+
+  /** False only as long as no range or partition of this table was ever deleted. */
+  boolean mayHaveRangeDeletes() {
+    return mayHaveRangeDeletes;
+  }
+
+  void expectRangeDeletes() {
+    mayHaveRangeDeletes = true;
+  }
+
+  /**
+   * What the keys about a partition begin with in the families that all tables share; the hash
+   * stays in front.
+   */
+  byte[] shared(byte[] partition) {
+    byte[] name = table.name().getBytes(StandardCharsets.US_ASCII);
+    return new ByteWriter(partition.length + name.length + 1)
+        .put(Arrays.copyOf(partition, KeyCodec.PARTITION_HASH_BYTES))
+        .put(name)
+        .put(0)
+        .put(Arrays.copyOfRange(partition, KeyCodec.PARTITION_HASH_BYTES, partition.length))
+        .toArray();
+  }
+}

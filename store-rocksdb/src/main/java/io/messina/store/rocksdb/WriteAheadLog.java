@@ -1,0 +1,165 @@
+package io.messina.store.rocksdb;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
+import java.util.zip.CRC32C;
+
+/**
+ * How far one file of RocksDB's write-ahead log can be read, and up to which sequence number.
+ *
+ * <pre>
+ *   file      | block of 32 KiB | block | ...
+ *   block     | fragment | fragment | ... | zeros where less than a header is left |
+ *   fragment  | masked CRC32C of type and bytes, 4 | length, 2 | type, 1 | bytes |      all little-endian
+ *   type      1 whole record, 2 first, 3 middle, 4 last fragment of a record
+ *   record    | sequence number, 8 | count, 4 | changes |
+ * </pre>
+ *
+ * <p>The format is described in RocksDB's wiki, "Write Ahead Log File Format".
+ *
+ * @param path the file
+ * @param sizeBytes how long it is, without zeros at the end that were set aside for what was never
+ *     written
+ * @param readableBytes where the last readable record ends
+ * @param lastSequence the sequence number of the last change of that record, if there is one
+ */
+record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong lastSequence) {
+
+  private static final int BLOCK_BYTES = 32 * 1024;
+  private static final int HEADER_BYTES = 7;
+  private static final int WHOLE = 1;
+  private static final int FIRST = 2;
+  private static final int MIDDLE = 3;
+  private static final int LAST = 4;
+  private static final int CRC_MASK_DELTA = 0xa282ead8;
+  private static final int RECORD_HEADER_BYTES = Long.BYTES + Integer.BYTES;
+
+  static WriteAheadLog read(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      Reading reading = new Reading(channel);
+      reading.readAll();
+      return new WriteAheadLog(
+          path, reading.sizeWithoutZeros(), reading.readableBytes, reading.lastSequence);
+    }
+  }
+
+  boolean isWhole() {
+    return readableBytes >= sizeBytes;
+  }
+
+  /** Cuts off what cannot be read; says what that was. */
+  byte[] cut() throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer rest =
+          ByteBuffer.allocate((int) Math.min(sizeBytes - readableBytes, Integer.MAX_VALUE));
+      fill(channel, rest, readableBytes);
+      channel.truncate(readableBytes);
+      channel.force(true);
+      return rest.array();
+    }
+  }
+
+  private static void fill(FileChannel channel, ByteBuffer buffer, long position)
+      throws IOException {
+    int read = 0;
+    while (buffer.hasRemaining() && read >= 0) {
+      read = channel.read(buffer, position + buffer.position());
+    }
+  }
+
+  /** One pass over a file. */
+  private static final class Reading {
+
+    private final FileChannel channel;
+    private final ByteBuffer block =
+        ByteBuffer.allocate(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final ByteArrayOutputStream recordStart = new ByteArrayOutputStream();
+    private long blockStart;
+    private long readableBytes;
+    private long nonZeroBytes;
+    private boolean inRecord;
+    private OptionalLong lastSequence = OptionalLong.empty();
+
+    Reading(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    void readAll() throws IOException {
+      boolean readable = true;
+      while (nextBlock()) {
+        while (readable && block.remaining() >= HEADER_BYTES) {
+          readable = readFragment();
+        }
+        blockStart += BLOCK_BYTES;
+      }
+    }
+
+    long sizeWithoutZeros() {
+      return nonZeroBytes;
+    }
+
+    private boolean nextBlock() throws IOException {
+      block.clear();
+      fill(channel, block, blockStart);
+      block.flip();
+      for (int i = block.limit() - 1; i >= 0; i--) {
+        if (block.get(i) != 0) {
+          nonZeroBytes = blockStart + i + 1;
+          break;
+        }
+      }
+      return block.hasRemaining();
+    }
+
+    private boolean readFragment() {
+      int start = block.position();
+      int crc = block.getInt(start);
+      int length = Short.toUnsignedInt(block.getShort(start + 4));
+      int type = block.get(start + 6);
+      int end = start + HEADER_BYTES + length;
+      if (end > block.limit()
+          || type < WHOLE
+          || type > LAST
+          || crc != maskedCrc(start + 6, length + 1)) {
+        return false;
+      }
+      boolean begins = type == WHOLE || type == FIRST;
+      if (begins == inRecord) {
+        return false;
+      }
+      if (begins) {
+        recordStart.reset();
+      }
+      int missing = Math.clamp(RECORD_HEADER_BYTES - (long) recordStart.size(), 0, length);
+      recordStart.write(block.array(), start + HEADER_BYTES, missing);
+      inRecord = type == FIRST || type == MIDDLE;
+      block.position(end);
+      if (!inRecord) {
+        endRecord(end);
+      }
+      return true;
+    }
+
+    private void endRecord(int end) {
+      readableBytes = blockStart + end;
+      if (recordStart.size() == RECORD_HEADER_BYTES) {
+        ByteBuffer header =
+            ByteBuffer.wrap(recordStart.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+        lastSequence = OptionalLong.of(header.getLong(0) + header.getInt(Long.BYTES) - 1);
+      }
+    }
+
+    private int maskedCrc(int start, int length) {
+      CRC32C crc = new CRC32C();
+      crc.update(block.array(), start, length);
+      return Integer.rotateRight((int) crc.getValue(), 15) + CRC_MASK_DELTA;
+    }
+  }
+}

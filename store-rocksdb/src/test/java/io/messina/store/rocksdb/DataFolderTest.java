@@ -1,0 +1,152 @@
+package io.messina.store.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.HybridClock;
+import io.messina.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DataFolderTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void a_second_process_is_told_who_uses_the_folder() throws Exception {
+    try (ChildProcess writer = ChildProcess.start(CrashingWriter.class, folder, "run")) {
+      Objects.requireNonNull(writer.readLine());
+      assertThatThrownBy(this::open)
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(StoreException.Code.IN_USE))
+          .hasMessageMatching(".* is in use by process \\d+: stop it, or name another folder");
+    }
+    open().close();
+  }
+
+  @Test
+  void a_second_opening_in_one_process_is_refused() {
+    try (RocksStore first = open()) {
+      assertThatThrownBy(this::open)
+          .hasMessageContaining("is in use by process " + ProcessHandle.current().pid());
+      first.create(Samples.NOTES);
+    }
+  }
+
+  @Test
+  void a_folder_of_something_else_is_refused_and_left_alone() throws IOException {
+    Files.writeString(folder.resolve("thesis.txt"), "Chapter 1");
+    refusedWith(StoreException.Code.FORMAT_UNKNOWN, "has files but is not a Messina data folder");
+    assertThat(list(folder)).containsExactly(folder.resolve("thesis.txt"));
+  }
+
+  @Test
+  void a_newer_format_is_refused_and_left_alone() throws IOException {
+    open().close();
+    Files.writeString(folder.resolve("FORMAT"), "messina-store 2\n");
+    refusedWith(
+        StoreException.Code.FORMAT_UNKNOWN, "\"messina-store 2\" (expected: \"messina-store 1\")");
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 2\n");
+  }
+
+  @Test
+  void a_file_in_place_of_the_folder_is_refused() throws IOException {
+    folder = Files.writeString(folder.resolve("file"), "");
+    refusedWith(StoreException.Code.FORMAT_UNKNOWN, "cannot be used as a data folder");
+  }
+
+  @Test
+  void a_damaged_manifest_is_refused() throws IOException {
+    writeRows(10);
+    damage(file("MANIFEST-"));
+    refusedWith(StoreException.Code.DAMAGED, "cannot be opened");
+  }
+
+  @Test
+  void acknowledged_writes_missing_from_the_log_are_noticed_and_nothing_is_changed()
+      throws IOException {
+    writeRows(100);
+    Path log = file(".log");
+    damage(log);
+    byte[] damaged = Files.readAllBytes(log);
+    refusedWith(
+        StoreException.Code.DAMAGED,
+        "acknowledged changes cannot be read from the write-ahead log");
+    assertThat(log).hasBinaryContent(damaged);
+    Files.delete(folder.resolve("acknowledged"));
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSizeBetween(1, 99);
+    }
+  }
+
+  @Test
+  void a_log_cut_off_behind_what_was_acknowledged_is_complete() throws IOException {
+    writeRows(100);
+    Path log = file(".log");
+    Files.write(log, new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, StandardOpenOption.APPEND);
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSize(100);
+    }
+  }
+
+  @Test
+  void everything_is_there_after_closing_and_opening() {
+    writeRows(300);
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSize(300);
+      assertThat(store.timestampFloorMicros()).isEqualTo(299);
+      assertThat(new HybridClock(InstantSource.system(), store.timestampFloorMicros()).next())
+          .isGreaterThan(299);
+    }
+  }
+
+  private RocksStore open() {
+    return RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
+  }
+
+  private void writeRows(int count) {
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      for (int number = 0; number < count; number++) {
+        store.write(Samples.put(Samples.NOTES, "a", number, number));
+      }
+    }
+  }
+
+  private void refusedWith(StoreException.Code code, String message) {
+    assertThatThrownBy(this::open)
+        .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageContaining(message);
+  }
+
+  private Path file(String namePart) throws IOException {
+    return list(folder.resolve("rocksdb")).stream()
+        .filter(file -> String.valueOf(file.getFileName()).contains(namePart))
+        .max(Path::compareTo)
+        .orElseThrow();
+  }
+
+  private static void damage(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, bytes.length / 4, bytes.length / 2, (byte) 0x5A);
+    Files.write(file, bytes);
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.Store;
+import io.messina.testkit.contract.StoreContract;
+import java.time.InstantSource;
+
+final class RocksStoreContractTest extends StoreContract {
+
+  @Override
+  protected Store open(InstantSource clock) {
+    return RocksStore.open(newFolder(), RocksStoreOptions.DEFAULT, clock);
+  }
+}

@@ -1,0 +1,134 @@
+package io.messina.store.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.PlainBatch;
+import io.messina.store.Table;
+import io.messina.testkit.contract.TestClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SweeperTest {
+
+  private static final Duration DELETE_MEMORY = Duration.ofDays(2);
+  private static final Duration LIFETIME = Duration.ofHours(3);
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock(Instant.parse("2026-03-01T12:34:56.789Z"));
+  private RocksStore store;
+
+  @BeforeEach
+  void open() {
+    store =
+        RocksStore.open(folder, RocksStoreOptions.DEFAULT.withDeleteMemory(DELETE_MEMORY), clock);
+    Samples.createAll(store);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void expired_rows_of_an_append_only_partition_leave_the_disk_an_hour_later_at_most() {
+    put(Samples.LOG, 1, LIFETIME);
+    put(Samples.LOG, 2, LIFETIME.plusMinutes(1));
+    sweepAfter(LIFETIME.minusMillis(1));
+    assertThat(stored(Samples.LOG)).isEqualTo(2);
+    sweepAfter(Duration.ofMinutes(61));
+    assertThat(stored(Samples.LOG)).isZero();
+    assertThat(store.storedEntries(RocksDatabase.SWEEPS)).isZero();
+  }
+
+  @Test
+  void an_append_only_partition_that_goes_on_loses_its_expired_rows_alone() {
+    put(Samples.LOG, 1, LIFETIME);
+    put(Samples.LOG, 2, LIFETIME.multipliedBy(10));
+    putForEver(Samples.LOG, 3);
+    sweepAfter(LIFETIME.plusHours(1));
+    assertThat(stored(Samples.LOG)).isEqualTo(2);
+    assertThat(Samples.numbers(store, Samples.LOG, "a")).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void an_expired_row_hides_older_ones_until_deletes_are_forgotten() {
+    put(Samples.NOTES, 1, LIFETIME);
+    sweepAfter(LIFETIME.plusHours(2));
+    assertThat(stored(Samples.NOTES)).isEqualTo(1);
+    store.write(Samples.put(Samples.NOTES, "a", 1, 1));
+    assertThat(store.get(Samples.key(Samples.NOTES, "a", 1))).isEmpty();
+    sweepAfter(DELETE_MEMORY);
+    assertThat(stored(Samples.NOTES)).isZero();
+  }
+
+  @Test
+  void a_row_delete_leaves_the_disk_once_it_is_forgotten() {
+    putForEver(Samples.NOTES, 1);
+    clock.advance(Duration.ofSeconds(1));
+    store.write(
+        PlainBatch.in(Samples.partition(Samples.NOTES, "a"), nowMicros())
+            .delete(Samples.key(Samples.NOTES, "a", 1))
+            .build());
+    sweepAfter(DELETE_MEMORY.minusHours(1));
+    assertThat(stored(Samples.NOTES)).isEqualTo(1);
+    sweepAfter(Duration.ofHours(3));
+    assertThat(stored(Samples.NOTES)).isZero();
+  }
+
+  @Test
+  void rows_under_a_range_delete_leave_the_disk_soon_and_the_delete_itself_later() {
+    putForEver(Samples.NOTES, 1);
+    putForEver(Samples.NOTES, 2);
+    clock.advance(Duration.ofSeconds(1));
+    store.write(
+        PlainBatch.in(Samples.partition(Samples.NOTES, "a"), nowMicros())
+            .deletePartition()
+            .build());
+    clock.advance(Duration.ofSeconds(1));
+    putForEver(Samples.NOTES, 2);
+    sweepAfter(Duration.ofHours(1));
+    assertThat(stored(Samples.NOTES)).isEqualTo(1);
+    assertThat(store.storedEntries(RocksDatabase.DELETES)).isEqualTo(1);
+    sweepAfter(DELETE_MEMORY.plusHours(2));
+    assertThat(store.storedEntries(RocksDatabase.DELETES)).isZero();
+    assertThat(Samples.numbers(store, Samples.NOTES, "a")).containsExactly(2L);
+    assertThat(store.storedEntries(RocksDatabase.SWEEPS)).isZero();
+  }
+
+  @Test
+  void what_was_due_before_a_restart_is_swept_after_it() {
+    put(Samples.LOG, 1, LIFETIME);
+    store.close();
+    clock.advance(LIFETIME.plusHours(1));
+    open();
+    store.sweep();
+    assertThat(stored(Samples.LOG)).isZero();
+  }
+
+  private void put(Table table, long number, Duration lifetime) {
+    PlainBatch.Builder batch = PlainBatch.in(Samples.partition(table, "a"), nowMicros());
+    store.write(batch.put(Samples.row(table, "a", number), clock.instant().plus(lifetime)).build());
+  }
+
+  private void putForEver(Table table, long number) {
+    store.write(Samples.put(table, "a", number, nowMicros()));
+  }
+
+  private long stored(Table table) {
+    return store.storedEntries(RocksDatabase.familyName(table));
+  }
+
+  private long nowMicros() {
+    return clock.millis() * 1000;
+  }
+
+  private void sweepAfter(Duration step) {
+    clock.advance(step);
+    store.sweep();
+  }
+}

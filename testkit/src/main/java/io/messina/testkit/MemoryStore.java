@@ -1,0 +1,200 @@
+package io.messina.testkit;
+
+import io.messina.store.ClusteringKey;
+import io.messina.store.ClusteringOrder;
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.store.StoreException;
+import io.messina.store.StoreLimits;
+import io.messina.store.Table;
+import io.messina.store.TableKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A store in memory that never fails; one lock makes every operation one moment. */
+final class MemoryStore implements Store {
+
+  static final StoreLimits LIMITS =
+      new StoreLimits(
+          4 << 10,
+          4 << 10,
+          2 << 20,
+          4 << 20,
+          1_000,
+          Instant.parse("9999-12-31T23:59:59Z"),
+          Duration.ofDays(36_500));
+
+  /** So small that whoever reads more than a handful of rows has read pages. */
+  private static final int PAGE_ROWS = 4;
+
+  private final InstantSource clock;
+  private final Lock lock = new ReentrantLock();
+  private final Map<String, Table> tables = new HashMap<>();
+  private final Map<PartitionKey, PlainPartition> plain = new HashMap<>();
+  private final Map<PartitionKey, FencedPartition> fenced = new HashMap<>();
+  private long timestampMicrosMax;
+  private boolean closed;
+
+  MemoryStore(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public void create(Table table) {
+    locked(
+        () -> {
+          Table existing = tables.putIfAbsent(table.name(), table);
+          if (existing != null && !existing.equals(table)) {
+            throw differs(table, existing);
+          }
+          return table;
+        });
+  }
+
+  @Override
+  public Optional<Row> get(RowKey key) {
+    LIMITS.check(key);
+    return locked(
+        () -> partition(key.partition()).flatMap(p -> p.row(key.clustering(), clock.instant())));
+  }
+
+  @Override
+  public Optional<StaticRow> getStatic(PartitionKey key) {
+    checkFenced(key);
+    LIMITS.check(key);
+    return locked(
+        () -> {
+          checkExists(key.table());
+          return Optional.ofNullable(fenced.get(key)).flatMap(FencedPartition::statics);
+        });
+  }
+
+  @Override
+  public Iterator<Row> scan(Scan scan) {
+    LIMITS.check(scan);
+    locked(
+        () -> {
+          checkExists(scan.table());
+          return scan;
+        });
+    return new PagedRows(scan, (seen, rowsMax) -> page(scan, seen, Math.min(rowsMax, PAGE_ROWS)));
+  }
+
+  /**
+   * At most {@code rowsMax} rows of a scan, those behind a row that was seen; fewer only at the
+   * scan's end.
+   */
+  Page page(Scan scan, @Nullable ClusteringKey seen, int rowsMax) {
+    boolean descending = (scan.table().order() == ClusteringOrder.DESCENDING) != scan.reversed();
+    Span range = Span.of(scan.range());
+    Span left = seen == null ? range : range.after(seen, descending);
+    List<Row> rows =
+        locked(
+            () ->
+                partition(scan.partition())
+                    .map(p -> p.rows(left, descending, rowsMax, clock.instant()))
+                    .orElse(List.of()));
+    return new Page(rows, rows.size() < rowsMax);
+  }
+
+  @Override
+  public void write(PlainBatch batch) {
+    LIMITS.check(batch, clock.instant());
+    locked(
+        () -> {
+          checkExists(batch.partition().table());
+          plain.computeIfAbsent(batch.partition(), key -> new PlainPartition()).apply(batch);
+          timestampMicrosMax = Math.max(timestampMicrosMax, batch.timestampMicros());
+          return batch;
+        });
+  }
+
+  @Override
+  public FenceOutcome writeIf(FencedBatch batch) {
+    LIMITS.check(batch);
+    return locked(
+        () -> {
+          checkExists(batch.partition().table());
+          return fenced.computeIfAbsent(batch.partition(), FencedPartition::new).apply(batch);
+        });
+  }
+
+  @Override
+  public StoreLimits limits() {
+    return LIMITS;
+  }
+
+  @Override
+  public long timestampFloorMicros() {
+    return locked(() -> timestampMicrosMax);
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  static void checkFenced(PartitionKey key) {
+    if (key.table().kind() != TableKind.FENCED) {
+      throw new IllegalArgumentException(
+          "table: " + key.table().name() + " (expected: a FENCED table)");
+    }
+  }
+
+  private Optional<Partition> partition(PartitionKey key) {
+    checkExists(key.table());
+    return Optional.ofNullable(
+        key.table().kind() == TableKind.PLAIN ? plain.get(key) : fenced.get(key));
+  }
+
+  private void checkExists(Table table) {
+    Table existing = tables.get(table.name());
+    if (existing == null) {
+      throw new StoreException(
+          StoreException.Code.TABLE_MISSING, "table: " + table + " (expected: a created table)");
+    }
+    if (!existing.equals(table)) {
+      throw differs(table, existing);
+    }
+  }
+
+  private static StoreException differs(Table table, Table existing) {
+    return new StoreException(
+        StoreException.Code.TABLE_DIFFERS,
+        "table: " + table + " (expected: " + existing + ", as it exists)");
+  }
+
+  private <T> T locked(Supplier<T> operation) {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new StoreException(StoreException.Code.CLOSED, "the store is closed");
+      }
+      return operation.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.messina.testkit;
+
+import io.messina.store.Cell;
+import io.messina.store.ClusteringKey;
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.StaticRow;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
+import io.messina.store.TableKind;
+import io.messina.store.UnknownOutcomeException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node asks of the store, in one message.
+ *
+ * @param <T> what the answer holds
+ */
+sealed interface Request<T> {
+
+  T perform(MemoryStore store);
+
+  /** What the caller is told that waited in vain. */
+  default StoreException unanswered(Duration timeout) {
+    return new StoreUnavailableException("no answer in " + timeout);
+  }
+
+  /** The partition, if it is of a FENCED table. */
+  default Optional<PartitionKey> fenced() {
+    return Optional.empty();
+  }
+
+  default boolean isWrite() {
+    return false;
+  }
+
+  /** A number that stands for the request, the same in every run. */
+  default int fingerprint() {
+    return hashCode();
+  }
+
+  /** {@code create}. */
+  record Create(Table table) implements Request<Boolean> {
+
+    @Override
+    public Boolean perform(MemoryStore store) {
+      store.create(table);
+      return true;
+    }
+
+    @Override
+    public boolean isWrite() {
+      return true;
+    }
+  }
+
+  /** {@code get}. */
+  record Get(RowKey key) implements Request<Optional<Row>> {
+
+    @Override
+    public Optional<Row> perform(MemoryStore store) {
+      return store.get(key);
+    }
+
+    @Override
+    public Optional<PartitionKey> fenced() {
+      return ifFenced(key.partition());
+    }
+  }
+
+  /** {@code getStatic}. */
+  record GetStatic(PartitionKey key) implements Request<Optional<StaticRow>> {
+
+    @Override
+    public Optional<StaticRow> perform(MemoryStore store) {
+      return store.getStatic(key);
+    }
+
+    @Override
+    public Optional<PartitionKey> fenced() {
+      return Optional.of(key);
+    }
+  }
+
+  /** One page of {@code scan}. */
+  record ReadPage(Scan scan, @Nullable ClusteringKey seen, int rowsMax) implements Request<Page> {
+
+    @Override
+    public Page perform(MemoryStore store) {
+      return store.page(scan, seen, rowsMax);
+    }
+
+    @Override
+    public Optional<PartitionKey> fenced() {
+      return ifFenced(scan.partition());
+    }
+  }
+
+  /** {@code write}. */
+  record Write(PlainBatch batch) implements Request<Boolean> {
+
+    @Override
+    public Boolean perform(MemoryStore store) {
+      store.write(batch);
+      return true;
+    }
+
+    @Override
+    public boolean isWrite() {
+      return true;
+    }
+
+    @Override
+    public int fingerprint() {
+      int hash = 31 * batch.partition().hashCode() + Long.hashCode(batch.timestampMicros());
+      return 31 * hash + batch.mutations().hashCode();
+    }
+  }
+
+  /** {@code writeIf}. */
+  record WriteIf(FencedBatch batch) implements Request<FenceOutcome> {
+
+    @Override
+    public FenceOutcome perform(MemoryStore store) {
+      return store.writeIf(batch);
+    }
+
+    @Override
+    public StoreException unanswered(Duration timeout) {
+      return new UnknownOutcomeException("no answer in " + timeout);
+    }
+
+    @Override
+    public Optional<PartitionKey> fenced() {
+      return Optional.of(batch.partition());
+    }
+
+    @Override
+    public boolean isWrite() {
+      return true;
+    }
+
+    @Override
+    public int fingerprint() {
+      int hash = 31 * batch.partition().hashCode() + batch.expected().hashCode();
+      hash = 31 * hash + batch.next().hashCode();
+      for (Cell<?> cell : batch.set()) {
+        hash = 31 * hash + cell.value().hashCode();
+      }
+      return 31 * hash + batch.mutations().hashCode();
+    }
+  }
+
+  private static Optional<PartitionKey> ifFenced(PartitionKey key) {
+    return Optional.of(key).filter(any -> any.table().kind() == TableKind.FENCED);
+  }
+}

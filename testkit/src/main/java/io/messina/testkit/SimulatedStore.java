@@ -1,0 +1,149 @@
+package io.messina.testkit;
+
+import io.messina.store.Store;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * A store in memory, shared by the nodes of a {@link Simulation}, that does everything to them that
+ * {@link Store} allows: each request and each answer travels on its own, so they overtake each
+ * other; the store refuses requests, loses requests or answers, and applies writes long after their
+ * callers gave up or crashed. What it does is drawn from the simulation's seed and recorded in its
+ * history.
+ *
+ * <pre>{@code
+ * SimulatedStore stores = new SimulatedStore(simulation);
+ * stores.faults(Faults.ROUGH);
+ * node.spawn("appender", () -> append(stores.at(node)));
+ * }</pre>
+ *
+ * <p>For use by the thread of the simulation and by its actors.
+ */
+public final class SimulatedStore {
+
+  private final Simulation simulation;
+  private final MemoryStore core;
+  private final Network network;
+  private final LateRequests late;
+  private StoreOperations operations = StoreOperations.NONE;
+
+  /**
+   * An empty store without tables and, for now, without faults.
+   *
+   * @param simulation where it stands; rows expire by its true time
+   */
+  public SimulatedStore(Simulation simulation) {
+    this.simulation = simulation;
+    this.core = new MemoryStore(simulation.clock());
+    this.network = new Network(simulation);
+    this.late = new LateRequests(simulation, network);
+  }
+
+  /**
+   * A store that never fails, without a simulation, for plain threads.
+   *
+   * @param clock by which rows expire and write timestamps are checked
+   * @return an empty store without tables, safe for use by many threads
+   */
+  public static Store calm(InstantSource clock) {
+    return new MemoryStore(clock);
+  }
+
+  /**
+   * The store as a node sees it.
+   *
+   * @param node whose actors, and nobody else, may use it; closing it closes it for them alone
+   * @return a store that blocks its callers in simulated time and fails as {@link Faults} say
+   */
+  public Store at(SimulatedNode node) {
+    return new NodeStore(this, node);
+  }
+
+  /**
+   * The same data without network, faults or delays, for what stands outside: preparing a test and
+   * checking its end.
+   *
+   * @return a store that never fails, and whose operations are not counted
+   */
+  public Store direct() {
+    return core;
+  }
+
+  /**
+   * Replaces the faults for requests sent from now on.
+   *
+   * @param faults what goes wrong, and how often
+   */
+  public void faults(Faults faults) {
+    network.faults(faults);
+  }
+
+  /**
+   * What goes wrong now.
+   *
+   * @return the faults, at first {@link Faults#NONE}
+   */
+  public Faults faults() {
+    return network.faults();
+  }
+
+  /**
+   * Lets the store answer nobody for a while. Reads that reach it meanwhile are lost; writes apply
+   * after it, late.
+   *
+   * @param duration from now, in true time; a longer silence that already is goes on
+   */
+  public void silence(Duration duration) {
+    network.silence(duration);
+  }
+
+  /**
+   * Cuts the way between a machine and the store: further requests and answers are lost; requests
+   * already under way arrive.
+   *
+   * @param node a process on the machine; its successors are cut off too
+   */
+  public void cutOff(SimulatedNode node) {
+    network.cutOff(node);
+  }
+
+  /**
+   * Opens the way again that {@link #cutOff} closed.
+   *
+   * @param node a process on the machine
+   */
+  public void reconnect(SimulatedNode node) {
+    network.reconnect(node);
+  }
+
+  /**
+   * What nodes have asked of the store so far, answered or not.
+   *
+   * @return the counts
+   */
+  public StoreOperations operations() {
+    return operations;
+  }
+
+  Simulation simulation() {
+    return simulation;
+  }
+
+  MemoryStore core() {
+    return core;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  LateRequests late() {
+    return late;
+  }
+
+  void count(Request<?> request) {
+    operations = operations.plus(request);
+  }
+}

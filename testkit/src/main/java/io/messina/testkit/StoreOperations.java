@@ -1,0 +1,61 @@
+package io.messina.testkit;
+
+import io.messina.store.Store;
+
+/**
+ * How often a store was asked for something, whatever came of it; what a caller sends again counts
+ * again.
+ *
+ * @param creates calls of {@link Store#create}
+ * @param reads calls of {@link Store#get} and {@link Store#getStatic}
+ * @param scanPages pages read for {@link Store#scan}, empty ones included
+ * @param plainWrites calls of {@link Store#write}
+ * @param fencedWrites calls of {@link Store#writeIf}
+ */
+public record StoreOperations(
+    long creates, long reads, long scanPages, long plainWrites, long fencedWrites) {
+
+  /** Nothing. */
+  public static final StoreOperations NONE = new StoreOperations(0, 0, 0, 0, 0);
+
+  /**
+   * All of them.
+   *
+   * @return the sum
+   */
+  public long total() {
+    return creates + reads + scanPages + plainWrites + fencedWrites;
+  }
+
+  /**
+   * What came after an earlier count of the same store.
+   *
+   * @param earlier the earlier count
+   * @return the differences
+   */
+  public StoreOperations since(StoreOperations earlier) {
+    return new StoreOperations(
+        creates - earlier.creates,
+        reads - earlier.reads,
+        scanPages - earlier.scanPages,
+        plainWrites - earlier.plainWrites,
+        fencedWrites - earlier.fencedWrites);
+  }
+
+  StoreOperations plus(Request<?> request) {
+    return switch (request) {
+      case Request.Create create ->
+          new StoreOperations(creates + 1, reads, scanPages, plainWrites, fencedWrites);
+      case Request.Get get ->
+          new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
+      case Request.GetStatic get ->
+          new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
+      case Request.ReadPage read ->
+          new StoreOperations(creates, reads, scanPages + 1, plainWrites, fencedWrites);
+      case Request.Write write ->
+          new StoreOperations(creates, reads, scanPages, plainWrites + 1, fencedWrites);
+      case Request.WriteIf write ->
+          new StoreOperations(creates, reads, scanPages, plainWrites, fencedWrites + 1);
+    };
+  }
+}
