@@ -20,12 +20,12 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Durable single-row writes a second, rows of 100 bytes, the log synced before each is
- * acknowledged.
+ * acknowledged; writers are virtual threads.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(1)
+@Fork(value = 1, jvmArgsAppend = "-Djmh.executor=VIRTUAL")
 @Warmup(iterations = 2, time = 3)
 @Measurement(iterations = 5, time = 3)
 public class WriteBenchmark {

@@ -48,6 +48,10 @@ final class ByteWriter {
     return put(rest);
   }
 
+  static int varintBytes(int value) {
+    return Math.max(1, (Integer.SIZE - Integer.numberOfLeadingZeros(value) + 6) / 7);
+  }
+
   ByteWriter put(byte[] bytes) {
     reserve(bytes.length);
     System.arraycopy(bytes, 0, array, length, bytes.length);
@@ -73,8 +77,9 @@ final class ByteWriter {
     }
   }
 
+  /** What was written; the array itself, where it is exactly full. The writer is not used after. */
   byte[] toArray() {
-    return Arrays.copyOf(array, length);
+    return length == array.length ? array : Arrays.copyOf(array, length);
   }
 
   private void reserve(int bytes) {

@@ -27,15 +27,12 @@ record PlainVersion(long timestampMicros, boolean deleted, long expiresAtMillis)
   static final long NEVER = Long.MAX_VALUE;
   static final int HEADER_BYTES = Long.BYTES + 1 + Long.BYTES;
 
-  private static final int TYPICAL_ROW_BYTES = 128;
-
   static byte[] encodePut(
       long timestampMicros,
       Optional<Instant> expiresAt,
       List<Column<?>> columns,
-      @Nullable Object[] values,
-      int valueBytes) {
-    ByteWriter writer = new ByteWriter(TYPICAL_ROW_BYTES + valueBytes);
+      @Nullable Object[] values) {
+    ByteWriter writer = new ByteWriter(HEADER_BYTES + RowCodec.sizeBytes(columns, values));
     putHeader(writer, timestampMicros, false, expiresAt.map(Instant::toEpochMilli).orElse(NEVER));
     RowCodec.putColumns(writer, columns, values);
     return writer.toArray();

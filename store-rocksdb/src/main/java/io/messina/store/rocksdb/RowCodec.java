@@ -44,6 +44,17 @@ final class RowCodec {
     return new Fence(epoch, n, new Incarnation(new UUID(reader.getLong(), reader.getLong())));
   }
 
+  /** About how many bytes columns take; exact but for maps. */
+  static int sizeBytes(List<Column<?>> columns, @Nullable Object[] values) {
+    int bytes = 0;
+    for (int i = 0; i < values.length; i++) {
+      Object value = values[i];
+      int length = value == null ? 0 : columns.get(i).type().sizeBytes(value);
+      bytes += length + ByteWriter.varintBytes(length + 1);
+    }
+    return bytes;
+  }
+
   static void putColumns(ByteWriter writer, List<Column<?>> columns, @Nullable Object[] values) {
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
