@@ -16,6 +16,7 @@ public final class HybridClock {
   public static final Duration AHEAD_MAX = Duration.ofDays(1);
 
   private final InstantSource wall;
+  private final Instant floor;
   private final AtomicLong last;
 
   /**
@@ -26,6 +27,7 @@ public final class HybridClock {
    */
   public HybridClock(InstantSource wall, long floorMicros) {
     this.wall = wall;
+    this.floor = Instant.EPOCH.plus(floorMicros, ChronoUnit.MICROS);
     this.last = new AtomicLong(floorMicros);
   }
 
@@ -57,10 +59,11 @@ public final class HybridClock {
    *
    * @param timestampMicros microseconds since 1970
    * @throws IllegalArgumentException where it lies more than {@link #AHEAD_MAX} ahead of the wall
-   *     clock; nothing changes
+   *     clock, or of the floor where the clock was set back behind it; nothing changes
    */
   public void observe(long timestampMicros) {
-    checkAhead(timestampMicros, wall.instant());
+    Instant now = wall.instant();
+    checkAhead(timestampMicros, now.isAfter(floor) ? now : floor);
     last.accumulateAndGet(timestampMicros, Math::max);
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -81,6 +82,8 @@ final class CommitGroup implements AutoCloseable {
 
   private FenceOutcome addPlain(Request.Plain plain) throws RocksDBException {
     TableFamily family = database.family(plain.table());
+    List<RangeDelete> replaced =
+        plain.deletedRanges().isEmpty() ? List.of() : standing(family, plain);
     for (Request.Version version : plain.versions()) {
       if (family.table().isAppendOnly()) {
         batch.put(family.handle(), version.key(), version.value());
@@ -89,23 +92,34 @@ final class CommitGroup implements AutoCloseable {
       }
     }
     if (!plain.deletedRanges().isEmpty()) {
-      addRangeDeletes(family, plain);
+      addRangeDeletes(family, plain, replaced);
     }
-    for (int hour : plain.sweepHours()) {
-      memory.sweeps().note(database, batch, family, plain.partition(), Math.max(hour, nowHour + 1));
-    }
+    noteSweeps(plain);
     lastTimestampMicros = Math.max(lastTimestampMicros, plain.timestampMicros());
     return new FenceOutcome.Applied();
   }
 
-  private void addRangeDeletes(TableFamily family, Request.Plain plain) throws RocksDBException {
+  private void noteSweeps(Request.Plain plain) throws RocksDBException {
+    byte[] shared = TableFamily.shared(plain.table(), plain.partition());
+    for (int hour : plain.expiryHours()) {
+      memory.sweeps().noteExpiry(database, batch, shared, hour);
+      if (hour != SweepIndex.NEVER) {
+        memory.sweeps().noteDue(database, batch, shared, Math.max(hour, nowHour + 1));
+      }
+    }
+    for (int hour : plain.sweepHours()) {
+      memory.sweeps().noteDue(database, batch, shared, Math.max(hour, nowHour + 1));
+    }
+  }
+
+  private void addRangeDeletes(TableFamily family, Request.Plain plain, List<RangeDelete> replaced)
+      throws RocksDBException {
     if (!family.mayHaveRangeDeletes()) {
       family.expectRangeDeletes();
       batch.put(database.defaults(), RocksDatabase.rangesKey(family.table()), NOTHING);
     }
     rangeDeleted.add(id(plain));
     byte[] prefix = family.shared(plain.partition());
-    List<RangeDelete> replaced = standing(family, plain);
     List<RangeDelete> joined = replaced;
     for (ByteRange range : plain.deletedRanges()) {
       joined = new RangeDelete(range, plain.timestampMicros()).joinedWith(joined);
@@ -122,13 +136,14 @@ final class CommitGroup implements AutoCloseable {
     }
   }
 
-  private List<RangeDelete> standing(TableFamily family, Request.Plain plain)
-      throws RocksDBException {
+  private List<RangeDelete> standing(TableFamily family, Request.Plain plain) {
     ByteRange hull = plain.deletedRanges().stream().reduce(ByteRange::hull).orElseThrow();
     try (ReadOptions options = new ReadOptions().setTotalOrderSeek(true);
         RangeDeleteReader reader =
             new RangeDeleteReader(database, family, plain.partition(), options)) {
       return reader.overlapping(hull);
+    } catch (RocksDBException e) {
+      throw RocksFailures.reading(e);
     }
   }
 
@@ -155,14 +170,13 @@ final class CommitGroup implements AutoCloseable {
     return new FenceOutcome.Applied();
   }
 
-  private @Nullable FencedHead standing(TableFamily family, Bytes id, byte[] partition)
-      throws RocksDBException {
+  private @Nullable FencedHead standing(TableFamily family, Bytes id, byte[] partition) {
     FencedHead head = heads.get(id);
     if (head == null) {
       head = memory.head(id);
     }
     if (head == null) {
-      byte[] stored = database.db().get(family.handle(), KeyCodec.head(partition));
+      byte[] stored = read(family.handle(), KeyCodec.head(partition));
       head = stored == null ? null : FencedHead.decode(family.table(), stored);
     }
     return head;
@@ -171,7 +185,7 @@ final class CommitGroup implements AutoCloseable {
   private FenceOutcome addPurge(Request.Purge purge) throws RocksDBException {
     sealed = true;
     for (Request.Garbage garbage : purge.garbage()) {
-      byte[] stored = database.db().get(database.shared(garbage.family()), garbage.key());
+      byte[] stored = read(database.shared(garbage.family()), garbage.key());
       if (stored != null && ByteRange.startsWith(stored, garbage.valueStart())) {
         batch.delete(database.shared(garbage.family()), garbage.key());
         memory.sweeps().forget(garbage.key());
@@ -194,7 +208,16 @@ final class CommitGroup implements AutoCloseable {
     return new FenceOutcome.Applied();
   }
 
-  private Bytes id(Request.Plain plain) {
-    return Bytes.wrap(database.family(plain.table()).shared(plain.partition()));
+  /** An error of one request's reading is its own, and not the group's. */
+  private byte @Nullable [] read(ColumnFamilyHandle family, byte[] key) {
+    try {
+      return database.db().get(family, key);
+    } catch (RocksDBException e) {
+      throw RocksFailures.reading(e);
+    }
+  }
+
+  private static Bytes id(Request.Plain plain) {
+    return Bytes.wrap(TableFamily.shared(plain.table(), plain.partition()));
   }
 }

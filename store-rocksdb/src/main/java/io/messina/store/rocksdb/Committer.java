@@ -37,6 +37,7 @@ final class Committer implements AutoCloseable {
   private final Thread thread;
   private volatile boolean ending;
   private volatile boolean ended;
+  private volatile long timestampFloorMicros;
 
   // confined to the thread
   private @Nullable Pending held;
@@ -55,6 +56,7 @@ final class Committer implements AutoCloseable {
     this.clock = clock;
     this.queuedBytes = new Semaphore(options.queuedBytesMax(), true);
     this.memory = new CommitMemory(lastTimestampMicros);
+    this.timestampFloorMicros = lastTimestampMicros;
     this.thread = Thread.ofPlatform().name("messina-store-committer").daemon().unstarted(this::run);
   }
 
@@ -81,6 +83,11 @@ final class Committer implements AutoCloseable {
     }
   }
 
+  /** The highest timestamp of any plain write that was ever acknowledged. */
+  long timestampFloorMicros() {
+    return timestampFloorMicros;
+  }
+
   /** Commits what waits, then ends. */
   @Override
   public void close() {
@@ -101,12 +108,22 @@ final class Committer implements AutoCloseable {
 
   private void run() {
     for (Pending first = take(); first != END; first = take()) {
-      StoreException refusal = refusal(first.request);
-      if (refusal == null) {
-        commitGroup(first);
-      } else {
-        first.fail(refusal);
+      try {
+        commit(first);
+      } catch (RuntimeException | Error e) {
+        LOG.error("{}: a write failed", folder, e);
+        broken = true;
+        first.failWith(e);
       }
+    }
+  }
+
+  private void commit(Pending first) {
+    StoreException refusal = refusal(first.request);
+    if (refusal == null) {
+      commitGroup(first);
+    } else {
+      first.fail(refusal);
     }
   }
 
@@ -160,7 +177,7 @@ final class Committer implements AutoCloseable {
       broken = false;
       LOG.warn("{}: the disk takes writes again", folder);
       return true;
-    } catch (StoreException | RocksDBException e) {
+    } catch (RuntimeException | RocksDBException e) {
       LOG.error("{}: the database cannot be opened again", folder, e);
       return false;
     }
@@ -181,10 +198,12 @@ final class Committer implements AutoCloseable {
             folder.acknowledge(synced ? database.db().getLatestSequenceNumber() : 0);
             return taken;
           });
+      timestampFloorMicros = memory.lastTimestampMicros();
       taken.forEach(Pending::complete);
     } catch (RocksDBException | RuntimeException | Error e) {
       LOG.error("{}: a write failed", folder, e);
       broken = true;
+      first.failWith(e);
       taken.forEach(pending -> pending.failWith(e));
     }
   }

@@ -1,20 +1,17 @@
 package io.messina.store.rocksdb;
 
-import io.messina.store.StoreException;
-import io.messina.store.StoreException.Code;
+import io.messina.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of a store: who uses it, in which format it is written, and how many writes were
@@ -34,18 +31,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataFolder implements AutoCloseable {
 
-  private static final String FORMAT_NAME = "messina-store";
-  private static final int FORMAT_VERSION = 1;
+  private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final int PROBE_BYTES = 1024 * 1024;
 
   private final Path folder;
-  private final FileChannel lockChannel;
+  private final FolderLock lock;
   private final FileChannel acknowledgedChannel;
   private final MappedByteBuffer acknowledged;
+  private final FileStore disk;
 
-  private DataFolder(Path folder, FileChannel lockChannel) throws IOException {
+  private DataFolder(Path folder, FolderLock lock) throws IOException {
     this.folder = folder;
-    this.lockChannel = lockChannel;
+    this.lock = lock;
+    this.disk = Files.getFileStore(folder);
     this.acknowledgedChannel =
         FileChannel.open(
             folder.resolve("acknowledged"),
@@ -59,20 +57,18 @@ final class DataFolder implements AutoCloseable {
   static DataFolder open(Path path) {
     Path folder = path.toAbsolutePath().normalize();
     try {
-      boolean existed = Files.isDirectory(folder) && !isEmpty(folder);
-      if (existed) {
-        checkFormat(folder);
-      } else {
-        Files.createDirectories(folder);
+      FolderFormat.checkUsable(folder);
+      Files.createDirectories(folder);
+      FolderLock lock = FolderLock.take(folder);
+      try {
+        FolderFormat.checkOrWrite(folder);
+        return new DataFolder(folder, lock);
+      } catch (IOException | RuntimeException | Error e) {
+        lock.close();
+        throw e;
       }
-      FileChannel lockChannel = lock(folder);
-      if (!existed) {
-        Files.writeString(folder.resolve("FORMAT"), FORMAT_NAME + " " + FORMAT_VERSION + "\n");
-      }
-      return new DataFolder(folder, lockChannel);
     } catch (IOException e) {
-      throw new StoreException(
-          Code.FORMAT_UNKNOWN, folder + " cannot be used as a data folder: " + e, e);
+      throw new StoreUnavailableException(folder + " cannot be used as a data folder: " + e, e);
     }
   }
 
@@ -89,14 +85,18 @@ final class DataFolder implements AutoCloseable {
   }
 
   long freeBytes() throws IOException {
-    return Files.getFileStore(folder).getUsableSpace();
+    return disk.getUsableSpace();
   }
 
   /** Finds out whether the disk takes writes again. */
   boolean isWritable() {
     Path probe = folder.resolve("probe");
     try (FileChannel channel =
-        FileChannel.open(probe, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        FileChannel.open(
+            probe,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
       ByteBuffer bytes = ByteBuffer.allocate(PROBE_BYTES);
       while (bytes.hasRemaining()) {
         channel.write(bytes);
@@ -104,9 +104,8 @@ final class DataFolder implements AutoCloseable {
       channel.force(true);
       return true;
     } catch (IOException e) {
+      LOG.debug("{}: the disk takes no writes", folder, e);
       return false;
-    } finally {
-      delete(probe);
     }
   }
 
@@ -115,7 +114,7 @@ final class DataFolder implements AutoCloseable {
     try {
       acknowledged.force();
       acknowledgedChannel.close();
-      lockChannel.close();
+      lock.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -124,76 +123,5 @@ final class DataFolder implements AutoCloseable {
   @Override
   public String toString() {
     return folder.toString();
-  }
-
-  private static boolean isEmpty(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.findAny().isEmpty();
-    }
-  }
-
-  private static void checkFormat(Path folder) throws IOException {
-    Path file = folder.resolve("FORMAT");
-    if (!Files.exists(file)) {
-      throw new StoreException(
-          Code.FORMAT_UNKNOWN,
-          folder + " has files but is not a Messina data folder: name an empty or a new one");
-    }
-    String format = Files.readString(file, StandardCharsets.UTF_8).strip();
-    if (!format.equals(FORMAT_NAME + " " + FORMAT_VERSION)) {
-      throw new StoreException(
-          Code.FORMAT_UNKNOWN,
-          folder
-              + " has the format \""
-              + format
-              + "\" (expected: \""
-              + FORMAT_NAME
-              + " "
-              + FORMAT_VERSION
-              + "\"): use the version of Messina that wrote it, or a newer one");
-    }
-  }
-
-  private static FileChannel lock(Path folder) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            folder.resolve("lock"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
-    if (tryLock(channel) == null) {
-      String holder = readHolder(channel);
-      channel.close();
-      throw new StoreException(
-          Code.IN_USE,
-          folder + " is in use by process " + holder + ": stop it, or name another folder");
-    }
-    channel.truncate(0);
-    channel.write(
-        ByteBuffer.wrap(
-            Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
-    return channel;
-  }
-
-  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      return null;
-    }
-  }
-
-  private static String readHolder(FileChannel channel) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(Long.SIZE);
-    channel.read(bytes, 0);
-    return new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -13,13 +13,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fence the fence
  * @param statics a value or null for each static column; never changed
+ * @param sizeBytes about how much memory it takes
  */
-record FencedHead(Fence fence, @Nullable Object[] statics) {
+record FencedHead(Fence fence, @Nullable Object[] statics, int sizeBytes) {
+
+  private static final int OVERHEAD_BYTES = 128;
 
   static FencedHead decode(Table table, byte[] value) {
     ByteReader reader = new ByteReader(value, 0, value.length);
     Fence fence = RowCodec.getFence(reader);
-    return new FencedHead(fence, RowCodec.getColumns(reader, table.staticColumns()));
+    return new FencedHead(
+        fence, RowCodec.getColumns(reader, table.staticColumns()), OVERHEAD_BYTES + value.length);
   }
 
   byte[] encode(Table table) {
@@ -37,6 +41,7 @@ record FencedHead(Fence fence, @Nullable Object[] statics) {
     for (Column<?> column : batch.unset()) {
       statics[columns.indexOf(column)] = null;
     }
-    return new FencedHead(batch.next(), statics);
+    return new FencedHead(
+        batch.next(), statics, OVERHEAD_BYTES + RowCodec.sizeBytes(columns, statics));
   }
 }

@@ -96,7 +96,9 @@ final class GarbageReader {
   private boolean isGarbage(PlainVersion version, long coveringTimestampMicros) {
     boolean covered = version.timestampMicros() <= coveringTimestampMicros;
     boolean forgotten = version.deleted() && version.timestampMicros() < forgottenMicros;
-    boolean expired = !version.deleted() && version.expiresAtMillis() <= expiredMillis;
+    boolean expired =
+        version.expiresAtMillis() <= expiredMillis
+            && (table.isAppendOnly() || version.timestampMicros() < forgottenMicros);
     return covered || forgotten || expired;
   }
 }

@@ -2,9 +2,12 @@ package io.messina.store.rocksdb;
 
 import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
+import io.messina.store.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -24,60 +27,82 @@ final class LogCheck {
 
   private LogCheck() {}
 
-  /** Makes the log ready to be opened, or refuses it. */
-  static void beforeOpening(DataFolder folder) {
+  /** Makes the log ready to be opened, or refuses it and leaves it as it was. */
+  static void beforeOpening(DataFolder folder, RocksStoreOptions options) {
     try {
-      OptionalLong before = OptionalLong.empty();
       List<Path> files = logs(folder.database());
+      OptionalLong before = OptionalLong.empty();
       for (int i = 0; i < files.size(); i++) {
         WriteAheadLog log = WriteAheadLog.read(files.get(i));
         OptionalLong found = log.lastSequence().isPresent() ? log.lastSequence() : before;
         if (!log.isWhole()) {
-          checkTail(folder, log, found, files.subList(i + 1, files.size()));
-          cut(folder, log);
+          List<Path> later = readable(files.subList(i + 1, files.size()));
+          checkEnd(folder, log, later);
+          cut(folder, options, log, found);
+          for (Path file : later) {
+            setAside(file);
+          }
+          return;
         }
         before = found;
       }
     } catch (IOException e) {
-      throw new StoreException(
-          Code.UNAVAILABLE, folder + ": its write-ahead log cannot be read: " + e, e);
+      throw new StoreUnavailableException(folder + ": its write-ahead log cannot be read: " + e, e);
     }
   }
 
   /** Refuses a database that knows less than was acknowledged, for whatever reason. */
-  static long afterOpening(DataFolder folder, RocksDatabase database) {
-    long found = database.db().getLatestSequenceNumber();
-    checkComplete(folder, found);
-    return found;
+  static void afterOpening(DataFolder folder, RocksDatabase database) {
+    checkComplete(folder, database.lastSequence());
   }
 
-  private static void checkTail(
-      DataFolder folder, WriteAheadLog log, OptionalLong found, List<Path> later)
+  /**
+   * A log that goes on behind the damage has lost something, unless losing its end was agreed to.
+   */
+  private static void checkEnd(DataFolder folder, WriteAheadLog log, List<Path> later) {
+    if (!later.isEmpty() && folder.acknowledged() > 0) {
+      throw new StoreException(
+          Code.DAMAGED,
+          folder
+              + ": "
+              + log.path().getFileName()
+              + " is damaged and is not the end of the write-ahead log: restore a backup");
+    }
+  }
+
+  private static void cut(
+      DataFolder folder, RocksStoreOptions options, WriteAheadLog log, OptionalLong found)
       throws IOException {
     if (found.isPresent()) {
       checkComplete(folder, found.getAsLong());
     }
-    for (Path file : later) {
-      if (WriteAheadLog.read(file).readableBytes() > 0) {
-        throw new StoreException(
-            Code.DAMAGED,
-            folder
-                + ": "
-                + log.path().getFileName()
-                + " is damaged and is not the end of the write-ahead log: restore a backup");
-      }
+    Path kept = Path.of(log.path() + ".torn");
+    Files.copy(log.path(), kept, StandardCopyOption.REPLACE_EXISTING);
+    log.cut();
+    if (found.isEmpty() && folder.acknowledged() > 0) {
+      checkWithout(folder, options, log.path(), kept);
+    }
+    LOG.warn(
+        "{}: the write-ahead log ended in the middle of a write, {} bytes of which were cut off",
+        folder,
+        log.sizeBytes() - log.readableBytes());
+    Files.delete(kept);
+  }
+
+  /** Where the whole log is unreadable, the sorted files must hold all that was acknowledged. */
+  private static void checkWithout(
+      DataFolder folder, RocksStoreOptions options, Path log, Path kept) throws IOException {
+    try {
+      checkComplete(folder, RocksDatabase.lastSequence(folder.database(), options));
+    } catch (StoreException e) {
+      Files.move(kept, log, StandardCopyOption.REPLACE_EXISTING);
+      throw e;
     }
   }
 
-  private static void cut(DataFolder folder, WriteAheadLog log) throws IOException {
-    Path kept = folder.database().resolveSibling(log.path().getFileName() + ".torn");
-    byte[] cut = log.cut();
-    Files.write(kept, cut);
-    LOG.warn(
-        "{}: the write-ahead log ended in the middle of a write; the {} bytes of it are in {}",
-        folder,
-        cut.length,
-        kept);
+  private static void setAside(Path file) throws IOException {
+    LOG.warn("{} lies behind the end of the write-ahead log and is set aside", file);
+    Files.move(file, Path.of(file + ".torn"), StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static void checkComplete(DataFolder folder, long found) {
@@ -88,9 +113,19 @@ final class LogCheck {
           folder
               + ": the last "
               + missing
-              + " acknowledged changes cannot be read from the write-ahead log:"
-              + " restore a backup, or delete the file \"acknowledged\" to go on without them");
+              + " acknowledged changes cannot be read from the write-ahead log: restore a backup,"
+              + " or delete the file \"acknowledged\" to go on without them");
     }
+  }
+
+  private static List<Path> readable(List<Path> files) throws IOException {
+    List<Path> readable = new ArrayList<>();
+    for (Path file : files) {
+      if (WriteAheadLog.read(file).readableBytes() > 0) {
+        readable.add(file);
+      }
+    }
+    return readable;
   }
 
   private static List<Path> logs(Path database) throws IOException {

@@ -1,6 +1,5 @@
 package io.messina.store.rocksdb;
 
-import io.messina.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -11,12 +10,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * RocksDB's native library, unpacked once into the data folder. RocksDB's own loader unpacks it
  * into a new temporary file at each start, which a killed process leaves behind.
  */
 final class NativeLibrary {
+
+  private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
 
   private static boolean loaded;
 
@@ -31,13 +34,11 @@ final class NativeLibrary {
       // the loader asks its folders for this name, which is not the name in the jar
       unpack(name, folder.resolve(Environment.getJniLibraryFileName("rocksdbjni")));
       RocksDB.loadLibrary(List.of(folder.toString()));
-      loaded = true;
-    } catch (IOException e) {
-      throw new StoreException(
-          StoreException.Code.UNAVAILABLE,
-          "the native library of RocksDB cannot be unpacked into " + folder + ": " + e.getMessage(),
-          e);
+    } catch (IOException | UnsatisfiedLinkError e) {
+      LOG.warn("{} takes no native library, a temporary folder is used: {}", folder, e.toString());
+      RocksDB.loadLibrary();
     }
+    loaded = true;
   }
 
   private static void unpack(String name, Path target) throws IOException {

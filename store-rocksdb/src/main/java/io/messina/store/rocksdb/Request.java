@@ -30,6 +30,7 @@ sealed interface Request {
    * @param timestampMicros the write timestamp
    * @param versions puts and row deletes
    * @param deletedRanges clustering bytes of range deletes
+   * @param expiryHours of an append-only table: when its rows will have expired
    * @param sweepHours when the partition is to be looked through
    * @param sizeBytes see {@link Request#sizeBytes}
    */
@@ -39,6 +40,7 @@ sealed interface Request {
       long timestampMicros,
       List<Version> versions,
       List<ByteRange> deletedRanges,
+      Set<Integer> expiryHours,
       Set<Integer> sweepHours,
       int sizeBytes)
       implements Request {}

@@ -2,8 +2,10 @@ package io.messina.store.rocksdb;
 
 import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
+import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.store.TableKind;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -57,7 +61,7 @@ final class RocksDatabase implements AutoCloseable {
   /** Opens or makes the database, with the tables that are known already. */
   static RocksDatabase open(Path folder, RocksStoreOptions options, List<Table> known) {
     try {
-      RocksDatabase database = open(folder, options);
+      RocksDatabase database = open(folder, options, RocksDB::open);
       database.createAll(known);
       return database;
     } catch (RocksDBException e) {
@@ -65,7 +69,27 @@ final class RocksDatabase implements AutoCloseable {
     }
   }
 
-  private static RocksDatabase open(Path folder, RocksStoreOptions options)
+  /**
+   * How many changes a database knows of; changes nothing. The log must not have broken records.
+   */
+  static long lastSequence(Path folder, RocksStoreOptions options) {
+    try (RocksDatabase database = open(folder, options, RocksDB::openReadOnly)) {
+      return database.lastSequence();
+    } catch (RocksDBException e) {
+      throw notOpened(folder, e);
+    }
+  }
+
+  private interface Opener {
+    RocksDB open(
+        DBOptions options,
+        String folder,
+        List<ColumnFamilyDescriptor> families,
+        List<ColumnFamilyHandle> handles)
+        throws RocksDBException;
+  }
+
+  private static RocksDatabase open(Path folder, RocksStoreOptions options, Opener opener)
       throws RocksDBException {
     NativeLibrary.load(folder.resolveSibling("native"));
     RocksTuning tuning = new RocksTuning(options);
@@ -75,9 +99,10 @@ final class RocksDatabase implements AutoCloseable {
         families.add(new ColumnFamilyDescriptor(ascii(name), tuning.familyOptions(name)));
       }
       List<ColumnFamilyHandle> handles = new ArrayList<>();
-      RocksDB db = RocksDB.open(tuning.databaseOptions(), folder.toString(), families, handles);
+      RocksDB db =
+          opener.open(tuning.databaseOptions(isNew(folder)), folder.toString(), families, handles);
       return new RocksDatabase(tuning, db, handles);
-    } catch (RocksDBException e) {
+    } catch (RocksDBException | RuntimeException | Error e) {
       tuning.close();
       throw e;
     }
@@ -95,9 +120,10 @@ final class RocksDatabase implements AutoCloseable {
   }
 
   private static StoreException notOpened(Path folder, RocksDBException e) {
-    Code code = RocksFailures.isDamage(e) ? Code.DAMAGED : Code.UNAVAILABLE;
-    return new StoreException(
-        code, "the database in " + folder + " cannot be opened: " + e.getMessage(), e);
+    String message = "the database in " + folder + " cannot be opened: " + e.getMessage();
+    return RocksFailures.isDamage(e)
+        ? new StoreException(Code.DAMAGED, message, e)
+        : new StoreUnavailableException(message, e);
   }
 
   RocksDB db() {
@@ -170,6 +196,10 @@ final class RocksDatabase implements AutoCloseable {
         table.name(), new TableFamily(table, handle, db.get(defaults(), rangesKey(table)) != null));
   }
 
+  long lastSequence() {
+    return db.getLatestSequenceNumber();
+  }
+
   long lastTimestampMicros() {
     try {
       byte[] stored = db.get(defaults(), LAST_TIMESTAMP);
@@ -206,18 +236,37 @@ final class RocksDatabase implements AutoCloseable {
     tuning.close();
   }
 
-  private static boolean exists(Path folder) {
-    return Files.exists(folder.resolve("CURRENT"));
+  /** Without the file that names the newest manifest, data mean that something was lost. */
+  private static boolean isNew(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return true;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(Path::toString).noneMatch(RocksDatabase::isDataOrPointer);
+    } catch (IOException e) {
+      throw new StoreUnavailableException(folder + " cannot be read: " + e, e);
+    }
+  }
+
+  private static boolean isDataOrPointer(String file) {
+    return Stream.of("/CURRENT", ".log", ".sst", ".blob").anyMatch(file::endsWith);
   }
 
   private static List<String> familyNames(Path folder) throws RocksDBException {
-    if (!exists(folder)) {
+    if (isNew(folder)) {
       return List.of(DEFAULT, DELETES, SWEEPS);
     }
     try (Options options = new Options()) {
-      return RocksDB.listColumnFamilies(options, folder.toString()).stream()
-          .map(name -> new String(name, StandardCharsets.US_ASCII))
-          .toList();
+      List<String> names =
+          RocksDB.listColumnFamilies(options, folder.toString()).stream()
+              .map(name -> new String(name, StandardCharsets.US_ASCII))
+              .toList();
+      if (!names.contains(DEFAULT)) {
+        throw new StoreException(
+            Code.DAMAGED,
+            "the database in " + folder + " cannot be opened: its list of tables is damaged");
+      }
+      return names;
     }
   }
 

@@ -15,8 +15,11 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.store.TableKind;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.rocksdb.RocksDBException;
@@ -35,7 +38,7 @@ public final class RocksStore implements Store {
   private final DatabaseSlot slot;
   private final Committer committer;
   private final Sweeper sweeper;
-  private final long timestampFloorMicros;
+  private final Instant newestAtOpening;
   private final ReentrantLock creating = new ReentrantLock();
 
   private RocksStore(
@@ -46,8 +49,9 @@ public final class RocksStore implements Store {
     this.encoder = new RequestEncoder(options.deleteMemory(), clock);
     this.folder = folder;
     this.slot = slot;
-    this.timestampFloorMicros = slot.use(RocksDatabase::lastTimestampMicros);
-    this.committer = new Committer(slot, folder, options, clock, timestampFloorMicros);
+    long floorMicros = slot.use(RocksDatabase::lastTimestampMicros);
+    this.newestAtOpening = Instant.EPOCH.plus(floorMicros, ChronoUnit.MICROS);
+    this.committer = new Committer(slot, folder, options, clock, floorMicros);
     this.sweeper = new Sweeper(slot, committer, options, clock);
   }
 
@@ -62,12 +66,13 @@ public final class RocksStore implements Store {
    *     it open, {@link StoreException.Code#FORMAT_UNKNOWN} where the folder is not of this
    *     version's format, {@link StoreException.Code#DAMAGED} where its data cannot be read or
    *     acknowledged writes are missing; nothing is changed then
+   * @throws StoreUnavailableException where the folder or its disk cannot be used now
    */
   public static RocksStore open(Path path, RocksStoreOptions options, InstantSource clock) {
     DataFolder folder = DataFolder.open(path);
     try {
       return open(folder, options, clock);
-    } catch (StoreException e) {
+    } catch (RuntimeException | Error e) {
       folder.close();
       throw e;
     }
@@ -75,14 +80,8 @@ public final class RocksStore implements Store {
 
   private static RocksStore open(
       DataFolder folder, RocksStoreOptions options, InstantSource clock) {
-    DatabaseSlot slot =
-        new DatabaseSlot(
-            tables -> {
-              LogCheck.beforeOpening(folder);
-              return RocksDatabase.open(folder.database(), options, tables);
-            });
+    DatabaseSlot slot = new DatabaseSlot(tables -> openDatabase(folder, options, tables));
     try {
-      slot.use(database -> LogCheck.afterOpening(folder, database));
       RocksStore store = new RocksStore(folder, slot, options, clock);
       store.committer.start();
       store.sweeper.start();
@@ -90,8 +89,21 @@ public final class RocksStore implements Store {
     } catch (RocksDBException e) {
       slot.close();
       throw RocksFailures.reading(e);
-    } catch (StoreException e) {
+    } catch (RuntimeException | Error e) {
       slot.close();
+      throw e;
+    }
+  }
+
+  private static RocksDatabase openDatabase(
+      DataFolder folder, RocksStoreOptions options, List<Table> tables) {
+    LogCheck.beforeOpening(folder, options);
+    RocksDatabase database = RocksDatabase.open(folder.database(), options, tables);
+    try {
+      LogCheck.afterOpening(folder, database);
+      return database;
+    } catch (StoreException e) {
+      database.close();
       throw e;
     }
   }
@@ -138,13 +150,15 @@ public final class RocksStore implements Store {
 
   @Override
   public void write(PlainBatch batch) {
-    limits.check(batch, clock.instant());
+    limits.check(batch, latest(clock.instant()));
+    checkExists(batch.partition().table());
     committer.commit(encoder.encode(batch));
   }
 
   @Override
   public FenceOutcome writeIf(FencedBatch batch) {
     limits.check(batch);
+    checkExists(batch.partition().table());
     return committer.commit(encoder.encode(batch));
   }
 
@@ -155,7 +169,7 @@ public final class RocksStore implements Store {
 
   @Override
   public long timestampFloorMicros() {
-    return timestampFloorMicros;
+    return committer.timestampFloorMicros();
   }
 
   @Override
@@ -182,6 +196,15 @@ public final class RocksStore implements Store {
    */
   long storedEntries(String family) {
     return reading(database -> database.entries(family));
+  }
+
+  /** What a clock that was set back is taken to show at least. */
+  private Instant latest(Instant now) {
+    return now.isAfter(newestAtOpening) ? now : newestAtOpening;
+  }
+
+  private void checkExists(Table table) {
+    reading(database -> database.family(table));
   }
 
   private <T> T reading(DatabaseSlot.Use<T> use) {

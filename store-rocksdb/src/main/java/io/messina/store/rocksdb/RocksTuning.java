@@ -12,7 +12,6 @@ import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksObject;
 import org.rocksdb.WALRecoveryMode;
-import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
 
 /** The settings of RocksDB: all its native options, which live as long as the database does. */
@@ -30,21 +29,18 @@ final class RocksTuning implements AutoCloseable {
   private static final int MERGES_BEFORE_READING = 8;
   private static final long LOG_BYTES_MAX = 8L * 1024 * 1024;
   private static final int LOG_FILES_MAX = 4;
-  private static final long SYNC_EVERY_BYTES = 1024 * 1024;
   private static final int OPEN_FILES_MAX = 1024;
   private static final String NEWEST_WINS = "max";
 
   private final RocksStoreOptions options;
   private final Deque<RocksObject> natives = new ArrayDeque<>();
   private final Cache cache;
-  private final WriteBufferManager writeBuffers;
   private final WriteOptions writeOptions;
   private final WriteOptions syncedWriteOptions;
 
   RocksTuning(RocksStoreOptions options) {
     this.options = options;
     this.cache = keep(new LRUCache(options.blockCacheBytes()));
-    this.writeBuffers = keep(new WriteBufferManager(options.writeBufferBytes(), cache, false));
     this.writeOptions = keep(new WriteOptions().setSync(options.durability() == Durability.SYNC));
     this.syncedWriteOptions = keep(new WriteOptions().setSync(true));
   }
@@ -57,19 +53,18 @@ final class RocksTuning implements AutoCloseable {
     return syncedWriteOptions;
   }
 
-  DBOptions databaseOptions() {
+  DBOptions databaseOptions(boolean create) {
     return keep(
         new DBOptions()
-            .setCreateIfMissing(true)
+            .setCreateIfMissing(create)
             .setCreateMissingColumnFamilies(true)
             .setParanoidChecks(true)
             // a torn record at the end was never acknowledged; DataFolder finds out if one that was
             // is missing
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
             .setMaxBackgroundJobs(options.backgroundJobs())
-            .setWriteBufferManager(writeBuffers)
+            .setDbWriteBufferSize(options.writeBufferBytes())
             .setMaxTotalWalSize(2 * options.writeBufferBytes())
-            .setBytesPerSync(SYNC_EVERY_BYTES)
             .setMaxOpenFiles(OPEN_FILES_MAX)
             .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
             .setMaxLogFileSize(LOG_BYTES_MAX)
@@ -91,10 +86,7 @@ final class RocksTuning implements AutoCloseable {
       family.setMergeOperatorName(NEWEST_WINS).setMaxSuccessiveMerges(MERGES_BEFORE_READING);
     }
     if (name.startsWith(APPEND_PREFIX)) {
-      family
-          .setEnableBlobFiles(true)
-          .setMinBlobSize(BLOB_BYTES_MIN)
-          .setEnableBlobGarbageCollection(true);
+      family.setEnableBlobFiles(true).setMinBlobSize(BLOB_BYTES_MIN);
     }
     if (name.equals(RocksDatabase.SWEEPS)) {
       family.setMergeOperatorName(NEWEST_WINS);

@@ -30,14 +30,16 @@ final class SweepIndex {
   private static final int LATEST = -1;
   private static final int REMEMBERED_MAX = 20_000;
   private static final long MILLIS_PER_HOUR = Duration.ofHours(1).toMillis();
+  private static final long GRACE_MILLIS = Duration.ofMinutes(1).toMillis();
   private static final byte[] NOTHING = {};
 
-  private final Map<Bytes, Boolean> remembered =
+  /** Keys of this index to the hour they were last written with. */
+  private final Map<Bytes, Integer> remembered =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Bytes, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Bytes, Integer> eldest) {
           return size() > REMEMBERED_MAX;
         }
       };
@@ -47,28 +49,39 @@ final class SweepIndex {
     return (int) Math.min(Math.ceilDiv(Math.max(millis, 0), MILLIS_PER_HOUR), NEVER - 1);
   }
 
+  /**
+   * The last hour whose partitions may be looked through at a moment: a little after it has begun,
+   * so that every group that noted a row for it is on disk.
+   */
+  static int dueHour(long millis) {
+    return hourOf(millis - GRACE_MILLIS);
+  }
+
   /** The hour that runs at a moment. */
   static int hourOf(long millis) {
     return (int) (millis / MILLIS_PER_HOUR);
   }
 
   /** Asks for a look at a partition; asking again costs nothing. */
-  void note(
-      RocksDatabase database, WriteBatch batch, TableFamily family, byte[] partition, int hour)
+  void noteDue(RocksDatabase database, WriteBatch batch, byte[] shared, int hour)
       throws RocksDBException {
-    byte[] shared = family.shared(partition);
     byte[] due = key(hour, shared);
-    if (remembered.put(Bytes.wrap(due), true) != null) {
-      return;
-    }
-    if (hour != NEVER) {
+    if (remembered.put(Bytes.wrap(due), hour) == null) {
       batch.put(database.shared(RocksDatabase.SWEEPS), due, NOTHING);
     }
-    if (family.table().isAppendOnly()) {
-      batch.merge(
-          database.shared(RocksDatabase.SWEEPS),
-          key(LATEST, shared),
-          new ByteWriter(HOUR_BYTES).putInt(hour).toArray());
+  }
+
+  /**
+   * Tells when a row of an append-only partition will have expired, or that it {@link #NEVER} will.
+   */
+  void noteExpiry(RocksDatabase database, WriteBatch batch, byte[] shared, int hour)
+      throws RocksDBException {
+    byte[] latest = key(LATEST, shared);
+    Integer known = remembered.get(Bytes.wrap(latest));
+    if (known == null || known < hour) {
+      remembered.put(Bytes.wrap(latest), hour);
+      byte[] value = new ByteWriter(HOUR_BYTES).putInt(hour).toArray();
+      batch.merge(database.shared(RocksDatabase.SWEEPS), latest, value);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.messina.store.rocksdb;
 
 import io.messina.store.FenceOutcome;
+import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import java.time.InstantSource;
@@ -8,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.rocksdb.ReadOptions;
@@ -26,6 +29,7 @@ final class Sweeper implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
   private static final int ENTRIES_MAX = 1024;
+  private static final int PURGE_MAX = 512;
 
   private final DatabaseSlot slot;
   private final Committer committer;
@@ -54,14 +58,18 @@ final class Sweeper implements AutoCloseable {
 
   /** Works off every partition that is due. */
   synchronized void sweep() {
-    byte[] behind = ByteRange.FIRST;
-    List<byte[]> due = dueAfter(behind);
-    while (!due.isEmpty() && !isClosing()) {
+    Set<String> dropped = new TreeSet<>();
+    byte[] last = ByteRange.FIRST;
+    for (List<byte[]> due = dueAfter(last); !due.isEmpty(); due = dueAfter(last)) {
       for (byte[] entry : due) {
-        sweep(entry);
+        if (isClosing()) {
+          return;
+        }
+        sweepOrLog(entry, dropped);
       }
-      due = dueAfter(due.getLast());
+      last = due.getLast();
     }
+    dropped.forEach(this::reclaim);
   }
 
   private void run() {
@@ -85,7 +93,19 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  private void sweep(byte[] entry) {
+  /** A partition that cannot be read does not keep the others from being swept. */
+  private void sweepOrLog(byte[] entry, Set<String> dropped) {
+    try {
+      sweep(entry, dropped);
+    } catch (StoreUnavailableException e) {
+      throw e;
+    } catch (StoreException e) {
+      LOG.error("rows of one partition could not be removed from disk", e);
+    }
+  }
+
+  /** The entry goes last, and only when all is done, so that what was broken off is done again. */
+  private void sweep(byte[] entry, Set<String> dropped) {
     Optional<TableFamily> family =
         use(database -> database.familyNamed(SweepIndex.tableName(entry)));
     if (family.isEmpty()) {
@@ -93,61 +113,61 @@ final class Sweeper implements AutoCloseable {
     }
     byte[] partition = SweepIndex.partition(entry);
     Table table = family.get().table();
-    if (!isDropped(table, partition)) {
-      purgeRows(table, partition);
-      purgeRangeDeletes(table, partition);
+    if (isDropped(table, partition)) {
+      dropped.add(RocksDatabase.familyName(table));
+    } else if (!arePurged(table, partition)) {
+      return;
     }
-    committer.commit(
-        new Request.Purge(
-            List.of(new Request.Garbage(RocksDatabase.SWEEPS, entry, ByteRange.FIRST))));
+    commit(use(garbage(table, partition)::readRangeDeletes));
+    commit(List.of(new Request.Garbage(RocksDatabase.SWEEPS, entry, ByteRange.FIRST)));
   }
 
   private boolean isDropped(Table table, byte[] partition) {
-    if (!table.isAppendOnly()
-        || committer.commit(new Request.Drop(table, partition)) instanceof FenceOutcome.Rejected) {
-      return false;
+    return table.isAppendOnly()
+        && committer.commit(new Request.Drop(table, partition)) instanceof FenceOutcome.Applied;
+  }
+
+  /** Whether all garbage among the rows of a partition is gone, and not broken off by closing. */
+  private boolean arePurged(Table table, byte[] partition) {
+    GarbageReader reader = garbage(table, partition);
+    ByteRange rest = ByteRange.ALL;
+    while (!rest.isEmpty()) {
+      if (isClosing()) {
+        return false;
+      }
+      ByteRange from = rest;
+      GarbageReader.Found found = use(database -> reader.read(database, from));
+      commit(found.garbage());
+      rest = found.rest();
     }
-    use(database -> reclaim(database, database.family(table), partition));
     return true;
+  }
+
+  private GarbageReader garbage(Table table, byte[] partition) {
+    return new GarbageReader(table, partition, options.deleteMemory(), clock.instant());
+  }
+
+  private void commit(List<Request.Garbage> garbage) {
+    for (int i = 0; i < garbage.size(); i += PURGE_MAX) {
+      List<Request.Garbage> part = garbage.subList(i, Math.min(i + PURGE_MAX, garbage.size()));
+      committer.commit(new Request.Purge(part));
+    }
   }
 
   /**
    * Lets the files go whose values no row refers to any more, which otherwise wait for the next
    * merge.
    */
-  private static ByteRange reclaim(RocksDatabase database, TableFamily family, byte[] partition)
-      throws RocksDBException {
-    ByteRange rows = ByteRange.ALL.under(KeyCodec.rows(partition));
-    database.db().compactRange(family.handle(), rows.start(), rows.end().orElseThrow());
-    return rows;
-  }
-
-  private void purgeRows(Table table, byte[] partition) {
-    GarbageReader reader =
-        new GarbageReader(table, partition, options.deleteMemory(), clock.instant());
-    ByteRange rest = ByteRange.ALL;
-    while (!rest.isEmpty() && !isClosing()) {
-      ByteRange from = rest;
-      GarbageReader.Found found = use(database -> reader.read(database, from));
-      commit(found.garbage());
-      rest = found.rest();
-    }
-  }
-
-  private void purgeRangeDeletes(Table table, byte[] partition) {
-    GarbageReader reader =
-        new GarbageReader(table, partition, options.deleteMemory(), clock.instant());
-    commit(use(reader::readRangeDeletes));
-  }
-
-  private void commit(List<Request.Garbage> garbage) {
-    if (!garbage.isEmpty()) {
-      committer.commit(new Request.Purge(garbage));
-    }
+  private void reclaim(String family) {
+    use(
+        database -> {
+          database.db().compactRange(database.shared(family));
+          return family;
+        });
   }
 
   private List<byte[]> dueAfter(byte[] last) {
-    byte[] end = SweepIndex.endOfHour(SweepIndex.hourOf(clock.millis()));
+    byte[] end = SweepIndex.endOfHour(SweepIndex.dueHour(clock.millis()));
     byte[] start = last.length == 0 ? last : Arrays.copyOf(last, last.length + 1);
     return use(
         database -> {

@@ -45,6 +45,10 @@ final class TableFamily {
    * stays in front.
    */
   byte[] shared(byte[] partition) {
+    return shared(table, partition);
+  }
+
+  static byte[] shared(Table table, byte[] partition) {
     byte[] name = table.name().getBytes(StandardCharsets.US_ASCII);
     return new ByteWriter(partition.length + name.length + 1)
         .put(Arrays.copyOf(partition, KeyCodec.PARTITION_HASH_BYTES))

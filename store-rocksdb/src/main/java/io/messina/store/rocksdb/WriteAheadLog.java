@@ -53,16 +53,11 @@ record WriteAheadLog(Path path, long sizeBytes, long readableBytes, OptionalLong
     return readableBytes >= sizeBytes;
   }
 
-  /** Cuts off what cannot be read; says what that was. */
-  byte[] cut() throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      ByteBuffer rest =
-          ByteBuffer.allocate((int) Math.min(sizeBytes - readableBytes, Integer.MAX_VALUE));
-      fill(channel, rest, readableBytes);
+  /** Cuts off what cannot be read. */
+  void cut() throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
       channel.truncate(readableBytes);
       channel.force(true);
-      return rest.array();
     }
   }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.HybridClock;
 import io.messina.store.StoreException;
+import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +45,79 @@ final class DataFolderTest {
   }
 
   @Test
+  void a_refused_second_opening_leaves_the_lock_with_the_first() throws Exception {
+    try (RocksStore first = open()) {
+      assertThatThrownBy(this::open).hasMessageContaining("is in use");
+      try (ChildProcess other = ChildProcess.start(CrashingWriter.class, folder, "other")) {
+        assertThat(other.readLine()).isNull();
+        assertThat(other.waitForExit()).isNotZero();
+      }
+      first.create(Samples.NOTES);
+    }
+  }
+
+  @Test
+  void a_first_start_that_was_broken_off_is_begun_again() throws IOException {
+    Files.writeString(folder.resolve("lock"), "1");
+    Files.writeString(folder.resolve("FORMAT.partial"), "messi");
+    open().close();
+    assertThat(folder.resolve("FORMAT")).hasContent("messina-store 1\n");
+  }
+
+  @Test
+  void a_missing_pointer_to_the_data_is_refused() throws IOException {
+    writeRows(10);
+    Files.delete(folder.resolve("rocksdb").resolve("CURRENT"));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("cannot be opened");
+    assertThat(file(".log")).isNotEmptyFile();
+  }
+
+  @Test
+  void a_log_damaged_in_its_first_record_is_refused_and_left_as_it_was() throws IOException {
+    writeRows(100);
+    Path log = file(".log");
+    byte[] bytes = Files.readAllBytes(log);
+    bytes[0] ^= 1;
+    Files.write(log, bytes);
+    refusedWith(StoreException.Code.DAMAGED, "acknowledged changes cannot be read");
+    assertThat(log).hasBinaryContent(bytes);
+    bytes[0] ^= 1;
+    Files.write(log, bytes);
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      assertThat(Samples.numbers(store, Samples.NOTES, "a")).hasSize(100);
+    }
+  }
+
+  @Test
+  void the_timestamp_floor_rises_with_what_is_acknowledged() {
+    writeRows(10);
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      store.write(Samples.put(Samples.NOTES, "a", 1, 5_000));
+      assertThat(store.timestampFloorMicros()).isEqualTo(5_000);
+    }
+  }
+
+  @Test
+  void a_clock_set_back_by_days_harms_nothing() {
+    TestClock clock = new TestClock(Instant.parse("2026-03-01T00:00:00Z"));
+    try (RocksStore store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, clock)) {
+      Samples.createAll(store);
+      store.write(Samples.put(Samples.NOTES, "a", 1, clock.millis() * 1000));
+    }
+    TestClock setBack = new TestClock(Instant.parse("2026-02-20T00:00:00Z"));
+    try (RocksStore store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, setBack)) {
+      Samples.createAll(store);
+      HybridClock timestamps = new HybridClock(setBack, store.timestampFloorMicros());
+      store.write(Samples.put(Samples.NOTES, "a", 2, timestamps.next()));
+      assertThat(Samples.numbers(store, Samples.NOTES, "a")).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
   void a_folder_of_something_else_is_refused_and_left_alone() throws IOException {
     Files.writeString(folder.resolve("thesis.txt"), "Chapter 1");
     refusedWith(StoreException.Code.FORMAT_UNKNOWN, "has files but is not a Messina data folder");
@@ -61,7 +136,7 @@ final class DataFolderTest {
   @Test
   void a_file_in_place_of_the_folder_is_refused() throws IOException {
     folder = Files.writeString(folder.resolve("file"), "");
-    refusedWith(StoreException.Code.FORMAT_UNKNOWN, "cannot be used as a data folder");
+    refusedWith(StoreException.Code.UNAVAILABLE, "cannot be used as a data folder");
   }
 
   @Test

@@ -36,6 +36,13 @@ final class Samples {
           .appendOnly()
           .expiring()
           .build();
+  static final Table FOREVER =
+      Table.plain("forever")
+          .partitionedBy(OWNER)
+          .clusteredBy(NUMBER)
+          .columns(CONTENT)
+          .appendOnly()
+          .build();
   static final Table COUNTERS =
       Table.fenced("counters")
           .partitionedBy(OWNER)
@@ -51,6 +58,7 @@ final class Samples {
   static void createAll(Store store) {
     store.create(NOTES);
     store.create(LOG);
+    store.create(FOREVER);
     store.create(COUNTERS);
   }
 

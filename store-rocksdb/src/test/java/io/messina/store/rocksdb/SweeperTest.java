@@ -3,6 +3,7 @@ package io.messina.store.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.PlainBatch;
+import io.messina.store.StoreException;
 import io.messina.store.Table;
 import io.messina.testkit.contract.TestClock;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ final class SweeperTest {
 
   private static final Duration DELETE_MEMORY = Duration.ofDays(2);
   private static final Duration LIFETIME = Duration.ofHours(3);
+  private static final Duration GRACE = Duration.ofMinutes(1);
 
   @TempDir Path folder;
   private final TestClock clock = new TestClock(Instant.parse("2026-03-01T12:34:56.789Z"));
@@ -38,7 +40,7 @@ final class SweeperTest {
   void expired_rows_of_an_append_only_partition_leave_the_disk_an_hour_later_at_most() {
     put(Samples.LOG, 1, LIFETIME);
     put(Samples.LOG, 2, LIFETIME.plusMinutes(1));
-    sweepAfter(LIFETIME.minusMillis(1));
+    sweepAfter(LIFETIME.minus(GRACE).minusMillis(1));
     assertThat(stored(Samples.LOG)).isEqualTo(2);
     sweepAfter(Duration.ofMinutes(61));
     assertThat(stored(Samples.LOG)).isZero();
@@ -104,10 +106,90 @@ final class SweeperTest {
   void what_was_due_before_a_restart_is_swept_after_it() {
     put(Samples.LOG, 1, LIFETIME);
     store.close();
-    clock.advance(LIFETIME.plusHours(1));
     open();
-    store.sweep();
+    sweepAfter(LIFETIME.plusHours(1));
     assertThat(stored(Samples.LOG)).isZero();
+  }
+
+  @Test
+  void rows_put_after_their_partition_was_deleted_stay() {
+    Table table = Samples.FOREVER;
+    putForEver(table, 1);
+    clock.advance(Duration.ofSeconds(1));
+    store.write(
+        PlainBatch.in(Samples.partition(table, "a"), nowMicros()).deletePartition().build());
+    clock.advance(Duration.ofSeconds(1));
+    putForEver(table, 2);
+    sweepAfter(DELETE_MEMORY.plusHours(2));
+    assertThat(Samples.numbers(store, table, "a")).containsExactly(2L);
+    assertThat(stored(table)).isEqualTo(1);
+    assertThat(store.storedEntries(RocksDatabase.DELETES)).isZero();
+  }
+
+  @Test
+  void a_dropped_partition_takes_its_delete_along_once_that_is_forgotten() {
+    put(Samples.LOG, 1, LIFETIME);
+    clock.advance(Duration.ofSeconds(1));
+    store.write(
+        PlainBatch.in(Samples.partition(Samples.LOG, "a"), nowMicros()).deletePartition().build());
+    sweepAfter(LIFETIME.plusHours(1));
+    assertThat(stored(Samples.LOG)).isZero();
+    assertThat(store.storedEntries(RocksDatabase.DELETES)).isEqualTo(1);
+    sweepAfter(DELETE_MEMORY);
+    assertThat(store.storedEntries(RocksDatabase.DELETES)).isZero();
+  }
+
+  @Test
+  void a_delete_ahead_of_the_clock_leaves_the_disk_when_it_is_forgotten() {
+    long ahead = nowMicros() + Duration.ofHours(20).toNanos() / 1000;
+    store.write(
+        PlainBatch.in(Samples.partition(Samples.NOTES, "a"), ahead).deletePartition().build());
+    sweepAfter(DELETE_MEMORY.plusHours(2));
+    assertThat(store.storedEntries(RocksDatabase.DELETES)).isEqualTo(1);
+    sweepAfter(Duration.ofHours(20));
+    assertThat(store.storedEntries(RocksDatabase.DELETES)).isZero();
+  }
+
+  @Test
+  void a_row_that_has_expired_on_arrival_hides_older_ones_as_long_as_a_delete() {
+    put(Samples.NOTES, 1, DELETE_MEMORY.multipliedBy(5).negated());
+    long before = nowMicros() - 1;
+    sweepAfter(Duration.ofHours(2));
+    store.write(Samples.put(Samples.NOTES, "a", 1, before));
+    assertThat(store.get(Samples.key(Samples.NOTES, "a", 1))).isEmpty();
+  }
+
+  @Test
+  void closing_in_the_middle_of_a_sweep_brings_nothing_back() {
+    for (int owner = 0; owner < 300; owner++) {
+      store.write(Samples.put(Samples.NOTES, "owner" + owner, 1, nowMicros()));
+    }
+    clock.advance(Duration.ofSeconds(1));
+    for (int owner = 0; owner < 300; owner++) {
+      store.write(
+          PlainBatch.in(Samples.partition(Samples.NOTES, "owner" + owner), nowMicros())
+              .deletePartition()
+              .build());
+    }
+    clock.advance(DELETE_MEMORY.multipliedBy(2));
+    Thread sweeping = Thread.ofPlatform().start(this::sweepUntilClosed);
+    while (store.storedEntries(RocksDatabase.DELETES) > 290) {
+      Thread.onSpinWait();
+    }
+    store.close();
+    Threads.join(sweeping);
+    open();
+    for (int owner = 0; owner < 300; owner++) {
+      assertThat(Samples.numbers(store, Samples.NOTES, "owner" + owner)).isEmpty();
+    }
+  }
+
+  private void sweepUntilClosed() {
+    try {
+      store.sweep();
+    } catch (StoreException e) {
+      assertThat(e.code()).isEqualTo(StoreException.Code.CLOSED);
+    }
   }
 
   private void put(Table table, long number, Duration lifetime) {
@@ -128,7 +210,7 @@ final class SweeperTest {
   }
 
   private void sweepAfter(Duration step) {
-    clock.advance(step);
+    clock.advance(step.plus(GRACE));
     store.sweep();
   }
 }

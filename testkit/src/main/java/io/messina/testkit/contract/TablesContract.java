@@ -104,6 +104,8 @@ interface TablesContract extends ContractPart {
     PlainBatch batch =
         PlainBatch.in(partition, timestamp()).put(Row.of(partition.row(), TEXT.of("text"))).build();
     ContractPart.assertRefused(Code.TABLE_MISSING, () -> store().write(batch));
+    PlainBatch delete = PlainBatch.in(partition, timestamp()).deletePartition().build();
+    ContractPart.assertRefused(Code.TABLE_MISSING, () -> store().write(delete));
   }
 
   @Test

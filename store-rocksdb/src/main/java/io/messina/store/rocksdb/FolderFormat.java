@@ -1,0 +1,82 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.StoreException;
+import io.messina.store.StoreException.Code;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The file that says in which layout a folder is written. It is on disk before anything else that
+ * matters.
+ */
+final class FolderFormat {
+
+  private static final String FILE = "FORMAT";
+  private static final String PARTIAL = "FORMAT.partial";
+  private static final String CURRENT = "messina-store 1";
+
+  /** What a first start that was broken off may have left. */
+  private static final Set<String> BEGINNINGS = Set.of(FolderLock.FILE, PARTIAL);
+
+  private FolderFormat() {}
+
+  /** Refuses a folder that is neither a store nor on the way to become one; touches nothing. */
+  static void checkUsable(Path folder) throws IOException {
+    if (Files.isDirectory(folder) && !Files.exists(folder.resolve(FILE)) && !isBeginning(folder)) {
+      throw new StoreException(
+          Code.FORMAT_UNKNOWN,
+          folder + " has files but is not a Messina data folder: name an empty or a new one");
+    }
+  }
+
+  /** Reads the format, or writes it where there is none yet; for the owner of the folder. */
+  static void checkOrWrite(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (!Files.exists(file)) {
+      write(folder, file);
+      return;
+    }
+    String format = Files.readString(file, StandardCharsets.UTF_8).strip();
+    if (!format.equals(CURRENT)) {
+      throw new StoreException(
+          Code.FORMAT_UNKNOWN,
+          folder
+              + " has the format \""
+              + format
+              + "\" (expected: \""
+              + CURRENT
+              + "\"): use the version of Messina that wrote it, or a newer one");
+    }
+  }
+
+  private static void write(Path folder, Path file) throws IOException {
+    Path partial = folder.resolve(PARTIAL);
+    try (FileChannel channel =
+        FileChannel.open(
+            partial,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      channel.write(ByteBuffer.wrap((CURRENT + "\n").getBytes(StandardCharsets.US_ASCII)));
+      channel.force(true);
+    }
+    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+      directory.force(true);
+    }
+  }
+
+  private static boolean isBeginning(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.allMatch(file -> BEGINNINGS.contains(String.valueOf(file.getFileName())));
+    }
+  }
+}

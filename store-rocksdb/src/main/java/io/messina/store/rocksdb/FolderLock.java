@@ -1,0 +1,88 @@
+package io.messina.store.rocksdb;
+
+import io.messina.store.StoreException;
+import io.messina.store.StoreException.Code;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Proof that nobody else uses a folder: a lock on one of its files, which the operating system
+ * takes back when the process ends however it ends. The file holds the process id of its owner.
+ */
+final class FolderLock implements AutoCloseable {
+
+  static final String FILE = "lock";
+
+  /**
+   * What this process holds. A lock belongs to the process, and closing any channel of the file
+   * gives it back: so a second opening in one process must not touch the file.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  private FolderLock(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  static FolderLock take(Path folder) throws IOException {
+    Path real = folder.toRealPath();
+    if (!HELD.add(real)) {
+      throw inUse(folder, Long.toString(ProcessHandle.current().pid()));
+    }
+    try {
+      return new FolderLock(real, lockedChannel(folder));
+    } catch (IOException | RuntimeException e) {
+      HELD.remove(real);
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    HELD.remove(folder);
+  }
+
+  private static FileChannel lockedChannel(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve(FILE),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() == null) {
+        throw inUse(folder, readOwner(channel));
+      }
+      channel.truncate(0);
+      channel.write(
+          ByteBuffer.wrap(
+              Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static String readOwner(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Long.SIZE);
+    channel.read(bytes, 0);
+    return new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
+  }
+
+  private static StoreException inUse(Path folder, String owner) {
+    return new StoreException(
+        Code.IN_USE,
+        folder + " is in use by process " + owner + ": stop it, or name another folder");
+  }
+}
