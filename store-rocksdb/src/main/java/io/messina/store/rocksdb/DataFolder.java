@@ -88,7 +88,7 @@ final class DataFolder implements AutoCloseable {
     return disk.getUsableSpace();
   }
 
-  /** Finds out whether the disk takes writes again. */
+  /** Finds out whether the disk takes writes again, as many as opening the database may need. */
   boolean isWritable() {
     Path probe = folder.resolve("probe");
     try (FileChannel channel =
@@ -97,9 +97,12 @@ final class DataFolder implements AutoCloseable {
             StandardOpenOption.CREATE,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE)) {
-      ByteBuffer bytes = ByteBuffer.allocate(PROBE_BYTES);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
+      long needed = PROBE_BYTES;
+      for (Path log : LogCheck.logs(database())) {
+        needed += Files.size(log);
+      }
+      for (ByteBuffer bytes = ByteBuffer.allocate(PROBE_BYTES); needed > 0; bytes.rewind()) {
+        needed -= channel.write(bytes);
       }
       channel.force(true);
       return true;

@@ -6,7 +6,6 @@ import io.messina.store.Table;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
@@ -26,14 +25,23 @@ final class DatabaseSlot implements AutoCloseable {
   }
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private final Function<List<Table>, RocksDatabase> opener;
+
+  /** Opens the database with the tables it had. */
+  interface Opener {
+    RocksDatabase open(List<Table> tables);
+
+    /** For reading alone, where it cannot be opened otherwise. */
+    RocksDatabase openReadOnly(List<Table> tables);
+  }
+
+  private final Opener opener;
   private @Nullable RocksDatabase database;
   private List<Table> tables = List.of();
   private boolean closed;
 
-  DatabaseSlot(Function<List<Table>, RocksDatabase> opener) {
+  DatabaseSlot(Opener opener) {
     this.opener = opener;
-    this.database = opener.apply(List.of());
+    this.database = opener.open(List.of());
   }
 
   /** Uses the database; many may do so at once. */
@@ -48,8 +56,8 @@ final class DatabaseSlot implements AutoCloseable {
   }
 
   /**
-   * Closes the database and opens it again, with the tables it had. If that fails, another attempt
-   * may be made later.
+   * Closes the database and opens it again, with the tables it had. If that fails it is opened for
+   * reading, and another attempt may be made later.
    */
   void reopen() {
     Lock exclusive = lock.writeLock();
@@ -63,7 +71,10 @@ final class DatabaseSlot implements AutoCloseable {
         database.close();
         database = null;
       }
-      database = opener.apply(tables);
+      database = opener.open(tables);
+    } catch (StoreUnavailableException e) {
+      database = opener.openReadOnly(tables);
+      throw e;
     } finally {
       exclusive.unlock();
     }

@@ -92,8 +92,9 @@ final class LogCheck {
   /** Where the whole log is unreadable, the sorted files must hold all that was acknowledged. */
   private static void checkWithout(
       DataFolder folder, RocksStoreOptions options, Path log, Path kept) throws IOException {
-    try {
-      checkComplete(folder, RocksDatabase.lastSequence(folder.database(), options));
+    try (RocksDatabase database =
+        RocksDatabase.openReadOnly(folder.database(), options, List.of())) {
+      checkComplete(folder, database.lastSequence());
     } catch (StoreException e) {
       Files.move(kept, log, StandardCopyOption.REPLACE_EXISTING);
       throw e;
@@ -128,7 +129,7 @@ final class LogCheck {
     return readable;
   }
 
-  private static List<Path> logs(Path database) throws IOException {
+  static List<Path> logs(Path database) throws IOException {
     if (!Files.isDirectory(database)) {
       return List.of();
     }

@@ -60,21 +60,20 @@ final class RocksDatabase implements AutoCloseable {
 
   /** Opens or makes the database, with the tables that are known already. */
   static RocksDatabase open(Path folder, RocksStoreOptions options, List<Table> known) {
-    try {
-      RocksDatabase database = open(folder, options, RocksDB::open);
-      database.createAll(known);
-      return database;
-    } catch (RocksDBException e) {
-      throw notOpened(folder, e);
-    }
+    return open(folder, options, known, RocksDB::open);
   }
 
-  /**
-   * How many changes a database knows of; changes nothing. The log must not have broken records.
-   */
-  static long lastSequence(Path folder, RocksStoreOptions options) {
-    try (RocksDatabase database = open(folder, options, RocksDB::openReadOnly)) {
-      return database.lastSequence();
+  /** Opens the database for reading, which writes nothing. The log must not have broken records. */
+  static RocksDatabase openReadOnly(Path folder, RocksStoreOptions options, List<Table> known) {
+    return open(folder, options, known, RocksDB::openReadOnly);
+  }
+
+  private static RocksDatabase open(
+      Path folder, RocksStoreOptions options, List<Table> known, Opener opener) {
+    try {
+      RocksDatabase database = open(folder, options, opener);
+      database.createAll(known);
+      return database;
     } catch (RocksDBException e) {
       throw notOpened(folder, e);
     }

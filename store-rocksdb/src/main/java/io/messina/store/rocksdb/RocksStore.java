@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.rocksdb.RocksDBException;
@@ -80,7 +79,7 @@ public final class RocksStore implements Store {
 
   private static RocksStore open(
       DataFolder folder, RocksStoreOptions options, InstantSource clock) {
-    DatabaseSlot slot = new DatabaseSlot(tables -> openDatabase(folder, options, tables));
+    DatabaseSlot slot = new DatabaseSlot(new FolderOpener(folder, options));
     try {
       RocksStore store = new RocksStore(folder, slot, options, clock);
       store.committer.start();
@@ -91,19 +90,6 @@ public final class RocksStore implements Store {
       throw RocksFailures.reading(e);
     } catch (RuntimeException | Error e) {
       slot.close();
-      throw e;
-    }
-  }
-
-  private static RocksDatabase openDatabase(
-      DataFolder folder, RocksStoreOptions options, List<Table> tables) {
-    LogCheck.beforeOpening(folder, options);
-    RocksDatabase database = RocksDatabase.open(folder.database(), options, tables);
-    try {
-      LogCheck.afterOpening(folder, database);
-      return database;
-    } catch (StoreException e) {
-      database.close();
       throw e;
     }
   }
