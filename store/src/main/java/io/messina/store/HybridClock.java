@@ -16,7 +16,7 @@ public final class HybridClock {
   public static final Duration AHEAD_MAX = Duration.ofDays(1);
 
   private final InstantSource wall;
-  private final Instant floor;
+  private final AtomicLong wallMicrosMax;
   private final AtomicLong last;
 
   /**
@@ -27,7 +27,7 @@ public final class HybridClock {
    */
   public HybridClock(InstantSource wall, long floorMicros) {
     this.wall = wall;
-    this.floor = Instant.EPOCH.plus(floorMicros, ChronoUnit.MICROS);
+    this.wallMicrosMax = new AtomicLong(floorMicros);
     this.last = new AtomicLong(floorMicros);
   }
 
@@ -51,6 +51,7 @@ public final class HybridClock {
       throw new IllegalArgumentException("count: " + count + " (expected: from 1)");
     }
     long now = micros(wall.instant());
+    wallMicrosMax.accumulateAndGet(now, Math::max);
     return last.updateAndGet(previous -> Math.max(now, previous + 1) + count - 1) - count + 1;
   }
 
@@ -58,12 +59,12 @@ public final class HybridClock {
    * Makes sure that all further timestamps lie above one seen elsewhere.
    *
    * @param timestampMicros microseconds since 1970
-   * @throws IllegalArgumentException where it lies more than {@link #AHEAD_MAX} ahead of the wall
-   *     clock, or of the floor where the clock was set back behind it; nothing changes
+   * @throws IllegalArgumentException where it lies more than {@link #AHEAD_MAX} ahead of what the
+   *     wall clock has shown at most, or of the floor; nothing changes
    */
   public void observe(long timestampMicros) {
-    Instant now = wall.instant();
-    checkAhead(timestampMicros, now.isAfter(floor) ? now : floor);
+    long newest = wallMicrosMax.accumulateAndGet(micros(wall.instant()), Math::max);
+    checkAhead(timestampMicros, Instant.EPOCH.plus(newest, ChronoUnit.MICROS));
     last.accumulateAndGet(timestampMicros, Math::max);
   }
 

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class Committer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+  private static final long REPAIR_PAUSE_MILLIS = 1000;
   private static final int GROUP_REQUESTS_MAX = 1024;
   private static final int GROUP_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -43,6 +44,7 @@ final class Committer implements AutoCloseable {
   private @Nullable Pending held;
   private CommitMemory memory;
   private boolean broken;
+  private long repairedMillis;
 
   Committer(
       DatabaseSlot slot,
@@ -168,6 +170,11 @@ final class Committer implements AutoCloseable {
   }
 
   private boolean repair() {
+    long now = clock.millis();
+    if (Math.abs(now - repairedMillis) < REPAIR_PAUSE_MILLIS) {
+      return false;
+    }
+    repairedMillis = now;
     if (!folder.isWritable()) {
       return false;
     }

@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class DataFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
+  private static final String PROBE = "probe";
   private static final int PROBE_BYTES = 1024 * 1024;
 
   private final Path folder;
@@ -50,7 +51,11 @@ final class DataFolder implements AutoCloseable {
             StandardOpenOption.CREATE,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
+    if (acknowledgedChannel.size() < Long.BYTES) {
+      acknowledgedChannel.write(ByteBuffer.allocate(Long.BYTES), 0);
+    }
     this.acknowledged = acknowledgedChannel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
+    Files.deleteIfExists(folder.resolve(PROBE));
   }
 
   /** Takes the folder into use, or makes it. */
@@ -90,7 +95,7 @@ final class DataFolder implements AutoCloseable {
 
   /** Finds out whether the disk takes writes again, as many as opening the database may need. */
   boolean isWritable() {
-    Path probe = folder.resolve("probe");
+    Path probe = folder.resolve(PROBE);
     try (FileChannel channel =
         FileChannel.open(
             probe,
@@ -114,12 +119,14 @@ final class DataFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      acknowledged.force();
-      acknowledgedChannel.close();
-      lock.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (FolderLock released = lock;
+        FileChannel closed = acknowledgedChannel) {
+      if (closed.isOpen()) {
+        acknowledged.force();
+      }
+      LOG.debug("{} is given back", released);
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("{}: closing it failed, which loses nothing acknowledged", folder, e);
     }
   }
 

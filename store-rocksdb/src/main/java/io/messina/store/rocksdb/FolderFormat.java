@@ -30,7 +30,7 @@ final class FolderFormat {
 
   /** Refuses a folder that is neither a store nor on the way to become one; touches nothing. */
   static void checkUsable(Path folder) throws IOException {
-    if (Files.isDirectory(folder) && !Files.exists(folder.resolve(FILE)) && !isBeginning(folder)) {
+    if (Files.isDirectory(folder) && !isBeginning(folder) && !Files.exists(folder.resolve(FILE))) {
       throw new StoreException(
           Code.FORMAT_UNKNOWN,
           folder + " has files but is not a Messina data folder: name an empty or a new one");

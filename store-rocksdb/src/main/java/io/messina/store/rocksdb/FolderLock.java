@@ -8,8 +8,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Proof that nobody else uses a folder: a lock on one of its files, which the operating system
@@ -23,7 +23,7 @@ final class FolderLock implements AutoCloseable {
    * What this process holds. A lock belongs to the process, and closing any channel of the file
    * gives it back: so a second opening in one process must not touch the file.
    */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, FolderLock> HELD = new HashMap<>();
 
   private final Path folder;
   private final FileChannel channel;
@@ -35,21 +35,24 @@ final class FolderLock implements AutoCloseable {
 
   static FolderLock take(Path folder) throws IOException {
     Path real = folder.toRealPath();
-    if (!HELD.add(real)) {
-      throw inUse(folder, Long.toString(ProcessHandle.current().pid()));
-    }
-    try {
-      return new FolderLock(real, lockedChannel(folder));
-    } catch (IOException | RuntimeException e) {
-      HELD.remove(real);
-      throw e;
+    synchronized (HELD) {
+      if (HELD.containsKey(real)) {
+        throw inUse(folder, Long.toString(ProcessHandle.current().pid()));
+      }
+      FolderLock lock = new FolderLock(real, lockedChannel(folder));
+      HELD.put(real, lock);
+      return lock;
     }
   }
 
+  /** Gives the folder back; repeating it changes nothing, also if somebody else has it by then. */
   @Override
   public void close() throws IOException {
-    channel.close();
-    HELD.remove(folder);
+    synchronized (HELD) {
+      if (HELD.remove(folder, this)) {
+        channel.close();
+      }
+    }
   }
 
   private static FileChannel lockedChannel(Path folder) throws IOException {

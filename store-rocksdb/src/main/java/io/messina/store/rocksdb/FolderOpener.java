@@ -22,6 +22,7 @@ record FolderOpener(DataFolder folder, RocksStoreOptions options) implements Dat
 
   @Override
   public RocksDatabase openReadOnly(List<Table> tables) {
+    LogCheck.beforeOpening(folder, options);
     return RocksDatabase.openReadOnly(folder.database(), options, tables);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -36,10 +37,11 @@ final class LogCheck {
         WriteAheadLog log = WriteAheadLog.read(files.get(i));
         OptionalLong found = log.lastSequence().isPresent() ? log.lastSequence() : before;
         if (!log.isWhole()) {
-          List<Path> later = readable(files.subList(i + 1, files.size()));
+          List<WriteAheadLog> later = read(files.subList(i + 1, files.size()));
           checkEnd(folder, log, later);
-          cut(folder, options, log, found);
-          for (Path file : later) {
+          checkFound(folder, options, found);
+          cut(folder, log);
+          for (WriteAheadLog file : later) {
             setAside(file);
           }
           return;
@@ -56,11 +58,10 @@ final class LogCheck {
     checkComplete(folder, database.lastSequence());
   }
 
-  /**
-   * A log that goes on behind the damage has lost something, unless losing its end was agreed to.
-   */
-  private static void checkEnd(DataFolder folder, WriteAheadLog log, List<Path> later) {
-    if (!later.isEmpty() && folder.acknowledged() > 0) {
+  /** A log that goes on behind the damage has lost something, unless that was agreed to. */
+  private static void checkEnd(DataFolder folder, WriteAheadLog log, List<WriteAheadLog> later) {
+    boolean goesOn = later.stream().anyMatch(file -> file.readableBytes() > 0);
+    if (goesOn && folder.acknowledged() > 0) {
       throw new StoreException(
           Code.DAMAGED,
           folder
@@ -70,40 +71,30 @@ final class LogCheck {
     }
   }
 
-  private static void cut(
-      DataFolder folder, RocksStoreOptions options, WriteAheadLog log, OptionalLong found)
+  /** Where nothing of the log can be read, the sorted files must hold all that was acknowledged. */
+  private static void checkFound(DataFolder folder, RocksStoreOptions options, OptionalLong found)
       throws IOException {
     if (found.isPresent()) {
       checkComplete(folder, found.getAsLong());
+    } else if (folder.acknowledged() > 0) {
+      Path noLog = Files.createDirectories(folder.database().resolveSibling("no-log"));
+      checkComplete(folder, RocksDatabase.sortedSequence(folder.database(), options, noLog));
     }
-    Path kept = Path.of(log.path() + ".torn");
-    Files.copy(log.path(), kept, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void cut(DataFolder folder, WriteAheadLog log) throws IOException {
     log.cut();
-    if (found.isEmpty() && folder.acknowledged() > 0) {
-      checkWithout(folder, options, log.path(), kept);
-    }
     LOG.warn(
         "{}: the write-ahead log ended in the middle of a write, {} bytes of which were cut off",
         folder,
         log.sizeBytes() - log.readableBytes());
-    Files.delete(kept);
   }
 
-  /** Where the whole log is unreadable, the sorted files must hold all that was acknowledged. */
-  private static void checkWithout(
-      DataFolder folder, RocksStoreOptions options, Path log, Path kept) throws IOException {
-    try (RocksDatabase database =
-        RocksDatabase.openReadOnly(folder.database(), options, List.of())) {
-      checkComplete(folder, database.lastSequence());
-    } catch (StoreException e) {
-      Files.move(kept, log, StandardCopyOption.REPLACE_EXISTING);
-      throw e;
+  private static void setAside(WriteAheadLog log) throws IOException {
+    if (log.sizeBytes() > 0) {
+      LOG.warn("{} lies behind the end of the write-ahead log and is set aside", log.path());
+      Files.move(log.path(), Path.of(log.path() + ".torn"), StandardCopyOption.REPLACE_EXISTING);
     }
-  }
-
-  private static void setAside(Path file) throws IOException {
-    LOG.warn("{} lies behind the end of the write-ahead log and is set aside", file);
-    Files.move(file, Path.of(file + ".torn"), StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static void checkComplete(DataFolder folder, long found) {
@@ -119,22 +110,26 @@ final class LogCheck {
     }
   }
 
-  private static List<Path> readable(List<Path> files) throws IOException {
-    List<Path> readable = new ArrayList<>();
+  private static List<WriteAheadLog> read(List<Path> files) throws IOException {
+    List<WriteAheadLog> logs = new ArrayList<>();
     for (Path file : files) {
-      if (WriteAheadLog.read(file).readableBytes() > 0) {
-        readable.add(file);
-      }
+      logs.add(WriteAheadLog.read(file));
     }
-    return readable;
+    return logs;
   }
 
+  /** The files of the log in the order of their numbers, which have six digits or more. */
   static List<Path> logs(Path database) throws IOException {
     if (!Files.isDirectory(database)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(database)) {
-      return files.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList();
+      return files
+          .filter(file -> file.toString().endsWith(SUFFIX))
+          .sorted(
+              Comparator.comparingInt((Path file) -> file.toString().length())
+                  .thenComparing(Path::toString))
+          .toList();
     }
   }
 }

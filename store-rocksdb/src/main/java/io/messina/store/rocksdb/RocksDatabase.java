@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -60,20 +62,43 @@ final class RocksDatabase implements AutoCloseable {
 
   /** Opens or makes the database, with the tables that are known already. */
   static RocksDatabase open(Path folder, RocksStoreOptions options, List<Table> known) {
-    return open(folder, options, known, RocksDB::open);
+    // a first start may have ended between making the database and making the shared families
+    return open(folder, options, known, Set.of(DEFAULT, DELETES, SWEEPS), RocksDB::open);
   }
 
   /** Opens the database for reading, which writes nothing. The log must not have broken records. */
   static RocksDatabase openReadOnly(Path folder, RocksStoreOptions options, List<Table> known) {
-    return open(folder, options, known, RocksDB::openReadOnly);
+    return open(folder, options, known, Set.of(), RocksDB::openReadOnly);
   }
 
   private static RocksDatabase open(
-      Path folder, RocksStoreOptions options, List<Table> known, Opener opener) {
+      Path folder,
+      RocksStoreOptions options,
+      List<Table> known,
+      Set<String> needed,
+      Opener opener) {
     try {
-      RocksDatabase database = open(folder, options, opener);
+      Set<String> names = new TreeSet<>(familyNames(folder));
+      names.addAll(needed);
+      RocksDatabase database = open(folder, options, names, opener);
       database.createAll(known);
       return database;
+    } catch (RocksDBException e) {
+      throw notOpened(folder, e);
+    }
+  }
+
+  /** How many changes the sorted files hold, without the log; changes nothing. */
+  static long sortedSequence(Path folder, RocksStoreOptions options, Path emptyFolder) {
+    try (RocksDatabase database =
+        open(
+            folder,
+            options,
+            new TreeSet<>(familyNames(folder)),
+            (settings, path, families, handles) ->
+                RocksDB.openReadOnly(
+                    settings.setWalDir(emptyFolder.toString()), path, families, handles))) {
+      return database.lastSequence();
     } catch (RocksDBException e) {
       throw notOpened(folder, e);
     }
@@ -88,13 +113,14 @@ final class RocksDatabase implements AutoCloseable {
         throws RocksDBException;
   }
 
-  private static RocksDatabase open(Path folder, RocksStoreOptions options, Opener opener)
+  private static RocksDatabase open(
+      Path folder, RocksStoreOptions options, Set<String> names, Opener opener)
       throws RocksDBException {
     NativeLibrary.load(folder.resolveSibling("native"));
     RocksTuning tuning = new RocksTuning(options);
     try {
       List<ColumnFamilyDescriptor> families = new ArrayList<>();
-      for (String name : familyNames(folder)) {
+      for (String name : names) {
         families.add(new ColumnFamilyDescriptor(ascii(name), tuning.familyOptions(name)));
       }
       List<ColumnFamilyHandle> handles = new ArrayList<>();
@@ -253,7 +279,7 @@ final class RocksDatabase implements AutoCloseable {
 
   private static List<String> familyNames(Path folder) throws RocksDBException {
     if (isNew(folder)) {
-      return List.of(DEFAULT, DELETES, SWEEPS);
+      return List.of();
     }
     try (Options options = new Options()) {
       List<String> names =

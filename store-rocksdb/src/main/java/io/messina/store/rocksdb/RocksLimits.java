@@ -9,10 +9,10 @@ final class RocksLimits {
 
   static final int BATCH_BYTES_MAX = 16 * 1024 * 1024;
 
-  private static final int PARTITION_KEY_BYTES_MAX = 32 * 1024;
-  private static final int CLUSTERING_KEY_BYTES_MAX = 32 * 1024;
+  private static final int PARTITION_KEY_BYTES_MAX = 4 * 1024;
+  private static final int CLUSTERING_KEY_BYTES_MAX = 4 * 1024;
   private static final int VALUE_BYTES_MAX = 8 * 1024 * 1024;
-  private static final int BATCH_MUTATIONS_MAX = 20_000;
+  private static final int BATCH_MUTATIONS_MAX = 5_000;
   private static final Instant EXPIRES_AT_MAX = Instant.parse("9999-12-31T23:59:59Z");
 
   private RocksLimits() {}

@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.rocksdb.RocksDBException;
 
@@ -37,7 +38,7 @@ public final class RocksStore implements Store {
   private final DatabaseSlot slot;
   private final Committer committer;
   private final Sweeper sweeper;
-  private final Instant newestAtOpening;
+  private final AtomicReference<Instant> newest;
   private final ReentrantLock creating = new ReentrantLock();
 
   private RocksStore(
@@ -49,7 +50,7 @@ public final class RocksStore implements Store {
     this.folder = folder;
     this.slot = slot;
     long floorMicros = slot.use(RocksDatabase::lastTimestampMicros);
-    this.newestAtOpening = Instant.EPOCH.plus(floorMicros, ChronoUnit.MICROS);
+    this.newest = new AtomicReference<>(Instant.EPOCH.plus(floorMicros, ChronoUnit.MICROS));
     this.committer = new Committer(slot, folder, options, clock, floorMicros);
     this.sweeper = new Sweeper(slot, committer, options, clock);
   }
@@ -184,9 +185,14 @@ public final class RocksStore implements Store {
     return reading(database -> database.entries(family));
   }
 
-  /** What a clock that was set back is taken to show at least. */
+  /** What the clock has shown at most, as it may be set back. */
   private Instant latest(Instant now) {
-    return now.isAfter(newestAtOpening) ? now : newestAtOpening;
+    Instant known = newest.get();
+    return now.isAfter(known) ? newest.accumulateAndGet(now, RocksStore::later) : known;
+  }
+
+  private static Instant later(Instant left, Instant right) {
+    return left.isAfter(right) ? left : right;
   }
 
   private void checkExists(Table table) {

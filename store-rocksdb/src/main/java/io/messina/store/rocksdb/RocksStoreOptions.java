@@ -15,7 +15,8 @@ import java.time.Duration;
  *     before they queue; default 64 MiB, at least the largest batch
  * @param freeBytesMin free space of the disk below which writes are refused as unavailable, so that
  *     there is room to tidy up; from 0; default 128 MiB
- * @param deleteMemory how long a delete hides older rows that arrive after it; default 10 days
+ * @param deleteMemory how long a delete hides older rows that arrive after it, at most ten years;
+ *     default 10 days
  * @param sweepInterval how often expired and deleted rows are looked for and removed from disk;
  *     longer than zero; default 1 minute
  */
@@ -29,6 +30,7 @@ public record RocksStoreOptions(
     Duration deleteMemory,
     Duration sweepInterval) {
 
+  private static final Duration DELETE_MEMORY_MAX = Duration.ofDays(3650);
   private static final int MIB = 1024 * 1024;
 
   /** The defaults. */
@@ -58,7 +60,11 @@ public record RocksStoreOptions(
         queuedBytesMax,
         "at least " + RocksLimits.BATCH_BYTES_MAX);
     require(freeBytesMin >= 0, "freeBytesMin", freeBytesMin, "from 0");
-    require(!deleteMemory.isNegative(), "deleteMemory", deleteMemory, "from zero");
+    require(
+        !deleteMemory.isNegative() && deleteMemory.compareTo(DELETE_MEMORY_MAX) <= 0,
+        "deleteMemory",
+        deleteMemory,
+        "from zero to " + DELETE_MEMORY_MAX);
     require(sweepInterval.isPositive(), "sweepInterval", sweepInterval, "longer than zero");
   }
 

@@ -5,8 +5,10 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.StaticRow;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Snapshot;
 
 /** Reads single rows. */
 final class RowReader {
@@ -17,14 +19,43 @@ final class RowReader {
       throws RocksDBException {
     TableFamily family = database.family(key.table());
     byte[] partition = KeyCodec.partition(key.partition());
-    byte[] value = database.db().get(family.handle(), KeyCodec.row(partition, key.clustering()));
+    if (!family.mayHaveRangeDeletes()) {
+      byte[] value = database.db().get(family.handle(), KeyCodec.row(partition, key.clustering()));
+      // a range delete that came meanwhile has raised the flag before it could be seen
+      if (!family.mayHaveRangeDeletes()) {
+        return decode(family, key, value, nowMillis, RangeDelete.NONE);
+      }
+    }
+    return getAtOnce(database, family, partition, key, nowMillis);
+  }
+
+  /** The row and the range delete that may cover it, as they stood at one moment. */
+  private static Optional<Row> getAtOnce(
+      RocksDatabase database, TableFamily family, byte[] partition, RowKey key, long nowMillis)
+      throws RocksDBException {
+    try (Snapshot snapshot = database.db().getSnapshot();
+        ReadOptions options = new ReadOptions().setTotalOrderSeek(true).setSnapshot(snapshot)) {
+      try (RangeDeleteReader deletes =
+          new RangeDeleteReader(database, family, partition, options)) {
+        byte[] row = KeyCodec.row(partition, key.clustering());
+        byte[] value = database.db().get(family.handle(), options, row);
+        long covered = deletes.coveringTimestampMicros(KeyCodec.clustering(key.clustering()));
+        return decode(family, key, value, nowMillis, covered);
+      } finally {
+        database.db().releaseSnapshot(snapshot);
+      }
+    }
+  }
+
+  private static Optional<Row> decode(
+      TableFamily family, RowKey key, byte @Nullable [] value, long nowMillis, long coveredMicros) {
     if (value == null) {
       return Optional.empty();
     }
     ByteReader reader = new ByteReader(value, 0, value.length);
     if (!family.isFenced()) {
       PlainVersion version = PlainVersion.read(reader);
-      if (!version.isVisible(nowMillis) || isCovered(database, family, partition, key, version)) {
+      if (!version.isVisible(nowMillis) || version.timestampMicros() <= coveredMicros) {
         return Optional.empty();
       }
     }
@@ -40,26 +71,5 @@ final class RowReader {
     }
     FencedHead head = FencedHead.decode(key.table(), value);
     return Optional.of(StaticRow.ofValues(key, head.fence(), head.statics()));
-  }
-
-  /**
-   * Asked after the row was read: a range delete that came in between hides it, as if the row had
-   * been read later.
-   */
-  private static boolean isCovered(
-      RocksDatabase database,
-      TableFamily family,
-      byte[] partition,
-      RowKey key,
-      PlainVersion version)
-      throws RocksDBException {
-    if (!family.mayHaveRangeDeletes()) {
-      return false;
-    }
-    try (ReadOptions options = new ReadOptions().setTotalOrderSeek(true);
-        RangeDeleteReader deletes = new RangeDeleteReader(database, family, partition, options)) {
-      return version.timestampMicros()
-          <= deletes.coveringTimestampMicros(KeyCodec.clustering(key.clustering()));
-    }
   }
 }

@@ -1,7 +1,6 @@
 package io.messina.store.rocksdb;
 
 import io.messina.store.FenceOutcome;
-import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import java.time.InstantSource;
@@ -13,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -30,6 +30,8 @@ final class Sweeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
   private static final int ENTRIES_MAX = 1024;
   private static final int PURGE_MAX = 512;
+  private static final String SORTED_BYTES = "rocksdb.total-sst-files-size";
+  private static final long RECLAIMED_BYTES_MAX = 64L * 1024 * 1024;
 
   private final DatabaseSlot slot;
   private final Committer committer;
@@ -99,7 +101,10 @@ final class Sweeper implements AutoCloseable {
       sweep(entry, dropped);
     } catch (StoreUnavailableException e) {
       throw e;
-    } catch (StoreException e) {
+    } catch (RuntimeException e) {
+      if (isClosing()) {
+        throw e;
+      }
       LOG.error("rows of one partition could not be removed from disk", e);
     }
   }
@@ -155,14 +160,17 @@ final class Sweeper implements AutoCloseable {
   }
 
   /**
-   * Lets the files go whose values no row refers to any more, which otherwise wait for the next
-   * merge.
+   * Lets blob files go whose values no row refers to any more. That means rewriting the sorted
+   * files, so it is left to RocksDB where these are large themselves.
    */
   private void reclaim(String family) {
     use(
         database -> {
-          database.db().compactRange(database.shared(family));
-          return family;
+          ColumnFamilyHandle handle = database.shared(family);
+          if (database.db().getLongProperty(handle, SORTED_BYTES) <= RECLAIMED_BYTES_MAX) {
+            database.db().compactRange(handle);
+          }
+          return handle;
         });
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.HybridClock;
+import io.messina.store.PlainBatch;
 import io.messina.store.StoreException;
 import io.messina.testkit.contract.TestClock;
 import java.io.IOException;
@@ -18,6 +19,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
 
 final class DataFolderTest {
 
@@ -53,6 +56,34 @@ final class DataFolderTest {
         assertThat(other.waitForExit()).isNotZero();
       }
       first.create(Samples.NOTES);
+    }
+  }
+
+  @Test
+  void closing_twice_leaves_the_folder_to_the_next_owner() {
+    RocksStore first = open();
+    first.close();
+    try (RocksStore second = open()) {
+      first.close();
+      assertThatThrownBy(this::open).hasMessageContaining("is in use");
+      second.create(Samples.NOTES);
+    }
+  }
+
+  @Test
+  void a_database_without_its_shared_families_gets_them() throws Exception {
+    open().close();
+    try (Options options = new Options()) {
+      RocksDB.destroyDB(folder.resolve("rocksdb").toString(), options);
+    }
+    try (Options options = new Options().setCreateIfMissing(true);
+        RocksDB bare = RocksDB.open(options, folder.resolve("rocksdb").toString())) {
+      assertThat(bare.getLatestSequenceNumber()).isZero();
+    }
+    try (RocksStore store = open()) {
+      Samples.createAll(store);
+      store.write(
+          PlainBatch.in(Samples.partition(Samples.NOTES, "a"), 1).deletePartition().build());
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Fills its disk, makes room, and checks what it can do meanwhile; prints how many rows were
@@ -20,6 +21,8 @@ final class FullDiskWriter {
   private static final long FULL_BYTES = 256 * 1024;
   private static final int ROWS_BEFORE = 100;
   private static final int REFUSALS = 20;
+  private static final int TRIES_MAX = 200;
+  private static final long TRY_NANOS = 50_000_000;
   private static final int ROWS_MAX = 100_000;
 
   private FullDiskWriter() {}
@@ -48,12 +51,20 @@ final class FullDiskWriter {
               .build();
       require(outcome(store, first).isEmpty(), "a full disk took a fenced write");
       FileSizeLimit.set(Long.MAX_VALUE);
-      require(isWritten(store, next), "there is room again, and a write failed");
+      waitUntilWritten(store, next);
       require(
           outcome(store, first).orElseThrow() instanceof FenceOutcome.Applied,
           "the fenced write sent again");
       checkRows(store, next + 1);
       System.out.println("acknowledged " + (next + 1));
+    }
+  }
+
+  /** The store tries once a second whether its disk takes writes again. */
+  private static void waitUntilWritten(RocksStore store, long number) {
+    for (int i = 0; i < TRIES_MAX && !isWritten(store, number); i++) {
+      LockSupport.parkNanos(TRY_NANOS);
+      require(i < TRIES_MAX - 1, "there is room again, and writes still fail");
     }
   }
 
