@@ -2,6 +2,7 @@ package io.messina.testkit.contract;
 
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
+import io.messina.store.ForwardingStore;
 import io.messina.store.PlainBatch;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;

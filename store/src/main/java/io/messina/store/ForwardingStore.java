@@ -1,25 +1,19 @@
-package io.messina.testkit.contract;
+package io.messina.store;
 
-import io.messina.store.FenceOutcome;
-import io.messina.store.FencedBatch;
-import io.messina.store.PartitionKey;
-import io.messina.store.PlainBatch;
-import io.messina.store.Row;
-import io.messina.store.RowKey;
-import io.messina.store.Scan;
-import io.messina.store.StaticRow;
-import io.messina.store.Store;
-import io.messina.store.StoreLimits;
-import io.messina.store.Table;
 import java.util.Iterator;
 import java.util.Optional;
 
-/** A store that passes everything on to another one; decorators change what they are about. */
-abstract class ForwardingStore implements Store {
+/** A store that passes everything on to another one; decorators override what they are about. */
+public abstract class ForwardingStore implements Store {
 
   private final Store store;
 
-  ForwardingStore(Store store) {
+  /**
+   * Passes on to another store; {@link #close} closes that one.
+   *
+   * @param store what everything is passed on to
+   */
+  protected ForwardingStore(Store store) {
     this.store = store;
   }
 
