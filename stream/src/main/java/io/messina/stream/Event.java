@@ -1,0 +1,108 @@
+package io.messina.stream;
+
+import io.messina.store.Bytes;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a producer hands in. A stream adds what only it knows: the shard, the position and the
+ * append time. Texts are counted in characters as {@link String#length} counts, and must be
+ * encodable as UTF-8.
+ *
+ * @param key what picks the shard and, in ordered groups, what is kept in order: 1 to 1,024 bytes;
+ *     events without one are spread
+ * @param time when it happened, as the producer says; where absent, when it was appended
+ * @param idempotencyKey an event with a key that the shard remembers is not appended again: 1 to
+ *     256 characters
+ * @param sourceBatch the batch of a producer that numbers them
+ * @param headers at most 64, in the order given; names of 1 to 256 characters; all names and values
+ *     together at most 16,384 characters
+ * @param contentType the media type of the payload: 1 to 128 characters
+ * @param payload at most 1 MiB
+ */
+public record Event(
+    Optional<Bytes> key,
+    Optional<Instant> time,
+    Optional<String> idempotencyKey,
+    Optional<SourceBatch> sourceBatch,
+    Map<String, String> headers,
+    String contentType,
+    Bytes payload) {
+
+  /** The content type of an event that names none. */
+  public static final String OCTETS = "application/octet-stream";
+
+  /** The largest key, in bytes. */
+  public static final int KEY_BYTES_MAX = 1024;
+
+  /** The longest idempotency key, in characters. */
+  public static final int IDEMPOTENCY_KEY_CHARS_MAX = 256;
+
+  /** How many headers there may be. */
+  public static final int HEADERS_MAX = 64;
+
+  /** The longest name of a header, in characters. */
+  public static final int HEADER_NAME_CHARS_MAX = 256;
+
+  /** All names and values of headers together, in characters. */
+  public static final int HEADER_CHARS_MAX = 16_384;
+
+  /** The longest content type, in characters. */
+  public static final int CONTENT_TYPE_CHARS_MAX = 128;
+
+  /** The largest payload, in bytes. */
+  public static final int PAYLOAD_BYTES_MAX = 1 << 20;
+
+  /**
+   * A checked event.
+   *
+   * @throws IllegalArgumentException where a part is out of its bounds
+   */
+  public Event {
+    key.ifPresent(bytes -> Texts.checkBetween("key bytes", bytes.length(), 1, KEY_BYTES_MAX));
+    idempotencyKey.ifPresent(
+        text -> Texts.check("idempotency key", text, IDEMPOTENCY_KEY_CHARS_MAX));
+    headers = checked(headers);
+    Texts.check("content type", contentType, CONTENT_TYPE_CHARS_MAX);
+    Texts.checkBetween("payload bytes", payload.length(), 0, PAYLOAD_BYTES_MAX);
+  }
+
+  /**
+   * An event of nothing but a payload.
+   *
+   * @param payload at most 1 MiB
+   * @return the event
+   * @throws IllegalArgumentException where the payload is larger
+   */
+  public static Event of(Bytes payload) {
+    return builder(payload).build();
+  }
+
+  /**
+   * Begins an event.
+   *
+   * @param payload at most 1 MiB, checked at the end
+   * @return a builder without anything else
+   */
+  public static EventBuilder builder(Bytes payload) {
+    return new EventBuilder(payload);
+  }
+
+  private static Map<String, String> checked(Map<String, String> headers) {
+    if (headers.isEmpty()) {
+      return Map.of();
+    }
+    Texts.checkBetween("headers", headers.size(), 0, HEADERS_MAX);
+    int chars = 0;
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      Texts.check("header name", header.getKey(), HEADER_NAME_CHARS_MAX);
+      Texts.checkEncodable("header " + header.getKey(), header.getValue());
+      chars += header.getKey().length() + header.getValue().length();
+      Texts.checkBetween("header characters", chars, 0, HEADER_CHARS_MAX);
+    }
+    return Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+  }
+}

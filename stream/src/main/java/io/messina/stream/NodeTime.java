@@ -1,0 +1,33 @@
+package io.messina.stream;
+
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * The time of one process: a wall clock that may be wrong and may be set, and a monotonic clock
+ * that may stand while the machine sleeps. Safe for use by many threads.
+ */
+public interface NodeTime {
+
+  /**
+   * The wall clock.
+   *
+   * @return the clock
+   */
+  InstantSource wall();
+
+  /**
+   * The monotonic clock.
+   *
+   * @return nanoseconds since an arbitrary origin; never less than before
+   */
+  long nanoTime();
+
+  /**
+   * Lets the calling thread wait.
+   *
+   * @param duration by the monotonic clock; not negative
+   * @throws InterruptedException where the thread is interrupted
+   */
+  void sleep(Duration duration) throws InterruptedException;
+}

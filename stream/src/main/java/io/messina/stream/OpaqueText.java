@@ -1,0 +1,89 @@
+package io.messina.stream;
+
+import io.messina.store.Bytes;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/**
+ * Fields of fixed length as text that is safe in a URL: Base64 of the following, whose length is a
+ * multiple of three, so that there is one text per value.
+ *
+ * <pre>
+ *   0      1  version
+ *   1      n  fields
+ *   1 + n  2  the low half of CRC32C of all before with the name of the kind behind it
+ * </pre>
+ *
+ * <p>The name in the checksum keeps a receipt from passing for an event id.
+ */
+final class OpaqueText {
+
+  private static final int VERSION_BYTES = 1;
+  private static final int CHECK_BYTES = Short.BYTES;
+  private static final int SHOWN_CHARS_MAX = 64;
+
+  private final String kind;
+  private final int version;
+  private final int bytes;
+  private final int chars;
+
+  /** Texts of a kind, as it is called in messages. */
+  OpaqueText(String kind, int version, int fieldBytes) {
+    this.kind = kind;
+    this.version = version;
+    this.bytes = VERSION_BYTES + fieldBytes + CHECK_BYTES;
+    this.chars = bytes / 3 * 4;
+  }
+
+  /** The text of what is put into the buffer: all fields. */
+  String write(Consumer<ByteBuffer> fields) {
+    byte[] array = new byte[bytes];
+    ByteBuffer buffer = ByteBuffer.wrap(array).put((byte) version);
+    fields.accept(buffer);
+    buffer.putShort(check(array));
+    return Base64.getUrlEncoder().encodeToString(array);
+  }
+
+  /** The fields, to be read from the buffer's position. */
+  ByteBuffer read(String text) {
+    if (text.length() != chars) {
+      throw refused(text, chars + " characters");
+    }
+    byte[] array = decoded(text);
+    ByteBuffer buffer = ByteBuffer.wrap(array);
+    if (buffer.getShort(bytes - CHECK_BYTES) != check(array)) {
+      throw refused(text, "as it was given out, its check does not match");
+    }
+    int found = buffer.get();
+    if (found != version) {
+      throw refused(text, "version " + version + ", this is " + found);
+    }
+    return buffer;
+  }
+
+  /** What says that a field is out of its bounds. */
+  IllegalArgumentException refused(String text, String expected) {
+    String shown =
+        text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "…";
+    return new IllegalArgumentException(kind + ": " + shown + " (expected: " + expected + ")");
+  }
+
+  private byte[] decoded(String text) {
+    try {
+      return Base64.getUrlDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      IllegalArgumentException refused = refused(text, "letters, digits, \"-\" and \"_\"");
+      refused.initCause(e);
+      throw refused;
+    }
+  }
+
+  private short check(byte[] array) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(array, 0, bytes - CHECK_BYTES);
+    checksum.update(Bytes.utf8(kind).asByteBuffer());
+    return (short) checksum.getValue();
+  }
+}

@@ -1,0 +1,85 @@
+package io.messina.stream.record;
+
+import io.messina.stream.Event;
+import java.util.List;
+
+/**
+ * The events of one row of a log, in their order. The row's clustering key is the sequence of the
+ * first; event {@code i} has that sequence plus {@code i}, and the append time of the first plus
+ * {@code i} microseconds.
+ *
+ * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
+ * @param events 1 to 16,384 of together at most 256 KiB, as {@link #bytesAtMost} counts, or one
+ *     event of any size
+ */
+public record RecordBatch(long firstAppendMicros, List<Event> events) implements DecodedBatch {
+
+  /** How many events a batch may hold. */
+  public static final int EVENTS_MAX = 16_384;
+
+  /** What the events of a batch may take unless there is only one, in bytes. */
+  public static final int BYTES_MAX = 256 * 1024;
+
+  /** The furthest append time: no event of a batch may leave the range of a long. */
+  static final long APPEND_MICROS_MAX = Long.MAX_VALUE - EVENTS_MAX;
+
+  /**
+   * A checked batch.
+   *
+   * @throws IllegalArgumentException where there are no events, or too many, or too large ones, or
+   *     the time is out of bounds
+   */
+  public RecordBatch {
+    events = List.copyOf(events);
+    checkTime(firstAppendMicros);
+    checkCount(events.size());
+    if (events.size() > 1) {
+      checkBytes(events);
+    }
+  }
+
+  /**
+   * What an event takes in a batch at most, before compression; with that, batches are filled.
+   *
+   * @param event the event
+   * @return bytes, from 4 to {@link RecordBatchCodec#BODY_BYTES_MAX}
+   */
+  public static int bytesAtMost(Event event) {
+    return EventLayout.bytesAtMost(event);
+  }
+
+  /**
+   * When an event was appended.
+   *
+   * @param index from 0 to the number of events, exclusive
+   * @return microseconds since 1970
+   */
+  public long appendMicros(int index) {
+    return firstAppendMicros + index;
+  }
+
+  private static void checkTime(long micros) {
+    if (micros < 0 || micros > APPEND_MICROS_MAX) {
+      throw new IllegalArgumentException(
+          "append time: " + micros + " (expected: from 0 to " + APPEND_MICROS_MAX + ")");
+    }
+  }
+
+  private static void checkCount(int count) {
+    if (count < 1 || count > EVENTS_MAX) {
+      throw new IllegalArgumentException(
+          "events: " + count + " (expected: from 1 to " + EVENTS_MAX + ")");
+    }
+  }
+
+  private static void checkBytes(List<Event> events) {
+    long bytes = 0;
+    for (Event event : events) {
+      bytes += bytesAtMost(event);
+    }
+    if (bytes > BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "batch bytes: " + bytes + " (expected: at most " + BYTES_MAX + " for several events)");
+    }
+  }
+}

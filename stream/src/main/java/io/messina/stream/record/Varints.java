@@ -1,0 +1,38 @@
+package io.messina.stream.record;
+
+/**
+ * Numbers in as few bytes as they need: seven bits per byte, the lowest first; a set top bit says
+ * that more follow.
+ */
+final class Varints {
+
+  /** What the largest takes. */
+  static final int BYTES_MAX = 10;
+
+  private Varints() {}
+
+  /** Returns the index behind the number. */
+  static int put(byte[] array, int index, long value) {
+    int at = index;
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      array[at++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    array[at++] = (byte) rest;
+    return at;
+  }
+
+  static int bytes(long value) {
+    return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
+  }
+
+  /** Small for numbers near zero of either sign. */
+  static long zigzag(long value) {
+    return value << 1 ^ value >> 63;
+  }
+
+  static long unzigzag(long value) {
+    return value >>> 1 ^ -(value & 1);
+  }
+}
