@@ -1,0 +1,145 @@
+package io.messina.stream.append;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which partitions of a shard's {@link Schedule} hold something, and which of them to read when. A
+ * bucket is opened, which the owner writes to its fenced state, before the first event is written
+ * to it, so that a new owner knows where to look and an empty schedule costs nothing. It is done
+ * once its time is over and all its events are appended; then its partition is deleted whole, and
+ * after that its mark.
+ *
+ * <p>For use by one thread at a time.
+ */
+public final class DueBuckets {
+
+  /** How much time falls into one bucket. */
+  public static final Duration LENGTH = Duration.ofMinutes(10);
+
+  /** Open buckets, with how many events are being written to each. */
+  private final SortedMap<Long, Integer> open = new TreeMap<>();
+
+  private Instant latest = Instant.MIN;
+
+  /**
+   * The bucket of a time.
+   *
+   * @param due a time
+   * @return its number; later times have the same or a larger one
+   */
+  public static long bucketOf(Instant due) {
+    return Math.floorDiv(due.getEpochSecond(), LENGTH.toSeconds());
+  }
+
+  /**
+   * When a bucket is over.
+   *
+   * @param bucket its number
+   * @return the first time that belongs to the next
+   */
+  public static Instant endOf(long bucket) {
+    return Instant.ofEpochSecond((bucket + 1) * LENGTH.toSeconds());
+  }
+
+  /**
+   * Takes over the buckets that stand marked in the fenced state, and notes a mark that was
+   * written.
+   *
+   * @param bucket its number
+   */
+  public void open(long bucket) {
+    open.putIfAbsent(bucket, 0);
+  }
+
+  /** Whether an event may be written to the schedule. */
+  public enum Place {
+    /** It may: its bucket is open, and is held until {@link #end}. */
+    OPEN,
+    /** Its bucket must be marked and {@link #open opened} first. */
+    UNMARKED,
+    /** Its bucket is over, so that it is due: it goes to the log at once. */
+    OVER
+  }
+
+  /**
+   * Begins to write an event.
+   *
+   * @param due when it is due
+   * @param now the time
+   * @return whether it may be written
+   */
+  public Place begin(Instant due, Instant now) {
+    long bucket = bucketOf(due);
+    if (isOver(bucket, now)) {
+      return Place.OVER;
+    }
+    return open.computeIfPresent(bucket, (_, writing) -> writing + 1) == null
+        ? Place.UNMARKED
+        : Place.OPEN;
+  }
+
+  /**
+   * Notes that an event was written, or certainly not, so that it holds its bucket no longer.
+   *
+   * @param due when it is due
+   */
+  public void end(Instant due) {
+    open.computeIfPresent(bucketOf(due), (_, writing) -> writing - 1);
+  }
+
+  /**
+   * The buckets that may hold events that are due.
+   *
+   * @param now the time
+   * @return from the oldest on
+   */
+  public List<Long> due(Instant now) {
+    return new ArrayList<>(open.headMap(bucketOf(now) + 1).keySet());
+  }
+
+  /**
+   * When to look again where nothing more is due.
+   *
+   * @param now the time
+   * @return when the next bucket begins that holds something; empty where none does. Within a
+   *     bucket the next event's own time tells
+   */
+  public Optional<Instant> nextBegin(Instant now) {
+    SortedMap<Long, Integer> later = open.tailMap(bucketOf(now) + 1);
+    return later.isEmpty() ? Optional.empty() : Optional.of(endOf(later.firstKey() - 1));
+  }
+
+  /**
+   * Whether nothing will be written to a bucket any more. Only a read that begins when this is true
+   * can tell that all of its events are appended.
+   *
+   * @param bucket its number
+   * @param now the time
+   * @return true once it is over and nothing is being written to it; then it stays so
+   */
+  public boolean isQuiet(long bucket, Instant now) {
+    return isOver(bucket, now) && open.getOrDefault(bucket, 0) == 0;
+  }
+
+  /**
+   * Forgets a bucket whose partition and mark are deleted: it was quiet before the read that found
+   * all its events appended.
+   *
+   * @param bucket its number
+   */
+  public void close(long bucket) {
+    open.remove(bucket);
+  }
+
+  /** Once over, over for good, also where the clock is set back. */
+  private boolean isOver(long bucket, Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
+    return !latest.isBefore(endOf(bucket));
+  }
+}

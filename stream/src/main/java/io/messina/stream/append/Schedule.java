@@ -1,0 +1,92 @@
+package io.messina.stream.append;
+
+import io.messina.store.Bytes;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Table;
+import io.messina.stream.ShardId;
+import java.time.Instant;
+
+/**
+ * The table of events that wait until they are due: a partition per shard and due bucket, its rows
+ * in the order in which they come due.
+ */
+public final class Schedule {
+
+  /** The table. */
+  public static final Table TABLE;
+
+  private static final Column<String> STREAM = Column.ofText("stream");
+  private static final Column<Integer> SHARD = Column.ofInt("shard");
+  private static final Column<Long> BUCKET = Column.ofLong("due_bucket");
+  private static final Column<Instant> DUE = Column.ofInstant("due");
+  private static final Column<String> ID = Column.ofText("id");
+  private static final Column<Bytes> EVENT = Column.ofBytes("event");
+
+  static {
+    TABLE =
+        Table.plain("schedule")
+            .partitionedBy(STREAM, SHARD, BUCKET)
+            .clusteredBy(DUE, ID)
+            .columns(EVENT)
+            .build();
+  }
+
+  private Schedule() {}
+
+  /**
+   * A delayed event.
+   *
+   * @param due from when it may be appended, in whole milliseconds
+   * @param id under which it was acknowledged, and which is its idempotency key when it is appended
+   * @param event a record batch of it alone
+   */
+  public record Delayed(Instant due, String id, Bytes event) {}
+
+  /**
+   * Where the events of a bucket stand.
+   *
+   * @param shard the shard
+   * @param bucket see {@link DueBuckets#bucketOf}
+   * @return the partition; deleted whole once the bucket is done
+   */
+  public static PartitionKey partition(ShardId shard, long bucket) {
+    return TABLE.partition(
+        STREAM.of(shard.stream().toString()), SHARD.of(shard.number()), BUCKET.of(bucket));
+  }
+
+  /**
+   * Where an event stands, to cancel it.
+   *
+   * @param shard the shard
+   * @param due when it is due
+   * @param id its id
+   * @return the row's key
+   */
+  public static RowKey key(ShardId shard, Instant due, String id) {
+    return partition(shard, DueBuckets.bucketOf(due)).row(DUE.of(due), ID.of(id));
+  }
+
+  /**
+   * The row of an event.
+   *
+   * @param shard the shard
+   * @param delayed the event
+   * @return the row
+   */
+  public static Row row(ShardId shard, Delayed delayed) {
+    return Row.of(key(shard, delayed.due(), delayed.id()), EVENT.of(delayed.event()));
+  }
+
+  /**
+   * The event of a row.
+   *
+   * @param row a row of the table
+   * @return the event
+   */
+  public static Delayed delayed(Row row) {
+    return new Delayed(row.get(DUE), row.get(ID), row.get(EVENT));
+  }
+}

@@ -1,0 +1,27 @@
+package io.messina.stream.append;
+
+import io.messina.stream.Position;
+
+/** Whether an event with this idempotency key was seen before. */
+public sealed interface Sighting {
+
+  /** It was not: append it. The key counts as under way until it is settled or released. */
+  record First() implements Sighting {}
+
+  /**
+   * It was: answer with the first one's place, and append nothing.
+   *
+   * @param position where the first one stands
+   */
+  record Repeat(Position position) implements Sighting {}
+
+  /**
+   * The key was, with another body: refuse it.
+   *
+   * @param position where the first one stands
+   */
+  record OtherBody(Position position) implements Sighting {}
+
+  /** One with this key is being appended: ask again once that is answered. */
+  record UnderWay() implements Sighting {}
+}

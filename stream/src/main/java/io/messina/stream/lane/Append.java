@@ -1,0 +1,72 @@
+package io.messina.stream.lane;
+
+import io.messina.stream.Event;
+import io.messina.stream.record.RecordBatch;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The events of one caller on their way into a lane. Large ones are written by several flushes; the
+ * events of others may come between.
+ */
+final class Append {
+
+  private final List<Event> events;
+  private final long bytes;
+  private final List<AppendedRun> runs = new ArrayList<>();
+  private int taken;
+  private int shown;
+
+  Append(List<Event> events) {
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException("events: none (expected: at least one)");
+    }
+    this.events = List.copyOf(events);
+    this.bytes = this.events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Whether a row that is empty could take it whole. */
+  boolean fitsOneRow() {
+    return fits(0, RecordBatch.EVENTS_MAX);
+  }
+
+  /** Whether a row that has some bytes already and room for some events could take it whole. */
+  boolean fits(long rowBytes, int room) {
+    return rowBytes + bytes <= RecordBatch.BYTES_MAX && events.size() <= room;
+  }
+
+  boolean isTaken() {
+    return taken == events.size();
+  }
+
+  /** The next event for a flush. */
+  Event peek() {
+    return events.get(taken);
+  }
+
+  void take() {
+    taken++;
+  }
+
+  /** Whether a flush has some of its events, so that they may be stored. */
+  boolean isBegun() {
+    return taken > 0;
+  }
+
+  void show(AppendedRun run) {
+    runs.add(run);
+    shown += run.count();
+  }
+
+  boolean isShown() {
+    return shown == events.size();
+  }
+
+  Appended appended() {
+    return new Appended(runs);
+  }
+}

@@ -1,0 +1,187 @@
+package io.messina.stream.lane;
+
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import io.messina.stream.record.RecordBatch;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides what the writer of a lane writes next. One flush is in flight; what arrives meanwhile
+ * gathers for the next one, so that batching costs no waiting. A flush that is given up closes the
+ * lane for ever, since a later row would stand behind a hole.
+ *
+ * <p>Without threads, clocks or I/O; for use by one thread at a time.
+ */
+final class LaneBatching {
+
+  private final LaneId lane;
+  private final LaneLimits limits;
+  private final int salt;
+  private final RetentionClass retention;
+  private final Deque<Append> waiting = new ArrayDeque<>();
+  private final Deque<Share> inFlightShares = new ArrayDeque<>();
+  private Optional<Flush> inFlight = Optional.empty();
+  private Optional<Segment> segment = Optional.empty();
+  private long segmentBytes;
+  private long waitingBytes;
+  private long nextSequence;
+  private long nextAppendMicros;
+  private boolean closed;
+
+  LaneBatching(LaneId lane, LaneSettings settings, long floorMicros) {
+    this.lane = lane;
+    this.limits = settings.limits();
+    this.salt = settings.salt();
+    this.retention = RetentionClass.of(settings.retention());
+    this.nextAppendMicros = floorMicros;
+  }
+
+  /** The events of one append that the flush in flight has. */
+  private record Share(Append append, int count) {}
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  long waitingBytes() {
+    return waitingBytes;
+  }
+
+  /** Whether an append may wait. One that would wait alone always may. */
+  boolean hasRoom(Append append) {
+    return waiting.isEmpty() || waitingBytes + append.bytes() <= limits.waitingBytesMax();
+  }
+
+  void admit(Append append) {
+    if (closed) {
+      throw new IllegalStateException(lane + ": closed (expected: open)");
+    }
+    waiting.add(append);
+    waitingBytes += append.bytes();
+  }
+
+  /** Whether there is something to write and nothing in flight. */
+  boolean isDue() {
+    return !closed && inFlight.isEmpty() && !waiting.isEmpty();
+  }
+
+  /**
+   * Begins the next flush.
+   *
+   * @param nowMicros the time, which may stand or go back; append times do not
+   */
+  Flush begin(long nowMicros) {
+    if (!isDue()) {
+      throw new IllegalStateException(lane + ": nothing is due (expected: something that waits)");
+    }
+    long firstAppendMicros = Math.max(nowMicros, nextAppendMicros);
+    List<Event> events = new ArrayList<>();
+    long bytes = take(events);
+    boolean begins = needsSegment(firstAppendMicros, bytes);
+    Segment into = begins ? nextSegment(firstAppendMicros) : segment.orElseThrow();
+    segment = Optional.of(into);
+    segmentBytes = begins ? 0 : segmentBytes;
+    Flush flush = new Flush(begins, into, nextSequence, new RecordBatch(firstAppendMicros, events));
+    inFlight = Optional.of(flush);
+    return flush;
+  }
+
+  /**
+   * Notes that the flush in flight is durable and may be acknowledged.
+   *
+   * @param rowBytes what it took
+   * @return the appends that are complete with it
+   */
+  List<Append> shown(long rowBytes) {
+    Flush flush = inFlight.orElseThrow();
+    inFlight = Optional.empty();
+    segmentBytes += rowBytes;
+    nextSequence = flush.endSequence();
+    nextAppendMicros = flush.endMicros();
+    return settle(flush);
+  }
+
+  /**
+   * Closes the lane for ever.
+   *
+   * @return the appends that will never be complete
+   */
+  List<Append> close() {
+    closed = true;
+    List<Append> left = new ArrayList<>();
+    for (Share share : inFlightShares) {
+      if (share.append != waiting.peekFirst()) {
+        left.add(share.append);
+      }
+    }
+    left.addAll(waiting);
+    inFlightShares.clear();
+    waiting.clear();
+    waitingBytes = 0;
+    return left;
+  }
+
+  private long take(List<Event> events) {
+    long bytes = 0;
+    int countMax = (int) Math.min(RecordBatch.EVENTS_MAX, Position.SEQUENCE_MAX - nextSequence);
+    for (Append append = waiting.peek(); append != null; append = waiting.peek()) {
+      int before = events.size();
+      // What fits into a row is not torn: a crash then leaves all of it or nothing.
+      if (before > 0 && append.fitsOneRow() && !append.fits(bytes, countMax - before)) {
+        break;
+      }
+      while (!append.isTaken() && events.size() < countMax) {
+        int eventBytes = RecordBatch.bytesAtMost(append.peek());
+        if (!events.isEmpty() && bytes + eventBytes > RecordBatch.BYTES_MAX) {
+          break;
+        }
+        bytes += eventBytes;
+        events.add(append.peek());
+        append.take();
+      }
+      if (events.size() > before) {
+        inFlightShares.add(new Share(append, events.size() - before));
+      }
+      if (!append.isTaken()) {
+        break;
+      }
+      waiting.remove();
+    }
+    waitingBytes = waiting.isEmpty() ? 0 : waitingBytes - bytes;
+    return bytes;
+  }
+
+  private boolean needsSegment(long firstAppendMicros, long bytes) {
+    return segment.isEmpty()
+        || firstAppendMicros - segment.get().firstAppendMicros()
+            >= TimeUnit.NANOSECONDS.toMicros(limits.segmentLength().toNanos())
+        || (segmentBytes > 0 && segmentBytes + bytes > limits.segmentBytesMax());
+  }
+
+  private Segment nextSegment(long firstAppendMicros) {
+    int number = segment.map(last -> last.number() + 1).orElse(0);
+    return new Segment(number, nextSequence, firstAppendMicros, salt, retention);
+  }
+
+  private List<Append> settle(Flush flush) {
+    List<Append> complete = new ArrayList<>();
+    long sequence = flush.firstSequence();
+    long micros = flush.batch().firstAppendMicros();
+    for (Share share : inFlightShares) {
+      share.append.show(
+          new AppendedRun(lane.at(sequence), flush.segment().number(), share.count, micros));
+      sequence += share.count;
+      micros += share.count;
+      if (share.append.isShown()) {
+        complete.add(share.append);
+      }
+    }
+    inFlightShares.clear();
+    return complete;
+  }
+}

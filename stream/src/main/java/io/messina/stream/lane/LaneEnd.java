@@ -1,0 +1,12 @@
+package io.messina.stream.lane;
+
+/**
+ * Where a lane whose owner is deposed ends: the cut that the next owner records under its fence
+ * before it shows or acknowledges anything. A row counts if its first sequence lies below the cut.
+ *
+ * @param lane the lane
+ * @param cut the sequence behind the last event found; 0 where there is none
+ * @param nextAppendMicros below which the next lane's append times must not go; 0 where nothing is
+ *     left that tells
+ */
+public record LaneEnd(LaneId lane, long cut, long nextAppendMicros) {}

@@ -1,0 +1,127 @@
+package io.messina.stream.lane;
+
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.stream.Position;
+import io.messina.stream.record.DamagedBatch;
+import io.messina.stream.record.NewerBatch;
+import io.messina.stream.record.RecordBatch;
+import io.messina.stream.record.RecordBatchCodec;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds where lanes end, and what has surfaced behind.
+ *
+ * <p>A lane has no holes: its writer sends a row only once the one before is durable, and then
+ * every read sees that one. So the last row that a read sees is the end of what can have been
+ * acknowledged; at most one more row is still under way, and its writer, deposed before the read
+ * began, will not acknowledge it. The same holds for the row of a segment, which is durable before
+ * its first row is sent.
+ */
+public final class LaneEnds {
+
+  /** Where the last row is damaged, how many rows are read for one that tells the time. */
+  private static final int DAMAGED_ROWS_MAX = 16;
+
+  private final Store store;
+
+  /**
+   * A reader of ends.
+   *
+   * @param store where lanes are kept
+   */
+  public LaneEnds(Store store) {
+    this.store = store;
+  }
+
+  /**
+   * Finds the end of a lane, in two small reads. To be called only once the lane's owner is deposed
+   * by a fenced write that was answered; a later call may find more, until the cut is recorded.
+   *
+   * @param lane the lane
+   * @return its end
+   * @throws NewerLogException where a newer version wrote the last row
+   */
+  public LaneEnd find(LaneId lane) {
+    Optional<Segment> last = lastSegment(lane);
+    return last.map(segment -> find(lane, segment)).orElseGet(() -> new LaneEnd(lane, 0, 0));
+  }
+
+  /**
+   * Looks for rows behind a cut: written by a deposed owner, never acknowledged and never shown.
+   * Finding one is worth an alarm, as it tells how late writes of this store can be.
+   *
+   * @param lane a lane that was cut
+   * @param cut its cut
+   * @param rowsMax how many at most
+   * @return where such rows begin, in their order
+   */
+  public List<Position> behind(LaneId lane, long cut, int rowsMax) {
+    List<Position> found = new ArrayList<>();
+    List<Segment> segments = new ArrayList<>();
+    store
+        .scan(Scan.of(LaneTables.segments(lane)))
+        .forEachRemaining(row -> segments.add(LaneTables.segment(row)));
+    for (int i = 0; i < segments.size() && found.size() < rowsMax; i++) {
+      boolean endsBefore = i + 1 < segments.size() && segments.get(i + 1).firstSequence() <= cut;
+      if (!endsBefore) {
+        addRows(lane, segments.get(i), cut, rowsMax, found);
+      }
+    }
+    return found;
+  }
+
+  private void addRows(LaneId lane, Segment segment, long cut, int rowsMax, List<Position> found) {
+    store
+        .scan(
+            Scan.of(LaneTables.log(lane, segment), LaneTables.rowsFrom(segment, cut))
+                .first(rowsMax - found.size()))
+        .forEachRemaining(row -> found.add(lane.at(LaneTables.firstSequence(row))));
+  }
+
+  private Optional<Segment> lastSegment(LaneId lane) {
+    return first(Scan.of(LaneTables.segments(lane)).reverse()).map(LaneTables::segment);
+  }
+
+  private LaneEnd find(LaneId lane, Segment segment) {
+    Iterator<Row> newestFirst =
+        store.scan(Scan.of(LaneTables.log(lane, segment)).reverse().first(DAMAGED_ROWS_MAX));
+    if (!newestFirst.hasNext()) {
+      return new LaneEnd(lane, segment.firstSequence(), segment.firstAppendMicros());
+    }
+    Row last = newestFirst.next();
+    long first = LaneTables.firstSequence(last);
+    Optional<RecordBatch> batch = decode(lane, last);
+    // How many events a damaged row held is unknown. The row counts, should it be readable again,
+    // and no row behind it does.
+    long cut = first + batch.map(events -> events.events().size()).orElse(1);
+    while (batch.isEmpty() && newestFirst.hasNext()) {
+      batch = decode(lane, newestFirst.next());
+    }
+    return new LaneEnd(
+        lane, cut, batch.map(LaneEnds::endMicros).orElseGet(segment::firstAppendMicros));
+  }
+
+  private static Optional<RecordBatch> decode(LaneId lane, Row row) {
+    return switch (RecordBatchCodec.decode(LaneTables.batch(row))) {
+      case RecordBatch batch -> Optional.of(batch);
+      case DamagedBatch _ -> Optional.empty();
+      case NewerBatch newer ->
+          throw new NewerLogException(
+              lane, lane.at(LaneTables.firstSequence(row)), newer.version());
+    };
+  }
+
+  private static long endMicros(RecordBatch batch) {
+    return batch.appendMicros(batch.events().size());
+  }
+
+  private Optional<Row> first(Scan scan) {
+    Iterator<Row> rows = store.scan(scan.first(1));
+    return rows.hasNext() ? Optional.of(rows.next()) : Optional.empty();
+  }
+}

@@ -1,0 +1,144 @@
+package io.messina.stream.lane;
+
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.stream.record.DamagedBatch;
+import io.messina.stream.record.NewerBatch;
+import io.messina.stream.record.RecordBatch;
+import io.messina.stream.record.RecordBatchCodec;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/** Turns the rows of a lane's segments into what stands there, gaps included. */
+final class LaneItems implements Iterator<LogItem> {
+
+  private final Store store;
+  private final LaneId lane;
+  private final Iterator<Segment> segments;
+  private final long end;
+  private final Deque<LogItem> ready = new ArrayDeque<>();
+  private Optional<Segment> current = Optional.empty();
+  private Optional<Segment> following;
+  private Optional<DamagedRow> damaged = Optional.empty();
+  private Iterator<Row> rows = List.<Row>of().iterator();
+  private boolean started;
+
+  /** What comes next begins here. */
+  private long next;
+
+  LaneItems(Store store, LaneId lane, List<Segment> segments, long from, long end) {
+    this.store = store;
+    this.lane = lane;
+    this.segments = segments.iterator();
+    this.following = advance();
+    this.next = from;
+    this.end = end;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (ready.isEmpty() && (next < end || damaged.isPresent())) {
+      if (rows.hasNext()) {
+        take(rows.next());
+      } else {
+        nextSegment();
+      }
+    }
+    return !ready.isEmpty();
+  }
+
+  @Override
+  public LogItem next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("the lane is read to its end");
+    }
+    return ready.remove();
+  }
+
+  private void take(Row row) {
+    long first = LaneTables.firstSequence(row);
+    if (first >= segmentEnd()) {
+      // Behind the cut of a lane stand rows that never count.
+      rows = List.<Row>of().iterator();
+      return;
+    }
+    passTo(first);
+    Segment segment = current.orElseThrow();
+    switch (RecordBatchCodec.decode(LaneTables.batch(row))) {
+      case RecordBatch batch -> {
+        long behind = first + batch.events().size();
+        if (behind > next || first == next) {
+          ready.add(new StoredBatch(lane.at(first), segment.number(), batch));
+          next = behind;
+        }
+      }
+      case DamagedBatch broken ->
+          damaged =
+              Optional.of(
+                  new DamagedRow(
+                      lane.at(first), lane.at(first), segment.number(), broken.reason()));
+      case NewerBatch newer -> throw new NewerLogException(lane, lane.at(first), newer.version());
+    }
+  }
+
+  /** Goes on to where a row or a segment begins, and tells what lay between. */
+  private void passTo(long place) {
+    if (damaged.isPresent()) {
+      DamagedRow row = damaged.get();
+      damaged = Optional.empty();
+      long behind = Math.max(place, row.first().sequence() + 1);
+      if (behind > next) {
+        ready.add(new DamagedRow(row.first(), lane.at(behind), row.segment(), row.reason()));
+        next = behind;
+      }
+    } else if (place > next) {
+      ready.add(new MissingRows(lane.at(next), lane.at(place)));
+      next = place;
+    }
+  }
+
+  private void nextSegment() {
+    if (following.isEmpty()) {
+      passTo(end);
+      return;
+    }
+    Segment segment = following.get();
+    passTo(started ? segment.firstSequence() : Math.max(next, segment.firstSequence()));
+    started = true;
+    current = following;
+    following = advance();
+    rows = rowsFrom(segment);
+  }
+
+  /** The rows of a segment from the one that holds what comes next, which may begin before it. */
+  private Iterator<Row> rowsFrom(Segment segment) {
+    Iterator<Row> from =
+        store.scan(Scan.of(LaneTables.log(lane, segment), LaneTables.rowsFrom(segment, next)));
+    if (next <= segment.firstSequence()) {
+      return from;
+    }
+    PeekedRows peeked = new PeekedRows(from);
+    if (peeked.peek().filter(row -> LaneTables.firstSequence(row) == next).isPresent()) {
+      return peeked;
+    }
+    Iterator<Row> before =
+        store.scan(
+            Scan.of(LaneTables.log(lane, segment), LaneTables.rowsUpTo(segment, next))
+                .reverse()
+                .first(1));
+    return before.hasNext() ? new PeekedRows(before.next(), peeked) : peeked;
+  }
+
+  private long segmentEnd() {
+    return Math.min(end, following.map(Segment::firstSequence).orElse(end));
+  }
+
+  private Optional<Segment> advance() {
+    return segments.hasNext() ? Optional.of(segments.next()) : Optional.empty();
+  }
+}

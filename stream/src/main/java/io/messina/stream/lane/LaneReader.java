@@ -1,0 +1,60 @@
+package io.messina.stream.lane;
+
+import io.messina.store.Store;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Reads the events of one lane in their order. Reads only below an end that it is given: the cut of
+ * a lane whose owner is deposed, or what a lane's own owner may show. For use by one thread at a
+ * time.
+ */
+public final class LaneReader {
+
+  private final Store store;
+  private final LaneId lane;
+  private final LaneSegments segments;
+
+  /**
+   * A reader.
+   *
+   * @param store where lanes are kept
+   * @param lane the lane
+   */
+  public LaneReader(Store store, LaneId lane) {
+    this.store = store;
+    this.lane = lane;
+    this.segments = new LaneSegments(store, lane);
+  }
+
+  /**
+   * The lane.
+   *
+   * @return its id
+   */
+  public LaneId lane() {
+    return lane;
+  }
+
+  /**
+   * Reads what stands between two places.
+   *
+   * @param from a sequence; where it lies within a row, the row comes whole
+   * @param end the sequence behind the last; rows that begin at or behind it do not come
+   * @return batches, damaged rows and stretches of missing ones, each beginning where the one
+   *     before it ended; read page by page as the iterator is advanced, which throws as {@link
+   *     Store} does, and {@link NewerLogException}
+   */
+  public Iterator<LogItem> read(long from, long end) {
+    if (from >= end) {
+      return Collections.emptyIterator();
+    }
+    List<Segment> below = segments.below(end);
+    int index = below.size() - 1;
+    while (index > 0 && below.get(index).firstSequence() > from) {
+      index--;
+    }
+    return new LaneItems(store, lane, below.subList(Math.max(index, 0), below.size()), from, end);
+  }
+}

@@ -1,0 +1,50 @@
+package io.messina.stream.lane;
+
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The segments of a lane as far as they were needed. What is known of a lane never changes, so only
+ * what was appended since is read.
+ */
+final class LaneSegments {
+
+  private final Store store;
+  private final LaneId lane;
+  private List<Segment> known = List.of();
+  private long knownTo;
+
+  LaneSegments(Store store, LaneId lane) {
+    this.store = store;
+    this.lane = lane;
+  }
+
+  /**
+   * The segments that begin below an end, which nobody appends below any more.
+   *
+   * @return in their order; without those whose rows have expired
+   */
+  List<Segment> below(long end) {
+    List<Segment> all = end > knownTo ? learn(end) : known;
+    int count = all.size();
+    while (count > 0 && all.get(count - 1).firstSequence() >= end) {
+      count--;
+    }
+    return all.subList(0, count);
+  }
+
+  private List<Segment> learn(long end) {
+    int from = known.isEmpty() ? 0 : known.getLast().number() + 1;
+    List<Segment> all = new ArrayList<>(known);
+    store
+        .scan(Scan.of(LaneTables.segments(lane), LaneTables.segmentsFrom(from)))
+        .forEachRemaining(row -> all.add(LaneTables.segment(row)));
+    // What begins at the end or behind it may be a row that never counts, or not be there yet.
+    all.removeIf(segment -> segment.firstSequence() >= end);
+    known = List.copyOf(all);
+    knownTo = end;
+    return known;
+  }
+}

@@ -1,0 +1,107 @@
+package io.messina.stream.lane;
+
+import static io.messina.stream.lane.LogColumns.BATCH;
+import static io.messina.stream.lane.LogColumns.EPOCH;
+import static io.messina.stream.lane.LogColumns.FIRST_APPEND_MICROS;
+import static io.messina.stream.lane.LogColumns.FIRST_SEQUENCE;
+import static io.messina.stream.lane.LogColumns.LOG;
+import static io.messina.stream.lane.LogColumns.SALT;
+import static io.messina.stream.lane.LogColumns.SEGMENT;
+import static io.messina.stream.lane.LogColumns.SHARD;
+import static io.messina.stream.lane.LogColumns.STREAM;
+
+import io.messina.store.Bytes;
+import io.messina.store.ClusteringRange;
+import io.messina.store.PartitionKey;
+import io.messina.store.Row;
+import io.messina.store.Store;
+import io.messina.store.Table;
+
+/** The tables of lanes, and how what they hold is laid out in rows. */
+public final class LaneTables {
+
+  /**
+   * Where the segments of each lane begin. A row is written before the first row of its segment,
+   * and outlives the segment's events.
+   */
+  public static final Table SEGMENTS =
+      Table.plain("segments")
+          .partitionedBy(STREAM, SHARD, EPOCH)
+          .clusteredBy(SEGMENT)
+          .columns(FIRST_SEQUENCE, FIRST_APPEND_MICROS, SALT, LOG)
+          .expiring()
+          .build();
+
+  private LaneTables() {}
+
+  /**
+   * Makes all tables of lanes exist.
+   *
+   * @param store where
+   */
+  public static void create(Store store) {
+    store.create(SEGMENTS);
+    RetentionClass.logs().forEach(store::create);
+  }
+
+  static PartitionKey segments(LaneId lane) {
+    return SEGMENTS.partition(
+        STREAM.of(lane.shard().stream().toString()),
+        SHARD.of(lane.shard().number()),
+        EPOCH.of(lane.epoch()));
+  }
+
+  static ClusteringRange segmentsFrom(int number) {
+    return SEGMENTS.rows().atLeast(SEGMENT.of(number));
+  }
+
+  static Row row(LaneId lane, Segment segment) {
+    return Row.of(
+        segments(lane).row(SEGMENT.of(segment.number())),
+        FIRST_SEQUENCE.of(segment.firstSequence()),
+        FIRST_APPEND_MICROS.of(segment.firstAppendMicros()),
+        SALT.of(segment.salt()),
+        LOG.of(segment.retention().log().name()));
+  }
+
+  static Segment segment(Row row) {
+    return new Segment(
+        row.get(SEGMENT),
+        row.get(FIRST_SEQUENCE),
+        row.get(FIRST_APPEND_MICROS),
+        row.get(SALT),
+        RetentionClass.ofLog(row.get(LOG)));
+  }
+
+  static PartitionKey log(LaneId lane, Segment segment) {
+    return segment
+        .retention()
+        .log()
+        .partition(
+            STREAM.of(lane.shard().stream().toString()),
+            SHARD.of(lane.shard().number()),
+            EPOCH.of(lane.epoch()),
+            SEGMENT.of(segment.number()),
+            SALT.of(segment.salt()));
+  }
+
+  static ClusteringRange rowsFrom(Segment segment, long sequence) {
+    return segment.retention().log().rows().atLeast(FIRST_SEQUENCE.of(sequence));
+  }
+
+  static ClusteringRange rowsUpTo(Segment segment, long sequence) {
+    return segment.retention().log().rows().atMost(FIRST_SEQUENCE.of(sequence));
+  }
+
+  static Row row(LaneId lane, Segment segment, long firstSequence, Bytes batch) {
+    return Row.of(log(lane, segment).row(FIRST_SEQUENCE.of(firstSequence)), BATCH.of(batch));
+  }
+
+  static long firstSequence(Row row) {
+    return row.get(FIRST_SEQUENCE);
+  }
+
+  static Bytes batch(Row row) {
+    return row.get(BATCH);
+  }
+}

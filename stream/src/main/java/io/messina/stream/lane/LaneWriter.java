@@ -1,0 +1,300 @@
+package io.messina.stream.lane;
+
+import io.messina.store.StoreException;
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Appends to a lane: the one writer that it ever has. An append is answered once it is durable and
+ * the process may acknowledge it. A lane whose row could not be written, or that may no longer
+ * acknowledge, is closed for ever; its owner, if it still is, then takes the next epoch.
+ *
+ * <p>Costs one plain write per flush, and one more where a segment begins; while nothing is
+ * appended, nothing at all. Safe for use by many threads.
+ */
+public final class LaneWriter {
+
+  private final LaneId lane;
+  private final LaneSurroundings surroundings;
+  private final RowWriter rows;
+  private final ShownBatches shownBatches;
+  private final Lock lock = new ReentrantLock();
+
+  /** Under {@link #lock}, as is whether a thread is flushing and who waits for what. */
+  private final LaneBatching batching;
+
+  private final Map<Append, CompletableFuture<Appended>> answers = new LinkedHashMap<>();
+  private boolean flushing;
+  private boolean draining;
+  private CompletableFuture<Void> flushed = CompletableFuture.completedFuture(null);
+  private Optional<Throwable> closedBecause = Optional.empty();
+
+  private volatile long shownSequence;
+
+  /**
+   * A writer for a lane to which nobody has ever appended.
+   *
+   * @param lane the lane
+   * @param settings what the stream decides
+   * @param floorMicros below which append times do not go: behind the last of the shard's former
+   *     lanes, see {@link LaneEnd#nextAppendMicros}
+   * @param surroundings what it needs
+   * @param shownBatches is told of each batch that may be shown
+   */
+  public LaneWriter(
+      LaneId lane,
+      LaneSettings settings,
+      long floorMicros,
+      LaneSurroundings surroundings,
+      ShownBatches shownBatches) {
+    this.lane = lane;
+    this.surroundings = surroundings;
+    this.rows = new RowWriter(lane, settings, surroundings);
+    this.shownBatches = shownBatches;
+    this.batching = new LaneBatching(lane, settings, floorMicros);
+  }
+
+  /**
+   * The lane.
+   *
+   * @return its id
+   */
+  public LaneId lane() {
+    return lane;
+  }
+
+  /**
+   * Appends, and waits until it may be acknowledged. Interrupting the caller changes nothing.
+   *
+   * @param events one or more, placed in their order
+   * @return where they stand
+   * @throws AppendException where it is not acknowledged
+   */
+  public Appended append(List<Event> events) {
+    try {
+      return appendLater(events).join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof AppendException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Appends, and does not wait. What is asked for first stands first.
+   *
+   * @param events one or more, placed in their order
+   * @return completed by the lane's flushing thread, which what depends on it should not hold up;
+   *     or exceptionally by an {@link AppendException}
+   */
+  public CompletableFuture<Appended> appendLater(List<Event> events) {
+    Append append = new Append(events);
+    CompletableFuture<Appended> answer = new CompletableFuture<>();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    lock.lock();
+    try {
+      if (draining || batching.isClosed()) {
+        return CompletableFuture.failedFuture(new AppendException.LaneClosed(lane));
+      }
+      if (!batching.hasRoom(append)) {
+        return CompletableFuture.failedFuture(
+            new AppendException.LaneFull(lane, batching.waitingBytes()));
+      }
+      batching.admit(append);
+      answers.put(append, answer);
+      if (flushing) {
+        return answer;
+      }
+      flushing = true;
+      flushed = ended;
+    } finally {
+      lock.unlock();
+    }
+    startFlushing(ended);
+    return answer;
+  }
+
+  /**
+   * Closes the lane for a hand-over: refuses further appends, and waits until the last flush has
+   * returned and all that was asked for before is answered. Only then may the shard be released.
+   * Repeating it changes nothing.
+   */
+  public void drain() {
+    CompletableFuture<Void> last;
+    lock.lock();
+    try {
+      draining = true;
+      last = flushed;
+    } finally {
+      lock.unlock();
+    }
+    last.join();
+    close();
+  }
+
+  /**
+   * Closes the lane at once, as where the shard is lost: what is under way is answered as unknown.
+   * Repeating it changes nothing.
+   */
+  public void close() {
+    close(new AppendException.LaneClosed(lane));
+  }
+
+  /**
+   * Up to where the lane may be shown.
+   *
+   * @return the position behind the last event that may be shown; it only grows
+   */
+  public Position shownTo() {
+    return lane.at(shownSequence);
+  }
+
+  /**
+   * Whether nothing can be appended any more.
+   *
+   * @return true once it is closed; it stays so
+   */
+  public boolean isClosed() {
+    lock.lock();
+    try {
+      return batching.isClosed();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Why the lane is closed.
+   *
+   * @return empty while it is open
+   */
+  public Optional<Throwable> closedBecause() {
+    lock.lock();
+    try {
+      return closedBecause;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void startFlushing(CompletableFuture<Void> ended) {
+    try {
+      surroundings.threads().execute(() -> flushAll(ended));
+    } catch (RuntimeException e) {
+      close(e);
+      ended.complete(null);
+    }
+  }
+
+  /** Flushes until nothing waits. */
+  private void flushAll(CompletableFuture<Void> ended) {
+    try {
+      while (isDue()) {
+        flush();
+      }
+    } catch (InterruptedException e) {
+      close(e);
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      close(e);
+    } finally {
+      ended.complete(null);
+    }
+  }
+
+  private boolean isDue() {
+    lock.lock();
+    try {
+      flushing = batching.isDue();
+      return flushing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void flush() throws InterruptedException {
+    long timestampMicros = surroundings.timestamps().next();
+    Optional<Flush> begun = begin(timestampMicros);
+    if (begun.isEmpty()) {
+      return;
+    }
+    Flush flush = begun.get();
+    int bytes = rows.write(flush, timestampMicros);
+    // Only now: what was asked before the write returned would say nothing about a take-over that
+    // began meanwhile and did not find the row.
+    if (surroundings.acknowledgements().mayAcknowledge()) {
+      show(flush, bytes);
+    } else {
+      throw new StoreException(
+          StoreException.Code.CLOSED, lane + ": the shard may have another owner");
+    }
+  }
+
+  /** The next flush; none where the lane was closed while a timestamp was fetched. */
+  private Optional<Flush> begin(long timestampMicros) {
+    lock.lock();
+    try {
+      return batching.isDue() ? Optional.of(batching.begin(timestampMicros)) : Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void show(Flush flush, int bytes) {
+    Map<Append, CompletableFuture<Appended>> complete = new LinkedHashMap<>();
+    lock.lock();
+    try {
+      if (batching.isClosed()) {
+        return;
+      }
+      batching.shown(bytes).forEach(append -> complete.put(append, answered(append)));
+    } finally {
+      lock.unlock();
+    }
+    try {
+      shownBatches.shown(
+          new StoredBatch(lane.at(flush.firstSequence()), flush.segment().number(), flush.batch()));
+    } finally {
+      shownSequence = flush.endSequence();
+      complete.forEach((append, answer) -> answer.complete(append.appended()));
+    }
+  }
+
+  private void close(Throwable why) {
+    Map<Append, CompletableFuture<Appended>> left = new LinkedHashMap<>();
+    lock.lock();
+    try {
+      if (batching.isClosed()) {
+        return;
+      }
+      closedBecause = Optional.of(why);
+      batching.close().forEach(append -> left.put(append, answered(append)));
+    } finally {
+      lock.unlock();
+    }
+    left.forEach((append, answer) -> answer.completeExceptionally(failure(append)));
+  }
+
+  private CompletableFuture<Appended> answered(Append append) {
+    CompletableFuture<Appended> answer = answers.remove(append);
+    if (answer == null) {
+      throw new IllegalStateException(lane + ": an append is answered twice");
+    }
+    return answer;
+  }
+
+  private AppendException failure(Append append) {
+    return append.isBegun()
+        ? new AppendException.Unknown(lane)
+        : new AppendException.LaneClosed(lane);
+  }
+}

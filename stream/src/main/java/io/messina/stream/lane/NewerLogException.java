@@ -1,0 +1,22 @@
+package io.messina.stream.lane;
+
+import io.messina.stream.Position;
+
+/**
+ * A row that a newer version of Messina wrote. A reader stops before it, as going on would lose its
+ * events.
+ */
+public final class NewerLogException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  NewerLogException(LaneId lane, Position place, int version) {
+    super(
+        lane
+            + ": the row at "
+            + place
+            + " has version "
+            + version
+            + ", which this version of Messina cannot read");
+  }
+}

@@ -1,0 +1,84 @@
+package io.messina.stream.lane;
+
+import io.messina.store.Table;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which log table holds a stream's events. Databases compact by table, and drop what has expired
+ * cheaply only where all rows of a table live about equally long; so streams of similar retention
+ * share a table. Each row expires by its own stream's retention.
+ */
+public enum RetentionClass {
+  /** Up to a day. */
+  DAY("log_1d", Duration.ofDays(1)),
+  /** Up to seven days. */
+  WEEK("log_7d", Duration.ofDays(7)),
+  /** Up to thirty days. */
+  MONTH("log_30d", Duration.ofDays(30)),
+  /** Up to a year. */
+  YEAR("log_365d", Duration.ofDays(365)),
+  /** Longer than a year, and for ever. */
+  FOREVER("log_forever");
+
+  private final Optional<Duration> longest;
+  private final Table log;
+
+  RetentionClass(String table, Duration longest) {
+    this.longest = Optional.of(longest);
+    this.log = LogColumns.log(table).expiring(longest).build();
+  }
+
+  RetentionClass(String table) {
+    this.longest = Optional.empty();
+    this.log = LogColumns.log(table).expiring().build();
+  }
+
+  /**
+   * The class for a retention: the first that is long enough.
+   *
+   * @param retention how long events are kept, above zero; empty for ever
+   * @return the class
+   * @throws IllegalArgumentException where the retention is zero or negative
+   */
+  public static RetentionClass of(Optional<Duration> retention) {
+    if (retention.isPresent() && !retention.get().isPositive()) {
+      throw new IllegalArgumentException(
+          "retention: " + retention.get() + " (expected: longer than zero)");
+    }
+    return Arrays.stream(values()).filter(each -> each.holds(retention)).findFirst().orElseThrow();
+  }
+
+  /**
+   * The table.
+   *
+   * @return PLAIN and append-only
+   */
+  public Table log() {
+    return log;
+  }
+
+  /**
+   * The tables of all classes.
+   *
+   * @return for {@link io.messina.store.Store#create}
+   */
+  public static List<Table> logs() {
+    return Arrays.stream(values()).map(RetentionClass::log).toList();
+  }
+
+  /** Reads what stands in a row of {@code segments}. */
+  static RetentionClass ofLog(String table) {
+    return Arrays.stream(values())
+        .filter(each -> each.log.name().equals(table))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("log: " + table + " (expected: a log table)"));
+  }
+
+  private boolean holds(Optional<Duration> retention) {
+    return longest.isEmpty()
+        || (retention.isPresent() && retention.get().compareTo(longest.get()) <= 0);
+  }
+}

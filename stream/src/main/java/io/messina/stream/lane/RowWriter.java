@@ -1,0 +1,86 @@
+package io.messina.stream.lane;
+
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.record.RecordBatchCodec;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** Writes the rows of a lane: each until it is durable, as the same bytes with one timestamp. */
+final class RowWriter {
+
+  /** By how much the row of a segment outlives the last event that the segment may hold. */
+  private static final Duration SEGMENT_ROW_MARGIN = Duration.ofDays(30);
+
+  private final LaneId lane;
+  private final LaneSettings settings;
+  private final LaneSurroundings surroundings;
+
+  RowWriter(LaneId lane, LaneSettings settings, LaneSurroundings surroundings) {
+    this.lane = lane;
+    this.settings = settings;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * Writes a flush, the row of its segment first if it begins one.
+   *
+   * @return what the row took, in bytes
+   * @throws StoreUnavailableException where it was given up; it may apply at any later time
+   * @throws InterruptedException where the thread was interrupted, which is as good as giving up
+   */
+  int write(Flush flush, long timestampMicros) throws InterruptedException {
+    if (flush.begins()) {
+      Segment segment = flush.segment();
+      write(
+          LaneTables.row(lane, segment),
+          surroundings.timestamps().next(),
+          expiry(segment.firstAppendMicros(), SEGMENT_ROW_MARGIN));
+    }
+    var bytes = RecordBatchCodec.encode(flush.batch());
+    write(
+        LaneTables.row(lane, flush.segment(), flush.firstSequence(), bytes),
+        timestampMicros,
+        expiry(flush.endMicros(), Duration.ZERO));
+    return bytes.length();
+  }
+
+  private void write(Row row, long timestampMicros, Optional<Instant> expiresAt)
+      throws InterruptedException {
+    PlainBatch.Builder builder = PlainBatch.in(row.key().partition(), timestampMicros);
+    expiresAt.ifPresentOrElse(moment -> builder.put(row, moment), () -> builder.put(row));
+    PlainBatch batch = builder.build();
+    for (int attempt = 1; !isWritten(batch, attempt); attempt++) {
+      surroundings.pause().pause(settings.patience().pauseAfter(attempt));
+    }
+  }
+
+  private boolean isWritten(PlainBatch batch, int attempt) {
+    try {
+      surroundings.store().write(batch);
+      return true;
+    } catch (StoreUnavailableException e) {
+      if (attempt >= settings.patience().attempts()
+          || !surroundings.acknowledgements().mayAcknowledge()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private Optional<Instant> expiry(long micros, Duration margin) {
+    return settings
+        .retention()
+        .map(
+            retention ->
+                Instant.EPOCH
+                    .plus(micros, ChronoUnit.MICROS)
+                    .plus(retention)
+                    .plus(margin)
+                    .truncatedTo(ChronoUnit.MILLIS)
+                    .plusMillis(1));
+  }
+}

@@ -1,0 +1,105 @@
+package io.messina.stream.append;
+
+import static io.messina.stream.append.DueBuckets.Place.OPEN;
+import static io.messina.stream.append.DueBuckets.Place.OVER;
+import static io.messina.stream.append.DueBuckets.Place.UNMARKED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Bytes;
+import io.messina.store.PlainBatch;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.testkit.SimulatedStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+
+final class DueBucketsTest {
+
+  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+  private static final long BUCKET = DueBuckets.bucketOf(NOON);
+  private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("edits"), 1), 0);
+
+  private final DueBuckets buckets = new DueBuckets();
+
+  @Property
+  void a_time_lies_within_its_bucket(
+      @ForAll @LongRange(min = -100_000, max = 4_000_000_000L) long seconds) {
+    Instant due = Instant.ofEpochSecond(seconds);
+    long bucket = DueBuckets.bucketOf(due);
+
+    assertThat(due).isBefore(DueBuckets.endOf(bucket));
+    assertThat(due).isAfterOrEqualTo(DueBuckets.endOf(bucket - 1));
+  }
+
+  @Example
+  void a_bucket_is_marked_before_anything_is_written_to_it() {
+    assertThat(buckets.begin(NOON, NOON)).isEqualTo(UNMARKED);
+    buckets.open(BUCKET);
+    assertThat(buckets.begin(NOON, NOON)).isEqualTo(OPEN);
+  }
+
+  @Example
+  void an_empty_schedule_asks_for_nothing() {
+    assertThat(buckets.due(NOON)).isEmpty();
+    assertThat(buckets.nextBegin(NOON)).isEmpty();
+  }
+
+  @Example
+  void buckets_come_due_from_the_oldest_on() {
+    buckets.open(BUCKET + 2);
+    buckets.open(BUCKET);
+    buckets.open(BUCKET - 1);
+
+    assertThat(buckets.due(NOON)).containsExactly(BUCKET - 1, BUCKET);
+    assertThat(buckets.nextBegin(NOON)).contains(DueBuckets.endOf(BUCKET + 1));
+  }
+
+  @Example
+  void a_bucket_is_quiet_once_it_is_over_and_all_that_was_begun_has_ended() {
+    Instant over = DueBuckets.endOf(BUCKET);
+    buckets.open(BUCKET);
+    buckets.begin(NOON, NOON);
+
+    assertThat(buckets.isQuiet(BUCKET, over.minusMillis(1))).isFalse();
+    assertThat(buckets.isQuiet(BUCKET, over)).isFalse();
+    buckets.end(NOON);
+    assertThat(buckets.isQuiet(BUCKET, over)).isTrue();
+
+    // The clock is set back: what would be written now, no read would find.
+    assertThat(buckets.begin(NOON, NOON)).isEqualTo(OVER);
+    buckets.close(BUCKET);
+    assertThat(buckets.due(over)).isEmpty();
+  }
+
+  @Example
+  void delayed_events_stand_in_the_order_in_which_they_come_due() {
+    Store store = SimulatedStore.calm(() -> NOON);
+    store.create(Schedule.TABLE);
+    Schedule.Delayed late = delayed(2_000, "a");
+    Schedule.Delayed early = delayed(1_000, "b");
+    for (Schedule.Delayed each : List.of(late, early)) {
+      store.write(
+          PlainBatch.in(Schedule.partition(SHARD, BUCKET), 1)
+              .put(Schedule.row(SHARD, each))
+              .build());
+    }
+
+    List<Schedule.Delayed> found = new ArrayList<>();
+    store
+        .scan(Scan.of(Schedule.partition(SHARD, BUCKET)))
+        .forEachRemaining(row -> found.add(Schedule.delayed(row)));
+    assertThat(found).containsExactly(early, late);
+  }
+
+  private static Schedule.Delayed delayed(long millis, String id) {
+    return new Schedule.Delayed(NOON.plusMillis(millis), id, Bytes.utf8("event"));
+  }
+}

@@ -1,0 +1,113 @@
+package io.messina.stream.lane;
+
+import io.messina.store.Bytes;
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import io.messina.stream.record.RecordBatch;
+import io.messina.stream.record.RecordBatchCodec;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.StoreOperations;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+/** One owner before a store, with the lane of its first epoch. */
+final class LaneRoom implements AutoCloseable {
+
+  static final LaneId LANE = new LaneId(Arbiter.SHARD, 1);
+  static final Duration RETENTION = Duration.ofDays(1);
+
+  /** Where each row holds one event. */
+  static final LaneLimits TWO_ROWS_A_SEGMENT =
+      new LaneLimits(
+          Duration.ofHours(1),
+          RecordBatchCodec.encode(new RecordBatch(1, events(1))).length()
+              + RecordBatch.bytesAtMost(events(1).getFirst()),
+          1 << 20);
+
+  final Simulation simulation = new Simulation(7);
+  final SimulatedStore stores = new SimulatedStore(simulation);
+  final SimulatedNode node = simulation.node("owner");
+  final Store store = stores.at(node);
+  final AtomicBoolean mayAcknowledge = new AtomicBoolean(true);
+  final TailCache tail = new TailCache(1 << 20);
+  final LaneWriter writer;
+
+  LaneRoom(LaneLimits limits) {
+    LaneTables.create(stores.direct());
+    HybridClock clock = new HybridClock(node.clock(), 0);
+    writer =
+        new LaneWriter(
+            LANE,
+            new LaneSettings(Optional.of(RETENTION), 0, limits, Patience.DEFAULT),
+            0,
+            new LaneSurroundings(
+                store, clock::next, mayAcknowledge::get, node::sleep, node.executor("flusher")),
+            tail);
+  }
+
+  LaneRoom() {
+    this(LaneLimits.DEFAULT);
+  }
+
+  static List<Event> events(int count) {
+    return IntStream.range(0, count).mapToObj(i -> Event.of(Bytes.utf8("event " + i))).toList();
+  }
+
+  /** Runs something as an actor of the owner, and tells what it asked of the store. */
+  StoreOperations run(Runnable task) {
+    StoreOperations before = stores.operations();
+    node.spawn("task", task);
+    simulation.run(Duration.ofHours(1));
+    return stores.operations().since(before);
+  }
+
+  /** Appends one event after the other, each in a flush of its own. */
+  StoreOperations appendEach(int count) {
+    return run(() -> IntStream.range(0, count).forEach(i -> writer.append(events(1))));
+  }
+
+  ShardLog log() {
+    return new ShardLog(
+        store,
+        Arbiter.SHARD,
+        new TreeMap<>(),
+        Optional.of(new OwnLane(LANE, writer::shownTo, tail)));
+  }
+
+  List<LogItem> read(long from, long end) {
+    List<LogItem> items = new ArrayList<>();
+    new LaneReader(stores.direct(), LANE).read(from, end).forEachRemaining(items::add);
+    return items;
+  }
+
+  /** Each item as in {@code StoredBatch 0-1}. */
+  static List<String> shown(List<LogItem> items) {
+    return items.stream()
+        .map(
+            item ->
+                item.getClass().getSimpleName()
+                    + " "
+                    + item.first().sequence()
+                    + "-"
+                    + item.end().sequence())
+        .toList();
+  }
+
+  static Position at(long sequence) {
+    return LANE.at(sequence);
+  }
+
+  @Override
+  public void close() {
+    simulation.close();
+  }
+}
