@@ -1,0 +1,75 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Incarnation;
+import io.messina.stream.ShardId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who should own what: of all members, the one whose address has the highest weight for the shard
+ * (rendezvous hashing). A member that comes takes shards from the others evenly, one that goes
+ * leaves its own to the others evenly, and no other shard moves. Everybody who knows the same
+ * members comes to the same result.
+ *
+ * @param members those among whom shards are shared
+ */
+record Assignment(List<Member> members) {
+
+  private static final long FNV_OFFSET = 0xCBF29CE484222325L;
+  private static final long FNV_PRIME = 0x100000001B3L;
+
+  Assignment {
+    members = List.copyOf(members);
+  }
+
+  /**
+   * Among whom shards are shared, so that whoever comes gets none before it has beaten for a while.
+   *
+   * <p>Only where some are much older does one count as a newcomer: members that start together
+   * share from the beginning.
+   *
+   * @param living all that live
+   * @param settledBeats how many beats make a member settled
+   */
+  static Assignment among(List<Member> living, long settledBeats) {
+    List<Member> staying = living.stream().filter(member -> !member.leaving()).toList();
+    long oldest = staying.stream().mapToLong(Member::beat).max().orElse(0);
+    long needed = Math.min(settledBeats, oldest / 2);
+    return new Assignment(staying.stream().filter(member -> member.beat() >= needed).toList());
+  }
+
+  /** The member that should own a shard; empty only where there are no members. */
+  Optional<Member> owner(ShardId shard) {
+    long salt = hash(shard.toString());
+    return members.stream()
+        .max(
+            Comparator.comparingLong((Member member) -> weight(salt, member))
+                .thenComparing(member -> member.incarnation().toString()));
+  }
+
+  /** Whether a shard should be owned by an incarnation. */
+  boolean assigns(ShardId shard, Incarnation incarnation) {
+    return owner(shard).filter(owner -> owner.incarnation().equals(incarnation)).isPresent();
+  }
+
+  private static long weight(long salt, Member member) {
+    return mix(salt ^ mix(hash(member.address())));
+  }
+
+  /** FNV-1a over the chars. */
+  private static long hash(String text) {
+    long hash = FNV_OFFSET;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return mix(hash);
+  }
+
+  /** The finalizer of SplittableRandom. */
+  private static long mix(long value) {
+    long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+    return mixed ^ (mixed >>> 31);
+  }
+}

@@ -1,0 +1,282 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Incarnation;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.StoreUnavailableException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A member among others: beats, watches the others, and knows from both whether it still has its
+ * place. Costs one plain write and one scan per beat, whatever the number of shards.
+ */
+final class BeatingMembership implements Membership {
+
+  /** A beat does not wait for the one before, so that one lost answer does not cost the place. */
+  private static final int BEATS_UNDER_WAY_MAX = 4;
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private final OwnershipSite site;
+  private final Duration beatEvery;
+  private final Incarnation me;
+  private final PartitionKey partition;
+  private final ReentrantLock lock = new ReentrantLock();
+  // All under the lock.
+  private final BeatClock beatClock;
+  private final MemberWatch watch;
+  private long beat;
+  private long beatConfirmed;
+  private int underWay;
+  private boolean leaving;
+  private boolean ended;
+
+  BeatingMembership(OwnershipSite site, OwnershipOptions options, Rules rules) {
+    this.site = site;
+    this.beatEvery = options.beatEvery();
+    this.me = Incarnation.next(site.random());
+    this.partition = MemberTable.partition(site.cluster());
+    this.beatClock = rules.beatClock(options.lease());
+    this.watch = rules.memberWatch(me, options.lease());
+  }
+
+  @Override
+  public Incarnation incarnation() {
+    return me;
+  }
+
+  @Override
+  public void start() {
+    site.threads().newThread(this::beatOn).start();
+    site.threads().newThread(this::readOn).start();
+  }
+
+  @Override
+  public boolean mayAcknowledge() {
+    lock.lock();
+    try {
+      return !ended && beatClock.mayAcknowledge(Moment.now(site.time()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean hasBeaten() {
+    lock.lock();
+    try {
+      return beatClock.hasBeaten();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isLost() {
+    lock.lock();
+    try {
+      return beatClock.isLost(Moment.now(site.time()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public List<Member> living() {
+    lock.lock();
+    try {
+      return watch.living();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isDead(Incarnation owner) {
+    lock.lock();
+    try {
+      watch.want(owner);
+      return watch.isDead(owner);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void waitForNobody() {
+    lock.lock();
+    try {
+      watch.wantNobody();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void leave() {
+    lock.lock();
+    try {
+      leaving = true;
+    } finally {
+      lock.unlock();
+    }
+    site.threads().newThread(this::beat).start();
+  }
+
+  @Override
+  public void end() {
+    lock.lock();
+    try {
+      ended = true;
+      beatClock.lose();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      site.store()
+          .write(
+              PlainBatch.in(partition, site.clock().next())
+                  .delete(MemberTable.key(partition, me))
+                  .build());
+    } catch (StoreUnavailableException e) {
+      // The others find out by themselves.
+    }
+  }
+
+  private boolean goesOn() {
+    lock.lock();
+    try {
+      return !ended && !beatClock.isLost(Moment.now(site.time()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void beatOn() {
+    while (goesOn()) {
+      site.threads().newThread(this::beat).start();
+      sleep(beatEvery);
+    }
+  }
+
+  private void readOn() {
+    while (goesOn()) {
+      long begun = site.time().nanoTime();
+      Duration next = read() ? beatEvery : PAUSE;
+      Duration left = next.minusNanos(site.time().nanoTime() - begun);
+      sleep(left.isNegative() ? Duration.ZERO : left);
+    }
+  }
+
+  private void beat() {
+    long number;
+    long sent;
+    PlainBatch batch;
+    lock.lock();
+    try {
+      if (ended || underWay >= BEATS_UNDER_WAY_MAX) {
+        return;
+      }
+      underWay++;
+      number = ++beat;
+      // Under the lock, so that later beats have later timestamps.
+      batch = batch(number);
+      sent = beatClock.send(Moment.now(site.time()));
+    } finally {
+      lock.unlock();
+    }
+    long sentNanos = site.time().nanoTime();
+    boolean written = write(batch);
+    lock.lock();
+    try {
+      underWay--;
+      if (written) {
+        beatConfirmed = Math.max(beatConfirmed, number);
+        beatClock.confirm(sent, Moment.now(site.time()));
+        watch.ownBeat(sentNanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The own row; rows of the long dead go by the same write. */
+  private PlainBatch batch(long number) {
+    PlainBatch.Builder batch = PlainBatch.in(partition, site.clock().next());
+    Member member = new Member(me, site.address(), number, leaving);
+    watch.tidied().forEach(dead -> batch.delete(MemberTable.key(partition, dead)));
+    return batch
+        .put(
+            MemberTable.row(partition, member),
+            site.time().wall().instant().plus(MemberTable.KEPT).truncatedTo(ChronoUnit.MILLIS))
+        .build();
+  }
+
+  private boolean write(PlainBatch batch) {
+    try {
+      site.store().write(batch);
+      return true;
+    } catch (StoreUnavailableException e) {
+      return false;
+    }
+  }
+
+  private boolean read() {
+    long expected = confirmedBeat();
+    long begun = site.time().nanoTime();
+    List<Member> members = new ArrayList<>();
+    try {
+      site.store().scan(Scan.of(partition)).forEachRemaining(row -> members.add(member(row)));
+    } catch (StoreUnavailableException e) {
+      return false;
+    }
+    long ended = site.time().nanoTime();
+    lock.lock();
+    try {
+      watch.read(begun, ended, members);
+      if (!shows(members, expected)) {
+        beatClock.lose();
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether the others can see what this one has confirmed. If not, they took it for dead, or its
+   * clock is so wrong that its rows expire at once; then it must not think itself alive.
+   */
+  private boolean shows(List<Member> members, long expected) {
+    return expected == 0
+        || members.stream()
+            .anyMatch(member -> member.incarnation().equals(me) && member.beat() >= expected);
+  }
+
+  private long confirmedBeat() {
+    lock.lock();
+    try {
+      return beatConfirmed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static Member member(Row row) {
+    return MemberTable.member(row);
+  }
+
+  private void sleep(Duration duration) {
+    try {
+      site.time().sleep(duration);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Fence;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Makes all fenced writes of one owner to one partition, by the rule of {@link
+ * io.messina.store.Store#writeIf}: one in flight, and after an unknown outcome the same batch again
+ * until the outcome is known or the owner stops. A writer that stops while an outcome is unknown,
+ * or that was deposed, never writes again; it gives the same answer to everything.
+ *
+ * <p>Safe for use by many threads, which wait for each other. Interrupting one does not break its
+ * write off.
+ */
+public final class FencedWriter {
+
+  private final FencedSender sender;
+  private final BooleanSupplier goesOn;
+  private final PartitionKey partition;
+  private final ReentrantLock lock = new ReentrantLock();
+  private Fence standing; // under the lock
+  private Optional<FencedWrite> ended = Optional.empty(); // under the lock
+  private volatile boolean over;
+
+  FencedWriter(
+      FencedSender sender, BooleanSupplier goesOn, PartitionKey partition, Fence standing) {
+    this.sender = sender;
+    this.goesOn = goesOn;
+    this.partition = partition;
+    this.standing = standing;
+  }
+
+  /**
+   * Writes a batch behind all earlier ones of this writer.
+   *
+   * @param changes adds what is to change
+   * @return what became of it
+   * @throws io.messina.store.StoreException where trying again does not help; the writer writes no
+   *     more if the batch may have applied
+   */
+  public FencedWrite write(Consumer<FencedBatch.Builder> changes) {
+    lock.lock();
+    try {
+      return ended.orElseGet(() -> send(changes));
+    } finally {
+      over = ended.isPresent();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The partition that it writes to.
+   *
+   * @return the partition
+   */
+  public PartitionKey partition() {
+    return partition;
+  }
+
+  /**
+   * The fence that stands as far as this writer knows.
+   *
+   * @return the fence of its last write, or of its take-over
+   */
+  public Fence standing() {
+    lock.lock();
+    try {
+      return standing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it was deposed or has stopped without knowing the outcome of its last write. */
+  boolean hasEnded() {
+    return over;
+  }
+
+  private FencedWrite send(Consumer<FencedBatch.Builder> changes) {
+    FencedBatch.Builder batch = FencedBatch.after(standing, standing.next(), partition);
+    changes.accept(batch);
+    FencedBatch built = batch.build();
+    // Whatever the sender throws, the batch may have been sent before.
+    ended = Optional.of(new FencedWrite.Abandoned(true));
+    FencedWrite outcome = sender.send(built, goesOn);
+    ended =
+        switch (outcome) {
+          case FencedWrite.Applied applied -> {
+            standing = applied.fence();
+            yield Optional.empty();
+          }
+          case FencedWrite.Deposed deposed -> Optional.of(deposed);
+          case FencedWrite.Abandoned abandoned ->
+              abandoned.mayApply() ? Optional.of(abandoned) : Optional.empty();
+        };
+    return outcome;
+  }
+}

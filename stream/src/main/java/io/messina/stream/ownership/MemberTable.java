@@ -1,0 +1,61 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Column;
+import io.messina.store.Incarnation;
+import io.messina.store.PartitionKey;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Table;
+import java.time.Duration;
+import java.util.UUID;
+
+/** The table of members: a row per incarnation, which it alone puts, and which others tidy away. */
+public final class MemberTable {
+
+  /**
+   * How long a row outlives its last beat. It only tidies up: to be unseen is no sooner taken for
+   * death than to be seen unchanged.
+   */
+  static final Duration KEPT = Duration.ofDays(1);
+
+  private static final Column<String> CLUSTER = Column.ofText("cluster");
+  private static final Column<String> INCARNATION = Column.ofText("incarnation");
+  private static final Column<String> ADDRESS = Column.ofText("address");
+  private static final Column<Long> BEAT = Column.ofLong("beat");
+  private static final Column<Boolean> LEAVING = Column.ofBoolean("leaving");
+
+  /** The declaration. */
+  public static final Table MEMBERS =
+      Table.plain("members")
+          .partitionedBy(CLUSTER)
+          .clusteredBy(INCARNATION)
+          .columns(ADDRESS, BEAT, LEAVING)
+          .expiring(KEPT)
+          .build();
+
+  private MemberTable() {}
+
+  static PartitionKey partition(String cluster) {
+    return MEMBERS.partition(CLUSTER.of(cluster));
+  }
+
+  static RowKey key(PartitionKey partition, Incarnation incarnation) {
+    return partition.row(INCARNATION.of(incarnation.toString()));
+  }
+
+  static Row row(PartitionKey partition, Member member) {
+    return Row.of(
+        key(partition, member.incarnation()),
+        ADDRESS.of(member.address()),
+        BEAT.of(member.beat()),
+        LEAVING.of(member.leaving()));
+  }
+
+  static Member member(Row row) {
+    return new Member(
+        new Incarnation(UUID.fromString(row.get(INCARNATION))),
+        row.get(ADDRESS),
+        row.get(BEAT),
+        row.get(LEAVING));
+  }
+}

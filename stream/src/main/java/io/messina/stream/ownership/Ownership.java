@@ -1,0 +1,152 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Incarnation;
+import io.messina.stream.ShardId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+
+/**
+ * Makes a process a member of its cluster, and an owner of its part of the shards: takes those that
+ * it should own, hands over those that others should, and loses all where it has been silent for
+ * too long; then it returns as a new incarnation.
+ *
+ * <p>Members beat, shards do not: while nothing moves the cost is one plain write and one scan of
+ * members per process and second, whatever the number of shards.
+ */
+public final class Ownership implements AutoCloseable {
+
+  private static final Duration STEP = Duration.ofMillis(100);
+
+  /** How many incarnations that it was before a process can depose at once. */
+  private static final int FORMERS_MAX = 16;
+
+  private final OwnershipSite site;
+  private final OwnershipOptions options;
+  private final Rules rules;
+  private final Supplier<List<ShardId>> shards;
+  private final ShardListener listener;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean closing;
+  private volatile Tenure tenure;
+
+  /**
+   * An ownership that has not begun.
+   *
+   * @param site where it works
+   * @param options how owners are found to be alive
+   * @param shards all shards there are, in the same order while they are the same; asked often, so
+   *     it answers from memory
+   * @param listener what works on owned shards
+   */
+  public Ownership(
+      OwnershipSite site,
+      OwnershipOptions options,
+      Supplier<List<ShardId>> shards,
+      ShardListener listener) {
+    this(site, options, shards, listener, new Rules());
+  }
+
+  Ownership(
+      OwnershipSite site,
+      OwnershipOptions options,
+      Supplier<List<ShardId>> shards,
+      ShardListener listener,
+      Rules rules) {
+    this.site = site;
+    this.options = options;
+    this.rules = rules;
+    this.shards = shards;
+    this.listener = listener;
+    this.tenure = new Tenure(site, options, rules, listener, Tenure.Former.NONE);
+  }
+
+  /** Begins, on threads of its own. To be called once. */
+  public void start() {
+    site.threads().newThread(this::run).start();
+  }
+
+  /**
+   * Who the process is now.
+   *
+   * @return the current incarnation
+   */
+  public Incarnation incarnation() {
+    return tenure.membership().incarnation();
+  }
+
+  /**
+   * Hands all shards over and leaves the cluster. Where the store does not answer it gives up when
+   * the lease is over: then it has lost them. Waits until that is done.
+   */
+  @Override
+  public void close() {
+    closing = true;
+    boolean interrupted = false;
+    while (true) {
+      try {
+        ended.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    Deque<Incarnation> formers = new ArrayDeque<>();
+    try {
+      while (true) {
+        Collection<ShardId> lost = serve();
+        if (closing) {
+          return;
+        }
+        if (tenure.membership().hasBeaten()) {
+          formers.addLast(incarnation());
+        }
+        if (formers.size() > FORMERS_MAX) {
+          formers.removeFirst();
+        }
+        tenure =
+            new Tenure(
+                site, options, rules, listener, new Tenure.Former(List.copyOf(formers), lost));
+      }
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** One incarnation; returns which shards it lost. */
+  private Collection<ShardId> serve() {
+    Tenure current = tenure;
+    current.start();
+    boolean leaving = false;
+    while (!current.membership().isLost() && !current.hasLeft()) {
+      if (closing && !leaving) {
+        leaving = true;
+        current.leave();
+      }
+      current.step(shards.get());
+      sleep();
+    }
+    if (current.hasLeft()) {
+      current.membership().end();
+    }
+    return current.loseAll();
+  }
+
+  private void sleep() {
+    try {
+      site.time().sleep(STEP);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

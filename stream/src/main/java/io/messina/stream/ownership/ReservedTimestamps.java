@@ -1,0 +1,110 @@
+package io.messina.stream.ownership;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * Gives out the write timestamps of one ownership of a shard, for PLAIN tables. All lie below what
+ * the fenced state reserves, and the next owner begins there: what a deposed owner still
+ * overwrites, loses.
+ *
+ * <pre>{@code
+ * OptionalLong timestamp = timestamps.next(nowMicros, 1);
+ * if (timestamp.isEmpty()) {
+ *   long until = timestamps.reservation(nowMicros);
+ *   FencedWrite written = writer.write(batch -> batch.set(TIMESTAMPS_UNTIL.of(until)));
+ *   // where it applied:
+ *   timestamps.reserved(until);
+ * }
+ * }</pre>
+ *
+ * <p>Times are microseconds since 1970 by the wall clock, whatever it shows. Not for use by several
+ * threads.
+ */
+public final class ReservedTimestamps {
+
+  /** How far ahead a reservation goes: an owner that writes all the time reserves this often. */
+  public static final Duration SPAN = Duration.ofMinutes(1);
+
+  private static final long SPAN_MICROS = SPAN.toNanos() / 1_000;
+
+  private long next;
+  private long until;
+
+  private ReservedTimestamps(long next, long until) {
+    this.next = next;
+    this.until = until;
+  }
+
+  /**
+   * What a new owner begins with. It reserves {@link #until} by the same write that takes the
+   * shard.
+   *
+   * @param formerUntilMicros what the former owner had reserved; 0 if there was none
+   * @param nowMicros the time
+   * @return timestamps from {@code max(formerUntilMicros, nowMicros)}
+   */
+  static ReservedTimestamps from(long formerUntilMicros, long nowMicros) {
+    long start = Math.max(formerUntilMicros, nowMicros);
+    return new ReservedTimestamps(start, Math.addExact(start, SPAN_MICROS));
+  }
+
+  /**
+   * Takes timestamps that were never given out before and are at least now.
+   *
+   * @param nowMicros the time
+   * @param count how many, from 1
+   * @return the first, the others follow in steps of 1; empty if the reservation must be written
+   *     first
+   */
+  public OptionalLong next(long nowMicros, int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("count: " + count + " (expected: from 1)");
+    }
+    long first = Math.max(next, nowMicros);
+    if (first > until - count) {
+      return OptionalLong.empty();
+    }
+    next = first + count;
+    return OptionalLong.of(first);
+  }
+
+  /**
+   * Whether a fenced write that is made anyway should carry the next reservation: less than half of
+   * it is left.
+   *
+   * @param nowMicros the time
+   * @return true if it is time
+   */
+  public boolean isRunningOut(long nowMicros) {
+    return until - Math.max(next, nowMicros) < SPAN_MICROS / 2;
+  }
+
+  /**
+   * What to write next into {@link ShardTable#TIMESTAMPS_UNTIL}.
+   *
+   * @param nowMicros the time
+   * @return the bound, at least the one that stands
+   */
+  public long reservation(long nowMicros) {
+    return Math.max(until, Math.addExact(Math.max(next, nowMicros), SPAN_MICROS));
+  }
+
+  /**
+   * A reservation was written and has applied.
+   *
+   * @param untilMicros what {@link #reservation} had given
+   */
+  public void reserved(long untilMicros) {
+    until = Math.max(until, untilMicros);
+  }
+
+  /**
+   * The bound that stands.
+   *
+   * @return above all timestamps given out so far
+   */
+  public long until() {
+    return until;
+  }
+}

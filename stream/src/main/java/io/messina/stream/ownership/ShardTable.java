@@ -1,0 +1,56 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Bytes;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.Table;
+import io.messina.stream.ShardId;
+
+/**
+ * The table of shards: whatever the owner of a shard must keep under its fence. Each part of the
+ * owner keeps its rows in a section of its own.
+ */
+public final class ShardTable {
+
+  private static final Column<String> STREAM = Column.ofText("stream");
+  private static final Column<Integer> SHARD = Column.ofInt("shard");
+
+  /** Static: the address of the process that took the shard last. */
+  public static final Column<String> OWNER = Column.ofText("owner");
+
+  /** Static: true from when an owner has let go of the shard until the next one takes it. */
+  public static final Column<Boolean> RELEASED = Column.ofBoolean("released");
+
+  /** Static: the owner writes PLAIN tables with timestamps below this one, in microseconds. */
+  public static final Column<Long> TIMESTAMPS_UNTIL = Column.ofLong("timestamps_until");
+
+  /** Which part of the owner a row belongs to. */
+  public static final Column<String> SECTION = Column.ofText("section");
+
+  /** The name of a row in its section. */
+  public static final Column<String> NAME = Column.ofText("name");
+
+  /** What the row says, in the form of its section. */
+  public static final Column<Bytes> VALUE = Column.ofBytes("value");
+
+  /** The declaration. */
+  public static final Table SHARDS =
+      Table.fenced("shards")
+          .partitionedBy(STREAM, SHARD)
+          .clusteredBy(SECTION, NAME)
+          .statics(OWNER, RELEASED, TIMESTAMPS_UNTIL)
+          .columns(VALUE)
+          .build();
+
+  private ShardTable() {}
+
+  /**
+   * Where a shard's fenced state is.
+   *
+   * @param shard the shard
+   * @return the partition
+   */
+  public static PartitionKey partition(ShardId shard) {
+    return SHARDS.partition(STREAM.of(shard.stream().toString()), SHARD.of(shard.number()));
+  }
+}

@@ -1,0 +1,69 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Fence;
+import io.messina.store.FencedBatch;
+import io.messina.store.Incarnation;
+import io.messina.store.StaticRow;
+import io.messina.stream.Position;
+import io.messina.stream.ShardId;
+import java.util.Optional;
+
+/**
+ * A claim of a shard: one fenced write to (epoch + 1, 0, me), behind the fence that was read. What
+ * its claimant may conclude from what became of it:
+ *
+ * <ul>
+ *   <li>{@link FencedWrite.Applied}: it is the owner, by this write, and nobody has written since.
+ *   <li>{@link FencedWrite.Deposed}: it is not the owner, and the claim can apply no more. If all
+ *       earlier sendings were answered, or the standing fence is of the claimed epoch, it never
+ *       applied. Otherwise it may have applied and been superseded: the epoch then had an owner
+ *       that wrote nothing, and its lane is empty. Either way it may read again and claim anew.
+ *   <li>{@link FencedWrite.Abandoned}: it may be, or become, the owner without knowing. The same
+ *       incarnation must not claim by another batch while the same fence stands, since both would
+ *       set the same next fence and their outcomes could not be told apart. So a claim is abandoned
+ *       only with its incarnation.
+ * </ul>
+ *
+ * @param shard what is claimed
+ * @param found what was read; empty if the shard never had an owner
+ * @param me who claims
+ * @param address where others reach it
+ */
+record TakeOver(ShardId shard, Optional<StaticRow> found, Incarnation me, String address) {
+
+  /** The epoch that begins. */
+  int epoch() {
+    long epoch = found.map(StaticRow::fence).map(Fence::epoch).orElse(0L) + 1;
+    if (epoch > Position.EPOCH_MAX) {
+      throw new IllegalStateException(
+          shard + ": epoch " + epoch + " (expected: at most " + Position.EPOCH_MAX + ")");
+    }
+    return (int) epoch;
+  }
+
+  /** The fence that stands if it applies. */
+  Fence next() {
+    return new Fence(epoch(), 0, me);
+  }
+
+  /** The timestamps of the new owner. */
+  ReservedTimestamps timestamps(long nowMicros) {
+    long former = found.flatMap(row -> row.find(ShardTable.TIMESTAMPS_UNTIL)).orElse(0L);
+    return ReservedTimestamps.from(former, nowMicros);
+  }
+
+  /**
+   * The write. It reserves the new owner's first timestamps as well.
+   *
+   * @param timestamps what {@link #timestamps} gave
+   */
+  FencedBatch batch(ReservedTimestamps timestamps) {
+    return found
+        .map(row -> FencedBatch.after(row.fence(), next(), row.partition()))
+        .orElseGet(() -> FencedBatch.first(next(), ShardTable.partition(shard)))
+        .set(ShardTable.OWNER.of(address))
+        .set(ShardTable.TIMESTAMPS_UNTIL.of(timestamps.until()))
+        .unset(ShardTable.RELEASED)
+        .build();
+  }
+}

@@ -1,0 +1,80 @@
+package io.messina.stream.ownership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Incarnation;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+final class AssignmentTest {
+
+  private static final List<ShardId> SHARDS =
+      IntStream.range(0, 1_024)
+          .mapToObj(number -> new ShardId(new StreamId(new StreamName("toys"), 1), number))
+          .toList();
+
+  @Property(tries = 50)
+  void shards_are_shared_evenly(@ForAll @IntRange(min = 1, max = 12) int count, @ForAll int salt) {
+    Assignment assignment = new Assignment(members(count, salt));
+    double share = (double) SHARDS.size() / count;
+    for (Member member : assignment.members()) {
+      long owned =
+          SHARDS.stream().filter(shard -> assignment.assigns(shard, member.incarnation())).count();
+      assertThat((double) owned)
+          .isBetween(share - 6 * Math.sqrt(share), share + 6 * Math.sqrt(share));
+    }
+  }
+
+  @Property(tries = 50)
+  void whoever_comes_takes_shards_and_no_other_shard_moves(
+      @ForAll @IntRange(min = 1, max = 12) int count, @ForAll int salt) {
+    List<Member> after = members(count + 1, salt);
+    Assignment with = new Assignment(after);
+    Assignment without = new Assignment(after.subList(0, count));
+    for (ShardId shard : SHARDS) {
+      Member owner = with.owner(shard).orElseThrow();
+      assertThat(owner).isIn(without.owner(shard).orElseThrow(), after.getLast());
+    }
+  }
+
+  @Property(tries = 50)
+  void the_order_of_members_and_their_incarnations_do_not_matter(
+      @ForAll @IntRange(min = 1, max = 12) int count, @ForAll int salt) {
+    Assignment one = new Assignment(members(count, salt));
+    Assignment other = new Assignment(members(count, salt).reversed());
+    for (ShardId shard : SHARDS) {
+      assertThat(one.owner(shard).orElseThrow().address())
+          .isEqualTo(other.owner(shard).orElseThrow().address());
+    }
+  }
+
+  @Test
+  void a_newcomer_waits_unless_all_are_new() {
+    Member old = member("old", 100, 1);
+    Member young = member("young", 9, 2);
+    Member settled = member("settled", 10, 3);
+
+    assertThat(Assignment.among(List.of(old, young, settled), 10).members())
+        .containsExactly(old, settled);
+    assertThat(Assignment.among(List.of(young, member("c", 5, 4)), 10).members()).hasSize(2);
+    assertThat(Assignment.among(List.of(), 10).members()).isEmpty();
+  }
+
+  private static List<Member> members(int count, int salt) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> member("10.0." + salt + "." + i + ":8420", 10, i))
+        .toList();
+  }
+
+  private static Member member(String address, long beat, int seed) {
+    return new Member(Incarnation.next(new SplittableRandom(seed)), address, beat, false);
+  }
+}

@@ -1,0 +1,125 @@
+package io.messina.stream.ownership;
+
+import io.messina.testkit.Faults;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Suspension;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Does to a cluster whatever can happen to one, and sees whether it recovers. */
+final class Chaos {
+
+  /** Many answers take longer than anybody likes, and some of them longer than anybody waits. */
+  private static final Faults SLOW =
+      new Faults(
+          0.02,
+          0.02,
+          0.25,
+          Duration.ofMillis(300),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(2),
+          8);
+
+  private static final int EVENTS = 24;
+  private static final Duration RECOVERY = Duration.ofMinutes(3);
+
+  private final Cluster cluster;
+  private final RandomGenerator random;
+  private final List<String> names;
+  private boolean hours;
+
+  private Chaos(Cluster cluster) {
+    this.cluster = cluster;
+    this.random = cluster.simulation.random("chaos");
+    this.names = List.of("a", "b", "c", "d").subList(0, random.nextInt(2, 5));
+    this.hours = random.nextInt(50) == 0;
+  }
+
+  /** What went wrong: nothing, or words. */
+  static List<String> run(long seed, Rules rules) {
+    try (Cluster cluster = new Cluster(seed, 6, rules)) {
+      new Chaos(cluster).run();
+      return List.copyOf(cluster.wrong);
+    }
+  }
+
+  private void run() {
+    cluster.stores.faults(random.nextBoolean() ? Faults.ROUGH : SLOW);
+    double base = random.nextDouble(0.9, 1);
+    for (String name : names) {
+      cluster.start(name);
+      SimulatedNode node = cluster.process(name).node();
+      node.clock().run(rate(base), rate(base));
+      node.clock().step(Duration.ofMillis(random.nextLong(-10_000_000, 10_000_000)));
+    }
+    for (int i = 0; i < EVENTS && cluster.wrong.isEmpty(); i++) {
+      cluster.simulation.runFor(Duration.ofMillis(random.nextLong(1_000, 6_000)));
+      harm(names.get(random.nextInt(names.size())));
+    }
+    calmDown();
+    if (cluster.wrong.isEmpty() && !cluster.settles(RECOVERY)) {
+      cluster.wrong.add("after " + RECOVERY + " of calm: " + cluster.owners());
+    }
+  }
+
+  /** No clock more than 10 % off, and no two more than 10 % apart. */
+  private double rate(double base) {
+    return base * random.nextDouble(1, 1.1);
+  }
+
+  private void harm(String name) {
+    if (!cluster.runs(name)) {
+      return;
+    }
+    SimulatedNode node = cluster.process(name).node();
+    switch (random.nextInt(11)) {
+      case 0 -> {
+        cluster.crash(name);
+        cluster.simulation.after(length(15), () -> cluster.start(name));
+      }
+      case 1, 2 -> suspend(node, Suspension.PROCESS);
+      case 3, 4 -> suspend(node, Suspension.MACHINE);
+      case 5 -> {
+        cluster.stores.cutOff(node);
+        cluster.simulation.after(length(20), () -> cluster.stores.reconnect(node));
+      }
+      case 6 -> cluster.stores.silence(length(10));
+      case 7, 8 -> cluster.mute(name, length(8));
+      case 9 -> {
+        Duration length = length(8);
+        names.forEach(each -> cluster.mute(each, length));
+      }
+      default -> {
+        if (!node.isSuspended()) {
+          node.clock().step(Duration.ofMillis(random.nextLong(-1_000_000, 1_000_000)));
+        }
+      }
+    }
+  }
+
+  private void suspend(SimulatedNode node, Suspension how) {
+    if (node.isSuspended()) {
+      return;
+    }
+    node.suspend(how);
+    Duration length = hours ? Duration.ofMinutes(random.nextLong(30, 120)) : length(20);
+    hours = false;
+    cluster.simulation.after(length, node::resume);
+  }
+
+  private Duration length(int secondsMax) {
+    return Duration.ofMillis((long) Math.exp(random.nextDouble(6, Math.log(secondsMax * 1_000.0))));
+  }
+
+  private void calmDown() {
+    cluster.simulation.runFor(cluster.wrong.isEmpty() ? Duration.ofSeconds(21) : Duration.ZERO);
+    cluster.stores.faults(Faults.NONE);
+    for (String name : names) {
+      if (cluster.runs(name)) {
+        cluster.process(name).node().resume();
+        cluster.stores.reconnect(cluster.process(name).node());
+      }
+    }
+  }
+}

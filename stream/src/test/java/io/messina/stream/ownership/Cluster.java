@@ -1,0 +1,221 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Fence;
+import io.messina.store.HybridClock;
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Simulated processes that share shards, and a witness who knows the truth. */
+final class Cluster implements AutoCloseable {
+
+  final Simulation simulation;
+  final SimulatedStore stores;
+  final List<String> wrong = new ArrayList<>();
+  final Map<ShardId, Duration> freed = new HashMap<>();
+  Duration slowestHandOver = Duration.ZERO;
+  private Duration lagMax = Duration.ZERO;
+  private boolean working = true;
+  int acknowledged;
+  int takeOvers;
+  private final List<ShardId> shards;
+  private final Rules rules;
+  private final Map<String, Running> processes = new TreeMap<>();
+  private final Map<ShardId, Long> timestamps = new HashMap<>();
+  private final Map<String, Duration> mutedUntil = new HashMap<>();
+
+  Cluster(long seed, int shardCount, Rules rules) {
+    this.simulation = new Simulation(seed);
+    this.stores = new SimulatedStore(simulation);
+    this.rules = rules;
+    StreamId stream = new StreamId(new StreamName("toys"), 1);
+    this.shards =
+        IntStream.range(0, shardCount).mapToObj(number -> new ShardId(stream, number)).toList();
+    stores.direct().create(MemberTable.MEMBERS);
+    stores.direct().create(ShardTable.SHARDS);
+    stores.direct().create(ToyService.WORK);
+  }
+
+  /** One run of a process. */
+  record Running(SimulatedNode node, Ownership ownership, ToyService service) {}
+
+  /** Whether the processes that are started from now on work on their shards. */
+  void serve(boolean works) {
+    working = works;
+  }
+
+  /** Lets the store take no beats of a process, but all else, for a while. */
+  void mute(String name, Duration duration) {
+    mutedUntil.put(name, simulation.elapsed().plus(duration));
+  }
+
+  /** Lets a quarter of the answers about members come up to that much later. */
+  void lag(Duration most) {
+    lagMax = most;
+  }
+
+  private void lag(SimulatedNode node) {
+    if (lagMax.isPositive() && node.random().nextInt(4) == 0) {
+      try {
+        node.sleep(Duration.ofNanos(node.random().nextLong(lagMax.toNanos())));
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private boolean isMuted(String name) {
+    return simulation.elapsed().compareTo(mutedUntil.getOrDefault(name, Duration.ZERO)) < 0;
+  }
+
+  void start(String name) {
+    SimulatedNode node = simulation.node(name);
+    Store store = new MuteStore(stores.at(node), () -> isMuted(name), () -> lag(node));
+    OwnershipSite site =
+        new OwnershipSite(
+            store,
+            new SimulatedTime(node),
+            new HybridClock(node.clock(), 0),
+            node.random(),
+            node.threads("ownership"),
+            "c",
+            name);
+    ToyService service = new ToyService(node, store, new Truth(), working);
+    Ownership ownership =
+        new Ownership(site, OwnershipOptions.DEFAULT, () -> shards, service, rules);
+    processes.put(name, new Running(node, ownership, service));
+    node.spawn("start", ownership::start);
+  }
+
+  /** Shuts a process down; it crashes once it has left. */
+  void leave(String name) {
+    Running process = process(name);
+    process
+        .node()
+        .spawn(
+            "leave",
+            () -> {
+              process.ownership().close();
+              processes.remove(name, process);
+              process.node().crash();
+            });
+  }
+
+  void crash(String name) {
+    process(name).node().crash();
+    processes.remove(name);
+  }
+
+  boolean runs(String name) {
+    return processes.containsKey(name);
+  }
+
+  List<String> names() {
+    return List.copyOf(processes.keySet());
+  }
+
+  Running process(String name) {
+    return Optional.ofNullable(processes.get(name)).orElseThrow();
+  }
+
+  /** Who owns what, if each shard has exactly one owner. */
+  Optional<Map<ShardId, String>> owners() {
+    Map<ShardId, String> owners = new HashMap<>();
+    int count = 0;
+    for (Running process : processes.values()) {
+      for (OwnedShard shard : process.service().owned()) {
+        owners.put(shard.shard(), process.node().name());
+        count++;
+      }
+    }
+    return count == shards.size() && owners.size() == count
+        ? Optional.of(owners)
+        : Optional.empty();
+  }
+
+  /** Whether every shard is where it should be. */
+  boolean isSettled() {
+    return owners().filter(owners -> owners.equals(expected())).isPresent();
+  }
+
+  boolean settles(Duration atMost) {
+    Duration end = simulation.elapsed().plus(atMost);
+    while (simulation.elapsed().compareTo(end) < 0) {
+      if (isSettled()) {
+        return true;
+      }
+      simulation.runFor(Duration.ofMillis(100));
+    }
+    return isSettled();
+  }
+
+  private Map<ShardId, String> expected() {
+    Assignment assignment =
+        new Assignment(
+            processes.values().stream()
+                .map(
+                    process ->
+                        new Member(
+                            process.ownership().incarnation(), process.node().name(), 1, false))
+                .toList());
+    Map<ShardId, String> expected = new HashMap<>();
+    shards.forEach(shard -> expected.put(shard, assignment.owner(shard).orElseThrow().address()));
+    return expected;
+  }
+
+  @Override
+  public void close() {
+    simulation.close();
+  }
+
+  /** Compares what owners believe with what stands in the store at that moment. */
+  private final class Truth implements ToyService.Witness {
+
+    @Override
+    public void acknowledged(OwnedShard shard, long timestampMicros) {
+      acknowledged++;
+      Fence mine = shard.writer().standing();
+      Fence standing =
+          stores
+              .direct()
+              .getStatic(ShardTable.partition(shard.shard()))
+              .map(StaticRow::fence)
+              .orElseThrow();
+      if (standing.epoch() != mine.epoch() || !standing.writer().equals(mine.writer())) {
+        wrong.add(simulation.elapsed() + ": " + shard + " by " + mine + ", not " + standing);
+      }
+      if (timestamps.getOrDefault(shard.shard(), -1L) >= timestampMicros) {
+        wrong.add(simulation.elapsed() + ": " + shard + " wrote with an older timestamp");
+      }
+      timestamps.merge(shard.shard(), timestampMicros, Math::max);
+    }
+
+    @Override
+    public void taken(OwnedShard shard) {
+      takeOvers++;
+      Duration since = freed.remove(shard.shard());
+      if (since != null) {
+        Duration handOver = simulation.elapsed().minus(since);
+        slowestHandOver = handOver.compareTo(slowestHandOver) > 0 ? handOver : slowestHandOver;
+      }
+    }
+
+    @Override
+    public void released(OwnedShard shard) {
+      freed.put(shard.shard(), simulation.elapsed());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.messina.stream.ownership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.testkit.Seeds;
+import io.messina.testkit.StoreOperations;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class OwnershipSimulationTest {
+
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  @Test
+  void nobody_acknowledges_once_another_has_taken_the_shard_and_all_shards_find_their_owners() {
+    Seeds.forEach(seed -> assertThat(Chaos.run(seed, new Rules())).isEmpty());
+  }
+
+  @Test
+  void what_a_writer_believes_written_is_written_and_each_epoch_has_one_owner() {
+    Seeds.forEach(seed -> assertThat(FencedRace.run(seed, new Rules())).isEmpty());
+  }
+
+  @Test
+  void clocks_whose_rates_are_as_far_apart_as_allowed_harm_nothing() {
+    for (long seed = 1; seed <= 100; seed++) {
+      assertThat(Duel.run(seed, new Rules())).as("seed %s", seed).isEmpty();
+    }
+  }
+
+  @Test
+  void when_the_store_is_silent_nobody_is_taken_for_dead_and_all_get_their_shards_back() {
+    for (long seed = 1; seed <= 100; seed++) {
+      assertThat(Silence.run(seed, new Rules())).as("seed %s", seed).isEmpty();
+    }
+  }
+
+  @Test
+  void a_hand_over_between_live_owners_takes_well_under_a_second() {
+    try (Cluster cluster = new Cluster(1, 64, new Rules())) {
+      cluster.start("a");
+      cluster.start("b");
+      assertThat(cluster.settles(LONG)).isTrue();
+      cluster.simulation.runFor(Duration.ofSeconds(20));
+
+      cluster.start("c");
+      cluster.simulation.runFor(Duration.ofSeconds(5));
+      int before = cluster.takeOvers;
+      assertThat(cluster.settles(LONG)).isTrue();
+
+      assertThat(cluster.takeOvers - before).isBetween(10, 35);
+      assertThat(cluster.slowestHandOver).isBetween(Duration.ofMillis(1), Duration.ofMillis(500));
+      assertThat(cluster.wrong).isEmpty();
+    }
+  }
+
+  @Test
+  void a_process_that_leaves_hands_all_its_shards_over() {
+    try (Cluster cluster = new Cluster(1, 64, new Rules())) {
+      cluster.start("a");
+      cluster.start("b");
+      assertThat(cluster.settles(LONG)).isTrue();
+
+      cluster.leave("a");
+      assertThat(cluster.simulation.runUntil(() -> !cluster.runs("a"), Duration.ofSeconds(4)))
+          .isTrue();
+
+      assertThat(cluster.settles(Duration.ofSeconds(2))).isTrue();
+      assertThat(cluster.wrong).isEmpty();
+    }
+  }
+
+  @Test
+  void an_idle_cluster_costs_a_beat_and_a_scan_per_process_and_second_whatever_its_shards() {
+    assertThat(idle(8)).isEqualTo(idle(512)).isEqualTo(new StoreOperations(0, 0, 300, 300, 0));
+  }
+
+  private static StoreOperations idle(int shards) {
+    try (Cluster cluster = new Cluster(1, shards, new Rules())) {
+      cluster.serve(false);
+      cluster.start("a");
+      cluster.start("b");
+      cluster.start("c");
+      cluster.simulation.runFor(Duration.ofMinutes(5));
+      assertThat(cluster.isSettled()).isTrue();
+      StoreOperations before = cluster.stores.operations();
+      cluster.simulation.runFor(Duration.ofSeconds(100));
+      return cluster.stores.operations().since(before);
+    }
+  }
+}
