@@ -1,0 +1,21 @@
+package io.messina.stream.delivery;
+
+/** The earliest time at which something may be due. Too early is harmless, too late is not. */
+final class Alarm {
+
+  static final long NEVER = Long.MAX_VALUE;
+
+  private long atMillis = NEVER;
+
+  void at(long millis) {
+    atMillis = Math.min(atMillis, millis);
+  }
+
+  long atMillis() {
+    return atMillis;
+  }
+
+  void clear() {
+    atMillis = NEVER;
+  }
+}

@@ -1,0 +1,179 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.Journal.Pending;
+import java.util.Arrays;
+
+/** Hands out events. */
+final class Dispatch {
+
+  private static final int NONE = Slots.NONE;
+  private static final int READ_AHEAD_MAX = 4_096;
+
+  private final GroupOptions options;
+  private final Backlog backlog;
+  private final Course course;
+  private final Journal journal;
+  private final Alarm alarm;
+  private final TokenBucket tokens;
+
+  Dispatch(
+      GroupOptions options,
+      Backlog backlog,
+      Course course,
+      Journal journal,
+      Alarm alarm,
+      long now) {
+    this.options = options;
+    this.backlog = backlog;
+    this.course = course;
+    this.journal = journal;
+    this.alarm = alarm;
+    this.tokens = new TokenBucket(options.limits().perSecondMax(), now);
+  }
+
+  void claim(ClaimRequest request, long nowMillis) {
+    checkKeeping(request.keeping());
+    int[] taken = new int[allowed(request.max(), nowMillis)];
+    int count = 0;
+    while (count < taken.length) {
+      int slot = next(request);
+      if (slot == NONE) {
+        break;
+      }
+      take(slot, request, nowMillis);
+      taken[count++] = slot;
+    }
+    tokens.take(count);
+    name(request.worker(), taken, count);
+    answer(request, Arrays.copyOf(taken, count), nowMillis);
+  }
+
+  private void checkKeeping(LeaseKeeping keeping) {
+    if (keeping == LeaseKeeping.IN_MEMORY) {
+      if (options.guarantee() == Guarantee.AT_MOST_ONCE) {
+        throw new IllegalArgumentException("leases: in memory (expected: durable, at most once)");
+      }
+      course.inMemory = true;
+    }
+  }
+
+  /** How many events a claim may get now, as far as limits go. */
+  int allowed(int max, long nowMillis) {
+    if (course.paused || backlog.keysUnknown() > 0) {
+      return 0;
+    }
+    int room = Math.max(0, options.limits().inFlightMax() - backlog.out());
+    return tokens.available(nowMillis, Math.min(max, Math.min(room, backlog.ready())));
+  }
+
+  long nextTokenMillis() {
+    return backlog.ready() == 0 || tokens.isOpen() ? Alarm.NEVER : tokens.nextAtMillis();
+  }
+
+  private int next(ClaimRequest request) {
+    int again = backlog.firstAgain();
+    if (again != NONE && mayTake(again, request)) {
+      return again;
+    }
+    int fresh = backlog.firstFresh();
+    return fresh != NONE && mayTake(fresh, request) ? fresh : NONE;
+  }
+
+  private boolean mayTake(int slot, ClaimRequest request) {
+    Slots slots = backlog.slots;
+    if (slots.attempts[slot] == 0 && !fitsState(1)) {
+      return false;
+    }
+    if (request.keeping() == LeaseKeeping.DURABLE
+        || (journal.knows(slots.backSince[slot])
+            && course.allowsInMemory(slots.positions[slot], slots.attempts[slot]))) {
+      return true;
+    }
+    journal.want();
+    return false;
+  }
+
+  /** Whether the state stays within its bytes with so many more of the untried handed out. */
+  boolean fitsState(int more) {
+    int tried = backlog.size() - backlog.untried() + more;
+    return stateBytesMax(tried, backlog.untried() - more) <= StateImageCodec.BYTES_MAX;
+  }
+
+  /** How many more events of the log are wanted. */
+  int room() {
+    int unfinished = options.limits().unfinishedMax() - backlog.size();
+    int ahead = READ_AHEAD_MAX - backlog.readyFresh();
+    return hasRoom() ? Math.max(0, Math.min(unfinished, ahead)) : 0;
+  }
+
+  /** Whether the state stays within its bytes with one more event that is not handed out. */
+  boolean hasRoom() {
+    int untried = backlog.untried();
+    int tried = backlog.size() - untried;
+    return backlog.size() < options.limits().unfinishedMax()
+        && stateBytesMax(tried, untried + 1) <= StateImageCodec.BYTES_MAX;
+  }
+
+  private int stateBytesMax(int tried, int untried) {
+    int first = backlog.log.first();
+    long span = first == NONE ? 0 : course.next - backlog.slots.positions[first];
+    int inFlightMax = options.limits().inFlightMax();
+    return StateBytes.max(tried, untried, backlog.redriven.size(), inFlightMax, span);
+  }
+
+  private void take(int slot, ClaimRequest request, long nowMillis) {
+    int leaseMillis = Math.toIntExact(request.lease().toMillis());
+    course.touch(backlog.slots.positions[slot]);
+    backlog.claim(slot, course.claim, request.keeping(), leaseMillis);
+    if (request.keeping() == LeaseKeeping.IN_MEMORY) {
+      backlog.slots.dueMillis[slot] = nowMillis + leaseMillis;
+      alarm.at(nowMillis + leaseMillis);
+    }
+  }
+
+  private void name(String worker, int[] taken, int count) {
+    int number = backlog.workers.add(worker, count);
+    for (int i = 0; i < count; i++) {
+      backlog.slots.workers[taken[i]] = number;
+    }
+  }
+
+  private void answer(ClaimRequest request, int[] taken, long nowMillis) {
+    Effect.Claimed answer = claimed(request.ticket(), taken);
+    if (taken.length == 0) {
+      journal.now(answer);
+      return;
+    }
+    course.claim++;
+    journal.changed(nowMillis);
+    if (request.keeping() == LeaseKeeping.IN_MEMORY) {
+      journal.now(answer);
+    } else {
+      journal.onceDurable(answer, taken);
+    }
+  }
+
+  private Effect.Claimed claimed(long ticket, int[] taken) {
+    long[] positions = new long[taken.length];
+    int[] attempts = new int[taken.length];
+    for (int i = 0; i < taken.length; i++) {
+      positions[i] = backlog.slots.positions[taken[i]];
+      attempts[i] = backlog.slots.attempts[taken[i]];
+    }
+    return new Effect.Claimed(ticket, course.claim, course.run, positions, attempts);
+  }
+
+  /** The claim is durable and its answer goes out: the leases begin. */
+  void released(Pending pending, long nowMillis) {
+    if (!(pending.answer() instanceof Effect.Claimed claimed)) {
+      return;
+    }
+    Slots slots = backlog.slots;
+    for (int slot : pending.slots()) {
+      if (slots.phases[slot] == Phase.CLAIMED && slots.claims[slot] == claimed.claim()) {
+        backlog.confirm(slot, nowMillis + slots.leaseMillis[slot]);
+        alarm.at(slots.dueMillis[slot]);
+      }
+    }
+  }
+}

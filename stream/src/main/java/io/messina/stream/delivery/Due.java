@@ -1,0 +1,54 @@
+package io.messina.stream.delivery;
+
+/** Does what is due at its time. */
+final class Due {
+
+  private final Backlog backlog;
+  private final Alarm alarm;
+  private final Journal journal;
+  private final Graves graves;
+  private final Settling settling;
+
+  Due(Backlog backlog, Alarm alarm, Journal journal, Graves graves, Settling settling) {
+    this.backlog = backlog;
+    this.alarm = alarm;
+    this.journal = journal;
+    this.graves = graves;
+    this.settling = settling;
+  }
+
+  void tick(long nowMillis) {
+    if (nowMillis < alarm.atMillis()) {
+      return;
+    }
+    alarm.clear();
+    backlog.forEach(slot -> check(slot, nowMillis));
+  }
+
+  private void check(int slot, long nowMillis) {
+    Phase phase = backlog.slots.phases[slot];
+    if (phase != Phase.OUT && phase != Phase.RETRY) {
+      return;
+    }
+    if (backlog.slots.dueMillis[slot] > nowMillis) {
+      alarm.at(backlog.slots.dueMillis[slot]);
+    } else if (phase == Phase.RETRY) {
+      backlog.due(slot);
+    } else {
+      leaseEnded(slot, nowMillis);
+    }
+  }
+
+  private void leaseEnded(int slot, long nowMillis) {
+    graves.failed(slot, null);
+    DeadLetter.Cause cause = graves.causeOfSilence(slot);
+    if (cause == null) {
+      journal.changed(nowMillis);
+      backlog.slots.backSince[slot] = journal.version();
+      backlog.runOut(slot);
+    } else {
+      settling.lost(slot);
+      graves.doom(slot, cause, nowMillis);
+    }
+  }
+}

@@ -1,0 +1,335 @@
+package io.messina.stream.delivery;
+
+import io.messina.store.Bytes;
+import io.messina.stream.delivery.Phase.Trigger;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The delivery state of one claim group on one shard. It is told what happens and changes at once;
+ * what others may only learn when it is durable waits for the write that carries it.
+ *
+ * <p>How it is driven:
+ *
+ * <ul>
+ *   <li>While {@link #room} is positive, read the log from {@link #next} and give the events to
+ *       {@link #read}. Call {@link #tick} at {@link #nextTickMillis}.
+ *   <li>When {@link #writeNeed} says so, write {@link #beginWrite} under the shard's fence, one
+ *       write at a time, and say {@link #confirm} once it has applied. If it cannot apply, the
+ *       shard has another owner: drop this object.
+ *   <li>After each call carry out {@link #takeEffects}.
+ * </ul>
+ *
+ * <p>Times are milliseconds since 1970 of a clock that never goes back and keeps its rate: leases
+ * are measured by it. Positions are packed. Confined to one thread.
+ */
+public final class GroupDelivery {
+
+  private static final int[] NO_SLOTS = {};
+
+  private final Journal journal = new Journal();
+  private final Alarm alarm = new Alarm();
+  private final Backlog backlog;
+  private final Course course;
+  private final Graves graves;
+  private final Dispatch dispatch;
+  private final Settling settling;
+  private final Intake intake;
+  private final Due due;
+
+  /**
+   * A group that has seen nothing.
+   *
+   * @param options how it hands out
+   * @param random for the jitter
+   * @param start the first position that it wants
+   * @param nowMillis the time
+   */
+  public GroupDelivery(GroupOptions options, RandomGenerator random, long start, long nowMillis) {
+    this(options, random, new Course(0, start, 1), Rules.RULES, nowMillis);
+  }
+
+  GroupDelivery(
+      GroupOptions options, RandomGenerator random, Course course, Rules rules, long nowMillis) {
+    this.course = course;
+    this.backlog = new Backlog(options, rules);
+    this.graves = new Graves(options, backlog, course, journal, rules);
+    this.dispatch = new Dispatch(options, backlog, course, journal, alarm, nowMillis);
+    this.settling = new Settling(options, backlog, course, journal, alarm, graves, random);
+    this.intake = new Intake(rules, backlog, course, journal, graves, dispatch, settling);
+    this.due = new Due(backlog, alarm, journal, graves, settling);
+  }
+
+  /**
+   * The group as a former owner left it: claim ids stay good, and leases run in full from now.
+   *
+   * @param options how it hands out; may differ from the former owner's
+   * @param random for the jitter
+   * @param state what stands in the durable state
+   * @param nowMillis the time
+   * @return the group
+   * @throws IllegalArgumentException where the state cannot be read
+   */
+  public static GroupDelivery restored(
+      GroupOptions options, RandomGenerator random, Bytes state, long nowMillis) {
+    return restored(options, random, state, Rules.RULES, nowMillis);
+  }
+
+  static GroupDelivery restored(
+      GroupOptions options, RandomGenerator random, Bytes state, Rules rules, long nowMillis) {
+    StateImage image = StateImageCodec.decode(state.toArray());
+    Restoration restoration = new Restoration(image, options, rules, nowMillis);
+    Course course = restoration.course();
+    GroupDelivery delivery = new GroupDelivery(options, random, course, rules, nowMillis);
+    restoration.fill(delivery.backlog, delivery.graves, delivery.alarm);
+    return delivery;
+  }
+
+  /**
+   * Where reading goes on.
+   *
+   * @return the end of what has been read, packed
+   */
+  public long next() {
+    return course.next;
+  }
+
+  /**
+   * Everything before it is finished; it goes back only by {@link #seek}.
+   *
+   * @return the first unfinished position of the log, packed
+   */
+  public long floor() {
+    int first = backlog.log.first();
+    return first == Slots.NONE ? course.next : backlog.slots.positions[first];
+  }
+
+  /**
+   * How many events are wanted.
+   *
+   * @return at most so many may be given to {@link #read}
+   */
+  public int room() {
+    return dispatch.room();
+  }
+
+  /**
+   * Events of the log, all from {@link #next} on. Those that do not fit are left, and have to be
+   * read again.
+   *
+   * @param readable the events
+   * @param nowMillis the time
+   * @return false where they do not begin at {@link #next}, as after a seek: nothing was taken
+   */
+  public boolean read(LogStretch readable, long nowMillis) {
+    return intake.read(readable, nowMillis);
+  }
+
+  /**
+   * Restored events whose keys are to be told before anything can be handed out; none where keys do
+   * not matter.
+   *
+   * @return their positions, packed
+   */
+  public long[] keysUnknown() {
+    return Lookup.keysUnknown(backlog);
+  }
+
+  /**
+   * Tells the key of a restored event.
+   *
+   * @param position the event, packed
+   * @param key the hash of its key, or {@link LogStretch#NO_KEY}
+   */
+  public void key(long position, long key) {
+    int slot = backlog.find(position);
+    if (slot != Slots.NONE) {
+      backlog.key(slot, key);
+    }
+  }
+
+  /**
+   * Events before a position are no more: those that are unfinished are expired, also where workers
+   * have them. Redriven ones are not meant.
+   *
+   * @param position the first that is still there, packed
+   * @param nowMillis the time
+   * @return how many expired unfinished
+   */
+  public int expire(long position, long nowMillis) {
+    return intake.expire(position, nowMillis);
+  }
+
+  /**
+   * Hands out what there is, at most {@code max}, and answers with {@link Effect.Claimed}: at once
+   * where nothing is to be had, else as soon as the leases are kept as asked for.
+   *
+   * @param request who asks for what
+   * @param nowMillis the time
+   * @throws IllegalArgumentException for leases in memory in an at-most-once group
+   */
+  public void claim(ClaimRequest request, long nowMillis) {
+    dispatch.claim(request, nowMillis);
+  }
+
+  /**
+   * Whether a claim would get anything, if its leases are durable.
+   *
+   * @param nowMillis the time
+   * @return true if so
+   */
+  public boolean hasReady(long nowMillis) {
+    return dispatch.allowed(1, nowMillis) > 0;
+  }
+
+  /**
+   * Takes what a worker says of its events, and answers with {@link Effect.Settled} once it is
+   * durable; for leases in memory at once.
+   *
+   * @param ticket names the request in the answer
+   * @param outcome what it says
+   * @param claimIds of what
+   * @param nowMillis the time
+   */
+  public void settle(long ticket, Outcome outcome, List<ClaimId> claimIds, long nowMillis) {
+    settling.settle(ticket, outcome, claimIds, nowMillis);
+  }
+
+  /**
+   * A dead letter is durable.
+   *
+   * @param letter as asked for by {@link Effect.Bury}
+   * @param nowMillis the time
+   */
+  public void buried(DeadLetter letter, long nowMillis) {
+    graves.buried(letter, nowMillis);
+  }
+
+  /**
+   * Hands a dead letter out again, its attempts counted anew. Its row stays until {@link
+   * Effect.Unbury}.
+   *
+   * @param position the event, packed
+   * @param key the hash of its key, or {@link LogStretch#NO_KEY}
+   * @param nowMillis the time
+   * @return false where there is no room now, or the event is not finished
+   */
+  public boolean redrive(long position, long key, long nowMillis) {
+    return intake.redrive(position, key, nowMillis);
+  }
+
+  /**
+   * Begins a new run from a position, which makes all claim ids stale. Unfinished events are
+   * forgotten; to purge, seek the end of the log. Redriven ones stay among the dead letters.
+   *
+   * @param ticket of the answer
+   * @param position where reading goes on, packed
+   * @param nowMillis the time
+   */
+  public void seek(long ticket, long position, long nowMillis) {
+    backlog.forEach(slot -> backlog.finish(slot, Trigger.EXPIRED));
+    course.beginRun(position);
+    done(ticket, nowMillis);
+  }
+
+  /**
+   * Stops or starts handing out; what is out stays out.
+   *
+   * @param ticket of the answer
+   * @param paused true to stop
+   * @param nowMillis the time
+   */
+  public void pause(long ticket, boolean paused, long nowMillis) {
+    course.paused = paused;
+    done(ticket, nowMillis);
+  }
+
+  /**
+   * Answers with {@link Effect.Done} once all that was said before is durable.
+   *
+   * @param ticket of the answer
+   */
+  public void sync(long ticket) {
+    journal.onceDurable(new Effect.Done(ticket), NO_SLOTS);
+  }
+
+  private void done(long ticket, long nowMillis) {
+    journal.changed(nowMillis);
+    sync(ticket);
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @param nowMillis the time
+   */
+  public void tick(long nowMillis) {
+    due.tick(nowMillis);
+  }
+
+  /**
+   * When something will be due, or may be handed out that may not now, or a write is overdue.
+   *
+   * @return the time, {@link Long#MAX_VALUE} for never
+   */
+  public long nextTickMillis() {
+    return Math.min(journal.dueMillis(), Math.min(alarm.atMillis(), dispatch.nextTokenMillis()));
+  }
+
+  /**
+   * Whether the state wants to be written.
+   *
+   * @param nowMillis the time
+   * @return how much
+   */
+  public WriteNeed writeNeed(long nowMillis) {
+    WriteNeed need = journal.need(nowMillis);
+    return need == WriteNeed.NONE && !journal.isWriting() && course.nearsMark()
+        ? WriteNeed.LATER
+        : need;
+  }
+
+  /**
+   * The state as it is, to be written. Until it is confirmed no other is given.
+   *
+   * @param nowMillis the time
+   * @return what to write
+   * @throws IllegalStateException where a write is on its way
+   */
+  public StateWrite beginWrite(long nowMillis) {
+    long version = journal.beginWrite();
+    StateImage image = new Snapshot(backlog, nowMillis).take(course);
+    course.promise(image.next());
+    return new StateWrite(version, Bytes.wrap(StateImageCodec.encode(image)));
+  }
+
+  /**
+   * The write that was begun has applied: answers that waited for it go out, and leases begin.
+   *
+   * @param nowMillis the time
+   * @throws IllegalStateException where no write is on its way
+   */
+  public void confirm(long nowMillis) {
+    course.confirm();
+    journal.confirm(pending -> dispatch.released(pending, nowMillis));
+  }
+
+  /**
+   * What is to be done outside since this was last asked.
+   *
+   * @return in order; the caller's to keep
+   */
+  public List<Effect> takeEffects() {
+    return journal.takeEffects();
+  }
+
+  /**
+   * How an event stands.
+   *
+   * @param position the event, packed
+   * @return its state
+   */
+  public EventState state(long position) {
+    return Lookup.state(backlog, course, position);
+  }
+}

@@ -1,0 +1,85 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.Phase.Trigger;
+
+/** Takes in events, and lets go of those that are no more. */
+final class Intake {
+
+  private final Rules rules;
+  private final Backlog backlog;
+  private final Course course;
+  private final Journal journal;
+  private final Graves graves;
+  private final Dispatch dispatch;
+  private final Settling settling;
+
+  Intake(
+      Rules rules,
+      Backlog backlog,
+      Course course,
+      Journal journal,
+      Graves graves,
+      Dispatch dispatch,
+      Settling settling) {
+    this.rules = rules;
+    this.backlog = backlog;
+    this.course = course;
+    this.journal = journal;
+    this.graves = graves;
+    this.dispatch = dispatch;
+    this.settling = settling;
+  }
+
+  boolean read(LogStretch readable, long nowMillis) {
+    if (readable.from() != course.next) {
+      return false;
+    }
+    for (int i = 0; i < readable.count(); i++) {
+      if (!dispatch.hasRoom()) {
+        return true;
+      }
+      course.next = readable.positions()[i] + 1;
+      take(readable.positions()[i], readable.keys()[i], nowMillis);
+    }
+    course.next = readable.to();
+    return true;
+  }
+
+  private void take(long position, long key, long nowMillis) {
+    int attempts = position < course.restoredMark ? rules.attemptsAfterCrash(0) : 0;
+    int slot = backlog.add(position, key, attempts);
+    if (attempts > 0) {
+      course.touch(position);
+    }
+    if (graves.exhausted(slot)) {
+      graves.doom(slot, DeadLetter.Cause.EXHAUSTED, nowMillis);
+    } else {
+      backlog.enter(slot);
+    }
+  }
+
+  boolean redrive(long position, long key, long nowMillis) {
+    if (!dispatch.hasRoom() || position >= course.next || backlog.find(position) != Slots.NONE) {
+      return false;
+    }
+    backlog.enter(backlog.addRedriven(position, key, 0));
+    journal.changed(nowMillis);
+    return true;
+  }
+
+  int expire(long position, long nowMillis) {
+    int expired = 0;
+    int slot = backlog.log.first();
+    while (slot != Slots.NONE && backlog.slots.positions[slot] < position) {
+      settling.lost(slot);
+      backlog.finish(slot, Trigger.EXPIRED);
+      expired++;
+      slot = backlog.log.first();
+    }
+    if (expired > 0 || course.next < position) {
+      course.next = Math.max(course.next, position);
+      journal.changed(nowMillis);
+    }
+    return expired;
+  }
+}

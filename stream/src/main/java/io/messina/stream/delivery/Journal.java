@@ -1,0 +1,111 @@
+package io.messina.stream.delivery;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What the durable state knows, and the answers that wait for it. Every change has a version; a
+ * write carries all changes up to one, and confirms the answers that wait for them.
+ */
+final class Journal {
+
+  /** How long a change that nobody waits for may stay unwritten. */
+  static final long LATER_MILLIS = 1_000;
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Deque<Pending> pending = new ArrayDeque<>();
+  private List<Effect> effects = new ArrayList<>();
+  private long version;
+  private long confirmed;
+  private boolean writing;
+  private long writingVersion;
+  private boolean wanted;
+  private long changedAtMillis = NEVER;
+
+  /** An answer that waits, and the slots whose leases begin when it goes out. */
+  record Pending(long version, Effect answer, int[] slots) {}
+
+  void changed(long nowMillis) {
+    version++;
+    changedAtMillis = Math.min(changedAtMillis, nowMillis);
+  }
+
+  /** Somebody waits for a write, although for no answer. */
+  void want() {
+    wanted = true;
+  }
+
+  void now(Effect effect) {
+    effects.add(effect);
+  }
+
+  /** Answers as soon as all changes up to now are durable. */
+  void onceDurable(Effect answer, int[] slots) {
+    if (confirmed >= version) {
+      effects.add(answer);
+    } else {
+      pending.add(new Pending(version, answer, slots));
+    }
+  }
+
+  long version() {
+    return version;
+  }
+
+  boolean knows(long changeVersion) {
+    return confirmed >= changeVersion;
+  }
+
+  boolean isWriting() {
+    return writing;
+  }
+
+  WriteNeed need(long nowMillis) {
+    if (writing || (version == confirmed && !wanted)) {
+      return WriteNeed.NONE;
+    }
+    boolean overdue = nowMillis - LATER_MILLIS >= changedAtMillis;
+    return wanted || overdue || !pending.isEmpty() ? WriteNeed.NOW : WriteNeed.LATER;
+  }
+
+  long dueMillis() {
+    return writing || changedAtMillis == NEVER ? NEVER : changedAtMillis + LATER_MILLIS;
+  }
+
+  long beginWrite() {
+    if (writing) {
+      throw new IllegalStateException("a write of this group is on its way");
+    }
+    writing = true;
+    writingVersion = version;
+    wanted = false;
+    changedAtMillis = NEVER;
+    return version;
+  }
+
+  /** The write has applied: what waited for it goes out. */
+  void confirm(Consumer<Pending> released) {
+    if (!writing) {
+      throw new IllegalStateException("no write of this group is on its way");
+    }
+    writing = false;
+    confirmed = writingVersion;
+    for (Pending next = pending.peek();
+        next != null && next.version() <= confirmed;
+        next = pending.peek()) {
+      pending.remove();
+      released.accept(next);
+      effects.add(next.answer());
+    }
+  }
+
+  List<Effect> takeEffects() {
+    List<Effect> taken = effects;
+    effects = new ArrayList<>();
+    return taken;
+  }
+}

@@ -1,0 +1,104 @@
+package io.messina.stream.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many events of each key are on their way, and which wait for them, first come first. Only
+ * keys with an event on its way are here.
+ */
+final class KeyHolds {
+
+  private final int perKeyMax;
+  private final Slots slots;
+  private final LongIntMap byKey = new LongIntMap();
+  private final List<Hold> holds = new ArrayList<>();
+  private final List<Hold> free = new ArrayList<>();
+
+  private static final class Hold {
+    final int number;
+    int count;
+    @Nullable SlotList waiting;
+
+    Hold(int number) {
+      this.number = number;
+    }
+  }
+
+  KeyHolds(int perKeyMax, Slots slots) {
+    this.perKeyMax = perKeyMax;
+    this.slots = slots;
+  }
+
+  /** Lets the event be on its way, or puts it behind those of its key. */
+  boolean takeOrWait(int slot) {
+    Hold hold = holdOf(slots.keys[slot]);
+    if (hold.count < perKeyMax) {
+      hold.count++;
+      slots.holdsKey[slot] = true;
+      return true;
+    }
+    waiting(hold).addLast(slot);
+    return false;
+  }
+
+  /** Lets an event be on its way that already is, whatever the limit. */
+  void take(int slot) {
+    holdOf(slots.keys[slot]).count++;
+    slots.holdsKey[slot] = true;
+  }
+
+  /** An event is on its way no more; returns the one that is in its place, or none. */
+  int release(int slot) {
+    long key = slots.keys[slot];
+    Hold hold = holdOf(key);
+    hold.count--;
+    slots.holdsKey[slot] = false;
+    int next = hold.waiting == null ? Slots.NONE : hold.waiting.first();
+    if (next != Slots.NONE && hold.count < perKeyMax) {
+      waiting(hold).remove(next);
+      take(next);
+      return next;
+    }
+    if (hold.count == 0) {
+      forget(key);
+    }
+    return Slots.NONE;
+  }
+
+  /** An event that waited does so no more. */
+  void leave(int slot) {
+    waiting(holdOf(slots.keys[slot])).remove(slot);
+  }
+
+  private SlotList waiting(Hold hold) {
+    SlotList waiting = hold.waiting;
+    if (waiting == null) {
+      waiting = new SlotList(slots.queue);
+      hold.waiting = waiting;
+    }
+    return waiting;
+  }
+
+  private Hold holdOf(long key) {
+    int number = byKey.get(key);
+    return number == LongIntMap.NONE ? newHold(key) : holds.get(number);
+  }
+
+  private Hold newHold(long key) {
+    if (free.isEmpty()) {
+      Hold hold = new Hold(holds.size());
+      holds.add(hold);
+      free.add(hold);
+    }
+    Hold hold = free.removeLast();
+    byKey.put(key, hold.number);
+    return hold;
+  }
+
+  private void forget(long key) {
+    free.add(holds.get(byKey.get(key)));
+    byKey.remove(key);
+  }
+}

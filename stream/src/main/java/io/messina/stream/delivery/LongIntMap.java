@@ -1,0 +1,98 @@
+package io.messina.stream.delivery;
+
+import java.util.Arrays;
+
+/** Numbers by longs without boxes: open addressing with linear probing, at most half full. */
+final class LongIntMap {
+
+  /** No number. */
+  static final int NONE = -1;
+
+  private static final int CAPACITY_MIN = 64;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private long[] keys = new long[CAPACITY_MIN];
+  private int[] values = empty(CAPACITY_MIN);
+  private int size;
+
+  /** The number of a key, or {@link #NONE}. */
+  int get(long key) {
+    return values[placeOf(key)];
+  }
+
+  /** Sets the number, from 0, of a key. */
+  void put(long key, int value) {
+    int place = placeOf(key);
+    if (values[place] == NONE) {
+      size++;
+    }
+    keys[place] = key;
+    values[place] = value;
+    if (2 * size > keys.length) {
+      grow();
+    }
+  }
+
+  void remove(long key) {
+    int hole = placeOf(key);
+    if (values[hole] == NONE) {
+      return;
+    }
+    size--;
+    values[hole] = NONE;
+    closeGap(hole);
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Moves back what was pushed past the hole, so that probing needs no marks of removed keys. */
+  private void closeGap(int emptied) {
+    int mask = keys.length - 1;
+    int hole = emptied;
+    for (int place = (hole + 1) & mask; values[place] != NONE; place = (place + 1) & mask) {
+      int distanceFromHome = (place - home(keys[place])) & mask;
+      int distanceFromHole = (place - hole) & mask;
+      if (distanceFromHome >= distanceFromHole) {
+        keys[hole] = keys[place];
+        values[hole] = values[place];
+        values[place] = NONE;
+        hole = place;
+      }
+    }
+  }
+
+  private int placeOf(long key) {
+    int mask = keys.length - 1;
+    int place = home(key);
+    while (values[place] != NONE && keys[place] != key) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  private int home(long key) {
+    return (int) ((key * GOLDEN) >>> (Long.numberOfLeadingZeros(keys.length) + 1));
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    int[] oldValues = values;
+    keys = new long[2 * oldKeys.length];
+    values = empty(keys.length);
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldValues[i] != NONE) {
+        int place = placeOf(oldKeys[i]);
+        keys[place] = oldKeys[i];
+        values[place] = oldValues[i];
+      }
+    }
+  }
+
+  private static int[] empty(int capacity) {
+    int[] values = new int[capacity];
+    Arrays.fill(values, NONE);
+    return values;
+  }
+}

@@ -1,0 +1,47 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.DeadLetter.Failure;
+import io.messina.stream.delivery.EventState.Stage;
+
+/** Tells how single events stand. */
+final class Lookup {
+
+  private Lookup() {}
+
+  static EventState state(Backlog backlog, Course course, long position) {
+    int slot = backlog.find(position);
+    if (slot == Slots.NONE) {
+      return EventState.of(position >= course.next ? Stage.RECEIVED : Stage.FINISHED);
+    }
+    Slots slots = backlog.slots;
+    return switch (slots.phases[slot]) {
+      case BLOCKED, READY, CLAIMED -> known(slots, slot, Stage.RECEIVED, "", 0);
+      case RETRY -> known(slots, slot, Stage.RECEIVED, "", slots.dueMillis[slot]);
+      case OUT -> {
+        String worker = backlog.workers.name(slots.workers[slot]);
+        yield known(slots, slot, Stage.PROCESSING, worker, slots.dueMillis[slot]);
+      }
+      case DYING -> known(slots, slot, Stage.FAILED, "", 0);
+      case FINISHED -> EventState.of(Stage.FINISHED);
+    };
+  }
+
+  private static EventState known(
+      Slots slots, int slot, Stage stage, String worker, long untilMillis) {
+    Slots.FailureChain chain = slots.failures[slot];
+    Failure failure = chain == null ? new Failure(0, "") : chain.failure();
+    return new EventState(stage, worker, untilMillis, slots.attempts[slot], failure.error());
+  }
+
+  static long[] keysUnknown(Backlog backlog) {
+    long[] positions = new long[backlog.keysUnknown()];
+    int[] count = {0};
+    backlog.forEach(
+        slot -> {
+          if (backlog.slots.keyUnknown[slot]) {
+            positions[count[0]++] = backlog.slots.positions[slot];
+          }
+        });
+    return positions;
+  }
+}

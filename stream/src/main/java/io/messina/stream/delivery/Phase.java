@@ -1,0 +1,81 @@
+package io.messina.stream.delivery;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Where an unfinished event stands. The table below is all that can happen to it. */
+enum Phase {
+  /** Waits for others of its key. */
+  BLOCKED,
+  /** May be handed out; its former lease, if it ran out, may still be acked. */
+  READY,
+  /** In a claim that is not durable yet: nobody has it. */
+  CLAIMED,
+  /** A worker has it. */
+  OUT,
+  /** Failed, and waits for its time. */
+  RETRY,
+  /** Its dead letter is being written. */
+  DYING,
+  /** Gone from the unfinished. */
+  FINISHED;
+
+  /** What happens to an event. */
+  enum Trigger {
+    FREED,
+    HELD_UP,
+    CLAIMED_DURABLY,
+    CLAIMED_IN_MEMORY,
+    CONFIRMED,
+    ACKED,
+    NACKED,
+    EXTENDED,
+    RELEASED,
+    RAN_OUT,
+    DUE,
+    DOOMED,
+    BURIED,
+    EXPIRED
+  }
+
+  private static final Map<Phase, Map<Trigger, Phase>> TABLE = new EnumMap<>(Phase.class);
+
+  static {
+    for (Phase phase : values()) {
+      TABLE.put(phase, new EnumMap<>(Trigger.class));
+      if (phase != FINISHED) {
+        allow(phase, Trigger.EXPIRED, FINISHED);
+      }
+    }
+    allow(BLOCKED, Trigger.FREED, READY);
+    allow(READY, Trigger.HELD_UP, BLOCKED);
+    allow(READY, Trigger.CLAIMED_DURABLY, CLAIMED);
+    allow(READY, Trigger.CLAIMED_IN_MEMORY, OUT);
+    allow(READY, Trigger.ACKED, FINISHED);
+    allow(READY, Trigger.DOOMED, DYING);
+    allow(CLAIMED, Trigger.CONFIRMED, OUT);
+    allow(OUT, Trigger.ACKED, FINISHED);
+    allow(OUT, Trigger.NACKED, RETRY);
+    allow(OUT, Trigger.EXTENDED, OUT);
+    allow(OUT, Trigger.RELEASED, READY);
+    allow(OUT, Trigger.RAN_OUT, READY);
+    allow(OUT, Trigger.DOOMED, DYING);
+    allow(RETRY, Trigger.DUE, READY);
+    allow(DYING, Trigger.BURIED, FINISHED);
+  }
+
+  private static void allow(Phase from, Trigger trigger, Phase to) {
+    row(from).put(trigger, to);
+  }
+
+  private static Map<Trigger, Phase> row(Phase phase) {
+    return Objects.requireNonNull(TABLE.get(phase));
+  }
+
+  /** The phase that follows, or null where the trigger cannot happen. */
+  @Nullable Phase onto(Trigger trigger) {
+    return row(this).get(trigger);
+  }
+}

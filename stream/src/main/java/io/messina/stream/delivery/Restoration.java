@@ -1,0 +1,89 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.DeadLetter.Cause;
+import io.messina.stream.delivery.StateImage.Standing;
+import io.messina.stream.delivery.StateImage.Stretch;
+
+/** Sets up a new owner's state from what the former one wrote. */
+final class Restoration {
+
+  private final StateImage image;
+  private final GroupOptions options;
+  private final Rules rules;
+  private final long nowMillis;
+
+  Restoration(StateImage image, GroupOptions options, Rules rules, long nowMillis) {
+    this.image = image;
+    this.options = options;
+    this.rules = rules;
+    this.nowMillis = nowMillis;
+  }
+
+  Course course() {
+    Course course = new Course(image.run(), image.next(), rules.firstClaim(image));
+    course.paused = image.paused();
+    course.restoredMark = image.mark();
+    return course;
+  }
+
+  void fill(Backlog backlog, Graves graves, Alarm alarm) {
+    for (Stretch stretch : image.log()) {
+      for (int i = 0; i < stretch.count(); i++) {
+        long position = stretch.first() + i;
+        int slot = backlog.add(position, LogStretch.NO_KEY, attempts(stretch, position));
+        stand(slot, stretch.standing(), backlog, alarm);
+      }
+    }
+    for (Stretch stretch : image.redriven()) {
+      for (int i = 0; i < stretch.count(); i++) {
+        long position = stretch.first() + i;
+        int slot = backlog.addRedriven(position, LogStretch.NO_KEY, attempts(stretch, position));
+        stand(slot, stretch.standing(), backlog, alarm);
+      }
+    }
+    backlog.forEach(slot -> judge(slot, backlog, graves));
+    backlog.restored();
+  }
+
+  /** What was held in memory is in the state as held; the rest may have been, unknown to it. */
+  private int attempts(Stretch stretch, long position) {
+    boolean mayHaveBeenOut =
+        switch (stretch.standing()) {
+          case Standing.Waiting(), Standing.Retrying _ -> position < image.mark();
+          case Standing.Held _, Standing.HeldInMemory(), Standing.Dying _ -> false;
+        };
+    return mayHaveBeenOut ? rules.attemptsAfterCrash(stretch.attempts()) : stretch.attempts();
+  }
+
+  private void stand(int slot, Standing standing, Backlog backlog, Alarm alarm) {
+    backlog.keyUnknown(slot);
+    switch (standing) {
+      case Standing.Waiting(), Standing.HeldInMemory() -> {}
+      case Standing.Retrying(long dueMillis) -> retry(slot, dueMillis, backlog, alarm);
+      case Standing.Held held -> {
+        backlog.restoreHeld(slot, held);
+        backlog.slots.dueMillis[slot] = nowMillis + rules.restoredLeaseMillis(held.leaseMillis());
+        alarm.at(backlog.slots.dueMillis[slot]);
+      }
+      case Standing.Dying(Cause cause) -> backlog.doom(slot, cause);
+    }
+  }
+
+  private void retry(int slot, long dueMillis, Backlog backlog, Alarm alarm) {
+    if (backlog.slots.attempts[slot] < options.attemptsMax()) {
+      long latestMillis = nowMillis + GroupOptions.LEASE_MAX.toMillis();
+      backlog.restoreRetrying(slot, Math.min(dueMillis, latestMillis));
+      alarm.at(backlog.slots.dueMillis[slot]);
+    }
+  }
+
+  /** Attempts may have ended with the former owner's process. */
+  private void judge(int slot, Backlog backlog, Graves graves) {
+    Phase phase = backlog.slots.phases[slot];
+    if (phase == Phase.DYING) {
+      graves.bury(slot);
+    } else if (phase == Phase.READY && backlog.slots.attempts[slot] >= options.attemptsMax()) {
+      graves.doom(slot, Cause.EXHAUSTED, nowMillis);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.DeadLetter.Cause;
+import io.messina.stream.delivery.Phase.Trigger;
+import io.messina.stream.delivery.RecentlySettled.Settlement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Takes what workers say of their events. */
+final class Settling {
+
+  private static final int NONE = Slots.NONE;
+  private static final int[] NO_SLOTS = {};
+
+  private final GroupOptions options;
+  private final Backlog backlog;
+  private final Course course;
+  private final Journal journal;
+  private final Alarm alarm;
+  private final Graves graves;
+  private final RandomGenerator random;
+  private final RecentlySettled recent = new RecentlySettled();
+
+  Settling(
+      GroupOptions options,
+      Backlog backlog,
+      Course course,
+      Journal journal,
+      Alarm alarm,
+      Graves graves,
+      RandomGenerator random) {
+    this.options = options;
+    this.backlog = backlog;
+    this.course = course;
+    this.journal = journal;
+    this.alarm = alarm;
+    this.graves = graves;
+    this.random = random;
+  }
+
+  void settle(long ticket, Outcome outcome, List<ClaimId> claimIds, long nowMillis) {
+    List<ReceiptStatus> statuses = new ArrayList<>(claimIds.size());
+    boolean durable = false;
+    for (ClaimId claimId : claimIds) {
+      int slot = good(claimId, outcome);
+      if (slot == NONE) {
+        durable = true;
+        statuses.add(goneStatus(claimId, outcome));
+      } else {
+        durable |= !backlog.slots.inMemory[slot];
+        apply(slot, outcome, nowMillis);
+        statuses.add(ReceiptStatus.OK);
+      }
+    }
+    answer(new Effect.Settled(ticket, statuses), durable);
+  }
+
+  private void answer(Effect.Settled settled, boolean durable) {
+    if (durable) {
+      journal.onceDurable(settled, NO_SLOTS);
+    } else {
+      journal.now(settled);
+    }
+  }
+
+  /** The slot of the event, if the claim id still settles it. */
+  private int good(ClaimId claimId, Outcome outcome) {
+    int slot = claimId.run() == course.run ? backlog.find(claimId.position()) : NONE;
+    if (slot == NONE || backlog.slots.claims[slot] != claimId.claim()) {
+      return NONE;
+    }
+    Phase phase = backlog.slots.phases[slot];
+    boolean lateAck = phase == Phase.READY && outcome instanceof Outcome.Ack;
+    return phase == Phase.OUT || lateAck ? slot : NONE;
+  }
+
+  private ReceiptStatus goneStatus(ClaimId claimId, Outcome outcome) {
+    if (claimId.run() != course.run) {
+      return claimId.run() < course.run ? ReceiptStatus.STALE : ReceiptStatus.UNKNOWN;
+    }
+    if (claimId.position() >= course.next || claimId.claim() >= course.claim) {
+      return ReceiptStatus.UNKNOWN;
+    }
+    ReceiptStatus status = recent.status(claimId, settlement(outcome));
+    if (status == ReceiptStatus.UNKNOWN && backlog.find(claimId.position()) != NONE) {
+      return ReceiptStatus.STALE;
+    }
+    return status;
+  }
+
+  private static @Nullable Settlement settlement(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Ack() -> Settlement.ACKED;
+      case Outcome.Nack _ -> Settlement.NACKED;
+      case Outcome.Extend _ -> null;
+      case Outcome.Release() -> Settlement.RELEASED;
+    };
+  }
+
+  private void apply(int slot, Outcome outcome, long nowMillis) {
+    journal.changed(nowMillis);
+    backlog.slots.backSince[slot] = journal.version();
+    switch (outcome) {
+      case Outcome.Ack() -> ack(slot);
+      case Outcome.Nack nack -> nack(slot, nack, nowMillis);
+      case Outcome.Extend extend -> extend(slot, extend, nowMillis);
+      case Outcome.Release() -> release(slot);
+    }
+  }
+
+  private void ack(int slot) {
+    remember(slot, Settlement.ACKED);
+    if (backlog.slots.redriven[slot]) {
+      journal.onceDurable(new Effect.Unbury(backlog.slots.positions[slot]), NO_SLOTS);
+    }
+    backlog.finish(slot, Trigger.ACKED);
+  }
+
+  private void nack(int slot, Outcome.Nack nack, long nowMillis) {
+    remember(slot, Settlement.NACKED);
+    graves.failed(slot, nack.error());
+    if (nack.dead()) {
+      graves.doom(slot, Cause.REJECTED, nowMillis);
+    } else if (graves.exhausted(slot)) {
+      graves.doom(slot, Cause.EXHAUSTED, nowMillis);
+    } else {
+      long dueMillis = nowMillis + delayMillis(slot, nack);
+      backlog.retry(slot, dueMillis);
+      alarm.at(dueMillis);
+    }
+  }
+
+  private long delayMillis(int slot, Outcome.Nack nack) {
+    return nack.delay() == null
+        ? options.backoff().delayMillis(backlog.slots.attempts[slot], random)
+        : nack.delay().toMillis();
+  }
+
+  private void extend(int slot, Outcome.Extend extend, long nowMillis) {
+    Slots slots = backlog.slots;
+    backlog.move(slot, Trigger.EXTENDED);
+    slots.leaseMillis[slot] = Math.toIntExact(extend.lease().toMillis());
+    slots.dueMillis[slot] = nowMillis + slots.leaseMillis[slot];
+    alarm.at(slots.dueMillis[slot]);
+  }
+
+  private void release(int slot) {
+    remember(slot, Settlement.RELEASED);
+    backlog.release(slot);
+  }
+
+  private void remember(int slot, Settlement settlement) {
+    recent.put(backlog.slots.positions[slot], backlog.slots.claims[slot], settlement);
+  }
+
+  /** An event is gone, or will be, without its worker: it is told so. */
+  void lost(int slot) {
+    if (backlog.slots.claims[slot] != 0) {
+      remember(slot, Settlement.LOST);
+    }
+  }
+}

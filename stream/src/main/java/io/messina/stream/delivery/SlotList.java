@@ -1,0 +1,66 @@
+package io.messina.stream.delivery;
+
+/** A list of slots, linked through the slots themselves: any of them leaves at no cost. */
+final class SlotList {
+
+  private final Links links;
+  private int first = Slots.NONE;
+  private int last = Slots.NONE;
+  private int size;
+
+  SlotList(Links links) {
+    this.links = links;
+  }
+
+  /** The first slot, or {@link Slots#NONE}. */
+  int first() {
+    return first;
+  }
+
+  /** The slot after another, or {@link Slots#NONE}. */
+  int after(int slot) {
+    return links.next[slot];
+  }
+
+  /** The last slot, or {@link Slots#NONE}. */
+  int last() {
+    return last;
+  }
+
+  /** The slot before another, or {@link Slots#NONE}. */
+  int before(int slot) {
+    return links.before[slot];
+  }
+
+  int size() {
+    return size;
+  }
+
+  void addLast(int slot) {
+    links.before[slot] = last;
+    links.next[slot] = Slots.NONE;
+    if (last == Slots.NONE) {
+      first = slot;
+    } else {
+      links.next[last] = slot;
+    }
+    last = slot;
+    size++;
+  }
+
+  void remove(int slot) {
+    int before = links.before[slot];
+    int next = links.next[slot];
+    if (before == Slots.NONE) {
+      first = next;
+    } else {
+      links.next[before] = next;
+    }
+    if (next == Slots.NONE) {
+      last = before;
+    } else {
+      links.before[next] = before;
+    }
+    size--;
+  }
+}

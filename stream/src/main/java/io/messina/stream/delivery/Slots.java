@@ -1,0 +1,127 @@
+package io.messina.stream.delivery;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The unfinished events, column by column: an event has a slot from when it is read until it is
+ * finished. Plain arrays, as every claim and ack passes through here.
+ */
+final class Slots {
+
+  /** No slot. */
+  static final int NONE = LongIntMap.NONE;
+
+  private static final int CAPACITY_MIN = 64;
+
+  /** Where the event is in the log, packed. */
+  long[] positions = new long[0];
+
+  /** The claim whose id is good; 0 for none. */
+  long[] claims = new long[0];
+
+  /** The hash of its key. */
+  long[] keys = new long[0];
+
+  /** OUT: the end of the lease; RETRY: when it is due. */
+  long[] dueMillis = new long[0];
+
+  /** OUT and CLAIMED: how long the lease is. */
+  int[] leaseMillis = new int[0];
+
+  /** How often it was handed out, or may have been. */
+  int[] attempts = new int[0];
+
+  /** OUT and CLAIMED: the number of the worker's name. */
+  int[] workers = new int[0];
+
+  /** The version of the state in which it came back from its last lease. */
+  long[] backSince = new long[0];
+
+  Phase[] phases = new Phase[0];
+
+  /** OUT: the lease is in no durable state. */
+  boolean[] inMemory = new boolean[0];
+
+  /** It came back from the dead letters and is in no order. */
+  boolean[] redriven = new boolean[0];
+
+  /** It is one of those that its key may have on their way. */
+  boolean[] holdsKey = new boolean[0];
+
+  /** READY: the line it waits in. */
+  @Nullable SlotList[] lines = new SlotList[0];
+
+  /** It was restored, and its key has not been told. */
+  boolean[] keyUnknown = new boolean[0];
+
+  /** DYING: why. */
+  DeadLetter.@Nullable Cause[] causes = new DeadLetter.Cause[0];
+
+  /** What its failed attempts said, newest first. */
+  @Nullable FailureChain[] failures = new FailureChain[0];
+
+  /** For the list of its kind: in log order, or redriven. */
+  final Links order = new Links();
+
+  /** For the list it waits in: ready, or blocked behind its key. */
+  final Links queue = new Links();
+
+  private int[] free = new int[0];
+  private int freeCount;
+
+  /** Failures of one event, newest first. */
+  record FailureChain(DeadLetter.Failure failure, @Nullable FailureChain before) {}
+
+  /** A slot for an event of which nothing is known but where it is. */
+  int take(long position) {
+    if (freeCount == 0) {
+      grow(Math.max(CAPACITY_MIN, 2 * positions.length));
+    }
+    int slot = free[--freeCount];
+    positions[slot] = position;
+    claims[slot] = 0;
+    attempts[slot] = 0;
+    backSince[slot] = 0;
+    inMemory[slot] = false;
+    redriven[slot] = false;
+    holdsKey[slot] = false;
+    keyUnknown[slot] = false;
+    causes[slot] = null;
+    failures[slot] = null;
+    return slot;
+  }
+
+  void give(int slot) {
+    phases[slot] = Phase.FINISHED;
+    failures[slot] = null;
+    free[freeCount++] = slot;
+  }
+
+  private void grow(int capacity) {
+    int old = positions.length;
+    positions = Arrays.copyOf(positions, capacity);
+    claims = Arrays.copyOf(claims, capacity);
+    keys = Arrays.copyOf(keys, capacity);
+    dueMillis = Arrays.copyOf(dueMillis, capacity);
+    leaseMillis = Arrays.copyOf(leaseMillis, capacity);
+    attempts = Arrays.copyOf(attempts, capacity);
+    workers = Arrays.copyOf(workers, capacity);
+    backSince = Arrays.copyOf(backSince, capacity);
+    phases = Arrays.copyOf(phases, capacity);
+    Arrays.fill(phases, old, capacity, Phase.FINISHED);
+    inMemory = Arrays.copyOf(inMemory, capacity);
+    redriven = Arrays.copyOf(redriven, capacity);
+    holdsKey = Arrays.copyOf(holdsKey, capacity);
+    lines = Arrays.copyOf(lines, capacity);
+    keyUnknown = Arrays.copyOf(keyUnknown, capacity);
+    causes = Arrays.copyOf(causes, capacity);
+    failures = Arrays.copyOf(failures, capacity);
+    order.grow(capacity);
+    queue.grow(capacity);
+    free = Arrays.copyOf(free, capacity);
+    for (int slot = capacity - 1; slot >= old; slot--) {
+      free[freeCount++] = slot;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.StateImage.Standing;
+import io.messina.stream.delivery.StateImage.Stretch;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Takes the image of a group's state. */
+final class Snapshot {
+
+  private final Backlog backlog;
+  private final Slots slots;
+  private final long nowMillis;
+
+  Snapshot(Backlog backlog, long nowMillis) {
+    this.backlog = backlog;
+    this.slots = backlog.slots;
+    this.nowMillis = nowMillis;
+  }
+
+  StateImage take(Course course) {
+    int end = untouchedFrom(course);
+    return new StateImage(
+        course.paused,
+        course.run,
+        course.claimsFrom(),
+        end == Slots.NONE ? course.next : slots.positions[end],
+        course.mark(),
+        nowMillis,
+        log(end),
+        redriven());
+  }
+
+  /** The events at the end of the log that nobody ever had need no mention: they are read again. */
+  private int untouchedFrom(Course course) {
+    int end = Slots.NONE;
+    for (int slot = backlog.log.last();
+        slot != Slots.NONE && slots.positions[slot] >= course.untouchedFrom;
+        slot = backlog.log.before(slot)) {
+      end = slot;
+    }
+    return end;
+  }
+
+  private List<Stretch> log(int end) {
+    List<Stretch> stretches = new ArrayList<>();
+    for (int first = backlog.log.first(); first != end; ) {
+      int count = 1;
+      int next = backlog.log.after(first);
+      while (next != end && continues(first, count, next)) {
+        count++;
+        next = backlog.log.after(next);
+      }
+      stretches.add(stretch(first, count));
+      first = next;
+    }
+    return stretches;
+  }
+
+  private List<Stretch> redriven() {
+    List<Stretch> stretches = new ArrayList<>();
+    for (int slot = backlog.redriven.first();
+        slot != Slots.NONE;
+        slot = backlog.redriven.after(slot)) {
+      stretches.add(stretch(slot, 1));
+    }
+    stretches.sort(Comparator.comparingLong(Stretch::first));
+    return stretches;
+  }
+
+  private boolean continues(int first, int count, int next) {
+    return slots.positions[next] == slots.positions[first] + count
+        && slots.attempts[next] == slots.attempts[first]
+        && isHeld(first) == isHeld(next)
+        && (isHeld(first) ? sameHolder(first, next) : standing(first).equals(standing(next)));
+  }
+
+  private boolean isHeld(int slot) {
+    return slots.phases[slot] == Phase.OUT || slots.phases[slot] == Phase.CLAIMED;
+  }
+
+  private boolean sameHolder(int a, int b) {
+    return slots.claims[a] == slots.claims[b]
+        && slots.leaseMillis[a] == slots.leaseMillis[b]
+        && slots.workers[a] == slots.workers[b]
+        && slots.inMemory[a] == slots.inMemory[b];
+  }
+
+  private Stretch stretch(int slot, int count) {
+    return new Stretch(slots.positions[slot], count, slots.attempts[slot], standing(slot));
+  }
+
+  private Standing standing(int slot) {
+    return switch (slots.phases[slot]) {
+      case BLOCKED, READY -> new Standing.Waiting();
+      case RETRY -> new Standing.Retrying(Math.max(nowMillis, slots.dueMillis[slot]));
+      case CLAIMED, OUT -> held(slot);
+      case DYING -> new Standing.Dying(cause(slot));
+      case FINISHED -> throw new IllegalStateException("a finished event has no standing");
+    };
+  }
+
+  private Standing held(int slot) {
+    return slots.inMemory[slot]
+        ? new Standing.HeldInMemory()
+        : new Standing.Held(
+            slots.claims[slot], slots.leaseMillis[slot], backlog.workers.name(slots.workers[slot]));
+  }
+
+  private DeadLetter.Cause cause(int slot) {
+    DeadLetter.Cause cause = slots.causes[slot];
+    return cause == null ? DeadLetter.Cause.EXHAUSTED : cause;
+  }
+}

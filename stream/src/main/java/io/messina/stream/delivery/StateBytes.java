@@ -1,0 +1,39 @@
+package io.messina.stream.delivery;
+
+/**
+ * An upper bound of what the encoded state can grow to, whatever happens to the events that it
+ * holds: so that what has been handed out can always be written down.
+ */
+final class StateBytes {
+
+  /** All but the stretches: numbers of at most nine bytes, and the names. */
+  private static final int FIXED_MAX = 128 + Workers.NAMES_MAX * (1 + Workers.NAME_BYTES_MAX);
+
+  private static final int GAP_MAX = 9;
+  private static final int HEAD = 1;
+  private static final int ATTEMPTS = 1;
+  private static final int HELD = HEAD + ATTEMPTS + 9 + 4 + 1;
+  private static final int WAITING = HEAD + ATTEMPTS + 4;
+
+  private StateBytes() {}
+
+  /**
+   * The bound. Each event is taken for a stretch of its own; a longer one takes less than that, as
+   * its count takes no more than the heads and gaps that it saves.
+   *
+   * @param tried events that have been handed out
+   * @param untried events that have not
+   * @param redriven how many of all came from the dead letters
+   * @param inFlightMax how many can be held at a time
+   * @param span from the first position to the last
+   */
+  static int max(int tried, int untried, int redriven, int inFlightMax, long span) {
+    int gap = VarintWriter.bytes(span);
+    int held = Math.min(tried, inFlightMax);
+    return FIXED_MAX
+        + held * (HELD + gap)
+        + (tried - held) * (WAITING + gap)
+        + untried * (HEAD + gap)
+        + redriven * GAP_MAX;
+  }
+}

@@ -1,0 +1,55 @@
+package io.messina.stream.delivery;
+
+import java.util.List;
+
+/**
+ * What the durable state of a group on a shard says. All events before {@code next} that no stretch
+ * holds are finished; the first position held is the floor.
+ *
+ * @param paused nothing is handed out
+ * @param run the run
+ * @param claimsFrom the first claim number that a new owner may use
+ * @param next where reading goes on, packed
+ * @param mark events from {@code next} to here, exclusive, may have been handed out in memory, and
+ *     so may unfinished ones below; 0 for none
+ * @param takenAtMillis when the image was taken
+ * @param log unfinished events in log order
+ * @param redriven events back from the dead letters, by position
+ */
+record StateImage(
+    boolean paused,
+    int run,
+    long claimsFrom,
+    long next,
+    long mark,
+    long takenAtMillis,
+    List<Stretch> log,
+    List<Stretch> redriven) {
+
+  /** Neighbouring events of which all the same is to be said. */
+  record Stretch(long first, int count, int attempts, Standing standing) {
+
+    long end() {
+      return first + count;
+    }
+  }
+
+  /** How an event stands. */
+  sealed interface Standing {
+
+    /** Waits to be handed out. */
+    record Waiting() implements Standing {}
+
+    /** Waits for its next attempt. */
+    record Retrying(long dueMillis) implements Standing {}
+
+    /** Is with a worker, or would be had its claim been answered. */
+    record Held(long claim, int leaseMillis, String worker) implements Standing {}
+
+    /** Is with a handler in the owner's process. */
+    record HeldInMemory() implements Standing {}
+
+    /** Its dead letter was being written. */
+    record Dying(DeadLetter.Cause cause) implements Standing {}
+  }
+}

@@ -1,0 +1,233 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.StateImage.Standing;
+import io.messina.stream.delivery.StateImage.Stretch;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The durable state as bytes. Numbers are unsigned LEB128 varints unless said otherwise.
+ *
+ * <pre>
+ *   | version, 1 byte: 1 | flags, 1 byte: bit 0 paused |
+ *   | run | claims from | next | mark | taken at, ms |
+ *   | number of names | (bytes | UTF-8)* |
+ *   | number of stretches | stretch* |     in log order
+ *   | number of stretches | stretch* |     redriven, by position
+ *
+ *   stretch:
+ *   | head, 1 byte | gap since the end of the stretch before, or since 0 | [count] | [attempts] | standing |
+ *   head: bits 0-2 standing, bit 3 count follows (else 1), bits 4-7 attempts (15: they follow)
+ *   standing:
+ *     0 waiting        -
+ *     1 retrying       | due, ms after taken at |
+ *     2 held           | claims from - claim | lease, ms | name, 0 for none, from 1 |
+ *     3 held in memory -
+ *     4 dying          | cause, 1 byte: 0 exhausted, 1 rejected, 2 uncertain |
+ * </pre>
+ */
+final class StateImageCodec {
+
+  /** The most bytes that a state may have. */
+  static final int BYTES_MAX = 64 * 1024;
+
+  private static final int VERSION = 1;
+  private static final int PAUSED = 1;
+  private static final int COUNT_FOLLOWS = 1 << 3;
+  private static final int STANDING_BITS = 0b111;
+  private static final int ATTEMPTS_SHIFT = 4;
+  private static final int ATTEMPTS_FOLLOW = 15;
+  private static final int WAITING = 0;
+  private static final int RETRYING = 1;
+  private static final int HELD = 2;
+  private static final int HELD_IN_MEMORY = 3;
+  private static final int DYING = 4;
+
+  private StateImageCodec() {}
+
+  static byte[] encode(StateImage image) {
+    VarintWriter to = new VarintWriter();
+    to.addByte(VERSION);
+    to.addByte(image.paused() ? PAUSED : 0);
+    to.add(image.run());
+    to.add(image.claimsFrom());
+    to.add(image.next());
+    to.add(image.mark());
+    to.add(image.takenAtMillis());
+    Map<String, Integer> names = names(image);
+    to.add(names.size());
+    names.keySet().forEach(to::add);
+    encode(image, image.log(), names, to);
+    encode(image, image.redriven(), names, to);
+    return to.toArray();
+  }
+
+  private static Map<String, Integer> names(StateImage image) {
+    Map<String, Integer> names = new LinkedHashMap<>();
+    for (List<Stretch> stretches : List.of(image.log(), image.redriven())) {
+      for (Stretch stretch : stretches) {
+        if (stretch.standing() instanceof Standing.Held held && !held.worker().isEmpty()) {
+          names.putIfAbsent(held.worker(), names.size() + 1);
+        }
+      }
+    }
+    return names;
+  }
+
+  private static void encode(
+      StateImage image, List<Stretch> stretches, Map<String, Integer> names, VarintWriter to) {
+    to.add(stretches.size());
+    long end = 0;
+    for (Stretch stretch : stretches) {
+      boolean follow = stretch.attempts() >= ATTEMPTS_FOLLOW;
+      int attempts = follow ? ATTEMPTS_FOLLOW : stretch.attempts();
+      int several = stretch.count() > 1 ? COUNT_FOLLOWS : 0;
+      to.addByte(number(stretch.standing()) | several | (attempts << ATTEMPTS_SHIFT));
+      to.add(stretch.first() - end);
+      if (several != 0) {
+        to.add(stretch.count());
+      }
+      if (follow) {
+        to.add(stretch.attempts());
+      }
+      encode(image, stretch.standing(), names, to);
+      end = stretch.end();
+    }
+  }
+
+  private static int number(Standing standing) {
+    return switch (standing) {
+      case Standing.Waiting() -> WAITING;
+      case Standing.Retrying _ -> RETRYING;
+      case Standing.Held _ -> HELD;
+      case Standing.HeldInMemory() -> HELD_IN_MEMORY;
+      case Standing.Dying _ -> DYING;
+    };
+  }
+
+  private static void encode(
+      StateImage image, Standing standing, Map<String, Integer> names, VarintWriter to) {
+    switch (standing) {
+      case Standing.Waiting(), Standing.HeldInMemory() -> {}
+      case Standing.Retrying(long dueMillis) -> to.add(dueMillis - image.takenAtMillis());
+      case Standing.Held(long claim, int leaseMillis, String worker) -> {
+        to.add(image.claimsFrom() - claim);
+        to.add(leaseMillis);
+        to.add(names.getOrDefault(worker, 0));
+      }
+      case Standing.Dying(DeadLetter.Cause cause) -> to.addByte(number(cause));
+    }
+  }
+
+  /**
+   * Reads a state.
+   *
+   * @throws IllegalArgumentException where the bytes are none
+   */
+  static StateImage decode(byte[] bytes) {
+    if (bytes.length > BYTES_MAX) {
+      throw VarintReader.unreadable(bytes.length + " bytes (expected: up to " + BYTES_MAX + ")");
+    }
+    VarintReader from = new VarintReader(bytes);
+    int version = from.nextByte();
+    if (version != VERSION) {
+      throw VarintReader.unreadable("version " + version + " (expected: " + VERSION + ")");
+    }
+    StateImage image = decode(from);
+    from.end();
+    return image;
+  }
+
+  private static StateImage decode(VarintReader from) {
+    boolean paused = (from.nextByte() & PAUSED) != 0;
+    int run = from.nextInt(Integer.MAX_VALUE);
+    long claimsFrom = from.next();
+    long next = from.next();
+    long mark = from.next();
+    long takenAtMillis = from.next();
+    List<String> names = new ArrayList<>(List.of(""));
+    for (int left = from.nextInt(Workers.NAMES_MAX); left > 0; left--) {
+      names.add(from.nextText(Workers.NAME_BYTES_MAX));
+    }
+    Base base = new Base(claimsFrom, takenAtMillis, names);
+    List<Stretch> log = stretches(from, base);
+    List<Stretch> redriven = stretches(from, base);
+    return new StateImage(paused, run, claimsFrom, next, mark, takenAtMillis, log, redriven);
+  }
+
+  private record Base(long claimsFrom, long takenAtMillis, List<String> names) {}
+
+  private static List<Stretch> stretches(VarintReader from, Base base) {
+    List<Stretch> stretches = new ArrayList<>();
+    int events = 0;
+    long end = 0;
+    for (int left = from.nextInt(Limits.UNFINISHED_MAX); left > 0; left--) {
+      Stretch stretch = stretch(from, base, end);
+      end = stretch.end();
+      events += stretch.count();
+      if (events > Limits.UNFINISHED_MAX || end < 0) {
+        throw VarintReader.unreadable(events + " events to " + end);
+      }
+      stretches.add(stretch);
+    }
+    return stretches;
+  }
+
+  private static Stretch stretch(VarintReader from, Base base, long end) {
+    int head = from.nextByte();
+    long first = end + from.next();
+    int count = (head & COUNT_FOLLOWS) == 0 ? 1 : from.nextInt(Limits.UNFINISHED_MAX);
+    int attempts = head >>> ATTEMPTS_SHIFT;
+    if (attempts == ATTEMPTS_FOLLOW) {
+      attempts = from.nextInt(Byte.MAX_VALUE);
+    }
+    if (first < 0 || count == 0) {
+      throw VarintReader.unreadable(count + " events from " + first);
+    }
+    return new Stretch(first, count, attempts, standing(from, base, head & STANDING_BITS));
+  }
+
+  private static Standing standing(VarintReader from, Base base, int number) {
+    return switch (number) {
+      case WAITING -> new Standing.Waiting();
+      case RETRYING -> new Standing.Retrying(base.takenAtMillis() + from.nextInt(leaseMillisMax()));
+      case HELD -> held(from, base);
+      case HELD_IN_MEMORY -> new Standing.HeldInMemory();
+      case DYING -> new Standing.Dying(cause(from.nextByte()));
+      default -> throw VarintReader.unreadable("standing " + number);
+    };
+  }
+
+  private static Standing held(VarintReader from, Base base) {
+    long claim = base.claimsFrom() - from.next();
+    if (claim < 1) {
+      throw VarintReader.unreadable("claim " + claim + " (expected: from 1)");
+    }
+    int leaseMillis = from.nextInt(leaseMillisMax());
+    int name = from.nextInt(base.names().size() - 1);
+    return new Standing.Held(claim, leaseMillis, base.names().get(name));
+  }
+
+  private static int number(DeadLetter.Cause cause) {
+    return switch (cause) {
+      case EXHAUSTED -> 0;
+      case REJECTED -> 1;
+      case UNCERTAIN -> 2;
+    };
+  }
+
+  private static DeadLetter.Cause cause(int number) {
+    return switch (number) {
+      case 0 -> DeadLetter.Cause.EXHAUSTED;
+      case 1 -> DeadLetter.Cause.REJECTED;
+      case 2 -> DeadLetter.Cause.UNCERTAIN;
+      default -> throw VarintReader.unreadable("cause " + number);
+    };
+  }
+
+  private static int leaseMillisMax() {
+    return Math.toIntExact(GroupOptions.LEASE_MAX.toMillis());
+  }
+}

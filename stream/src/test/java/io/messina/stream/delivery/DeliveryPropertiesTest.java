@@ -1,0 +1,77 @@
+package io.messina.stream.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DeliveryPropertiesTest {
+
+  private static final int STEPS = 150;
+  private static final int SEEDS_TO_FIND_A_BUG = 3_000;
+
+  @Property
+  void promises_hold_at_least_once(@ForAll long seed) {
+    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+  }
+
+  @Property
+  void promises_hold_in_order_of_keys(@ForAll long seed) {
+    new World(options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+  }
+
+  @Property
+  void promises_hold_with_a_limit_per_key(@ForAll long seed) {
+    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 2), false, Rules.RULES, seed).run(STEPS);
+  }
+
+  @Property
+  void promises_hold_at_most_once(@ForAll long seed) {
+    new World(options(Order.NONE, Guarantee.AT_MOST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+  }
+
+  @Property
+  void promises_hold_at_most_once_in_order_of_keys(@ForAll long seed) {
+    new World(options(Order.KEY, Guarantee.AT_MOST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+  }
+
+  @Property
+  void promises_hold_with_leases_in_memory(@ForAll long seed) {
+    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0), true, Rules.RULES, seed).run(STEPS);
+  }
+
+  @Property
+  void promises_hold_with_leases_in_memory_in_order_of_keys(@ForAll long seed) {
+    new World(options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0), true, Rules.RULES, seed).run(STEPS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_broken_rule_is_found(BrokenRule broken) {
+    List<AssertionError> found = new ArrayList<>();
+    for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG && found.isEmpty(); seed++) {
+      try {
+        new World(broken.options, broken.inMemory, broken.rules, seed).run(STEPS);
+      } catch (AssertionError e) {
+        found.add(e);
+      }
+    }
+    assertThat(found).as("seeds that show %s", broken).isNotEmpty();
+    assertThat(found.getFirst()).hasMessageContaining(broken.shownBy);
+  }
+
+  static GroupOptions options(Order order, Guarantee guarantee, int perKeyMax) {
+    return new GroupOptions(
+        Duration.ofSeconds(10),
+        3,
+        new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4), 20),
+        order,
+        guarantee,
+        new Limits(12, perKeyMax, 0, 20));
+  }
+}

@@ -1,0 +1,209 @@
+package io.messina.stream.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Bytes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class GroupDeliveryTest {
+
+  private static final long START = 1L << 40;
+  private static final GroupOptions OPTIONS = GroupOptions.DEFAULT;
+  private static final Outcome.Nack DEAD = new Outcome.Nack(null, "no", true);
+
+  private final SplittableRandom random = new SplittableRandom(1);
+  private GroupDelivery delivery = new GroupDelivery(OPTIONS, random, START, 0);
+
+  @Test
+  void claims_and_acks_that_wait_share_one_write() {
+    read(1_000);
+    for (int i = 0; i < 10; i++) {
+      claim(100, LeaseKeeping.DURABLE, 0);
+    }
+    assertThat(delivery.takeEffects()).isEmpty();
+    assertThat(delivery.writeNeed(0)).isEqualTo(WriteNeed.NOW);
+    List<Effect.Claimed> claims = claimed(write(0));
+    assertThat(claims).hasSize(10);
+    claims.forEach(claim -> delivery.settle(1, new Outcome.Ack(), claim.claimIds(), 0));
+    assertThat(delivery.takeEffects()).isEmpty();
+    assertThat(write(0)).hasSize(10);
+    assertThat(delivery.floor()).isEqualTo(START + 1_000);
+    assertThat(delivery.writeNeed(5_000)).isEqualTo(WriteNeed.NONE);
+  }
+
+  @Test
+  void repeating_an_ack_is_ok_another_receipt_is_stale_and_a_strange_one_unknown() {
+    read(2);
+    Effect.Claimed claim = claimDurably(1);
+    delivery.settle(1, new Outcome.Ack(), claim.claimIds(), 0);
+    write(0);
+    List<ClaimId> claimIds =
+        List.of(
+            claim.claimId(0),
+            new ClaimId(START, 9, 0),
+            new ClaimId(START + 1, 1, 0),
+            new ClaimId(START, 1, 1));
+    delivery.settle(2, new Outcome.Ack(), claimIds, 0);
+    assertThat(delivery.takeEffects())
+        .containsExactly(
+            new Effect.Settled(
+                2,
+                List.of(
+                    ReceiptStatus.OK,
+                    ReceiptStatus.UNKNOWN,
+                    ReceiptStatus.STALE,
+                    ReceiptStatus.UNKNOWN)));
+  }
+
+  @Test
+  void a_seek_makes_receipts_stale_and_hands_out_again() {
+    read(1);
+    Effect.Claimed claim = claimDurably(1);
+    delivery.seek(5, START, 0);
+    assertThat(write(0)).containsExactly(new Effect.Done(5));
+    delivery.settle(6, new Outcome.Ack(), claim.claimIds(), 0);
+    assertThat(delivery.takeEffects())
+        .containsExactly(new Effect.Settled(6, List.of(ReceiptStatus.STALE)));
+    read(1);
+    assertThat(claimDurably(1).claimId(0)).isEqualTo(new ClaimId(START, 2, 1));
+  }
+
+  @Test
+  void a_released_claim_counts_no_attempt() {
+    read(1);
+    delivery.settle(1, new Outcome.Release(), claimDurably(1).claimIds(), 0);
+    assertThat(claimDurably(1).attempts()).containsExactly(1);
+  }
+
+  @Test
+  void a_dead_letter_is_written_before_the_floor_passes_it_and_may_be_redriven() {
+    read(2);
+    delivery.settle(1, DEAD, claimDurably(1).claimIds(), 0);
+    List<Effect> effects = write(0);
+    DeadLetter letter = ((Effect.Bury) effects.getFirst()).letter();
+    assertThat(letter.failures()).containsExactly(new DeadLetter.Failure(1, "no"));
+    assertThat(delivery.floor()).isEqualTo(START);
+    assertThat(delivery.redrive(START, 1, 0)).isFalse();
+    delivery.buried(letter, 0);
+    assertThat(delivery.floor()).isEqualTo(START + 1);
+    assertThat(delivery.redrive(START, 1, 0)).isTrue();
+    takeOver(write(), 0);
+    Effect.Claimed again = claimDurably(1);
+    assertThat(again.positions()).containsExactly(START);
+    assertThat(delivery.floor()).isEqualTo(START + 1);
+    delivery.settle(2, new Outcome.Ack(), again.claimIds(), 0);
+    assertThat(delivery.takeEffects()).isEmpty();
+    assertThat(write(0)).contains(new Effect.Unbury(START));
+  }
+
+  @Test
+  void an_event_that_kills_its_process_ends_in_the_dead_letters() {
+    byte[] state = write();
+    for (int crash = 1; crash <= OPTIONS.attemptsMax(); crash++) {
+      takeOver(state, 0);
+      read(1);
+      claim(1, LeaseKeeping.IN_MEMORY, 0);
+      state = write();
+      claim(1, LeaseKeeping.IN_MEMORY, 0);
+      assertThat(claimed(delivery.takeEffects()).getLast().attempts()).containsExactly(crash);
+    }
+    takeOver(state, 0);
+    read(1);
+    assertThat(delivery.takeEffects()).hasAtLeastOneElementOfType(Effect.Bury.class);
+  }
+
+  @Test
+  void a_claim_is_answered_once_durable_and_its_lease_begins_then() {
+    read(1);
+    claim(1, LeaseKeeping.DURABLE, 0);
+    delivery.tick(60_000);
+    delivery.beginWrite(60_000);
+    delivery.confirm(60_000);
+    assertThat(delivery.state(START))
+        .isEqualTo(new EventState(EventState.Stage.PROCESSING, "w", 90_000, 1, ""));
+    delivery.tick(89_999);
+    assertThat(delivery.hasReady(89_999)).isFalse();
+    delivery.tick(90_000);
+    assertThat(delivery.hasReady(90_000)).isTrue();
+  }
+
+  @Test
+  void a_rate_limit_lets_as_many_through_and_says_when_the_next_may_go() {
+    Limits limits = new Limits(2_000, 0, 10, 10_000);
+    GroupOptions options =
+        new GroupOptions(
+            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Guarantee.AT_LEAST_ONCE, limits);
+    delivery = new GroupDelivery(options, random, START, 0);
+    read(100);
+    assertThat(claimDurably(100).positions()).hasSize(10);
+    assertThat(delivery.hasReady(0)).isFalse();
+    assertThat(delivery.nextTickMillis()).isEqualTo(100);
+    assertThat(delivery.hasReady(100)).isTrue();
+  }
+
+  @Test
+  void the_state_of_very_many_scattered_failures_stays_within_its_bytes() {
+    Outcome.Nack nack = new Outcome.Nack(Duration.ofHours(11), "no", false);
+    long handedOut = 0;
+    for (int i = 0; i < 200; i++) {
+      read(Math.min(500, delivery.room()));
+      Effect.Claimed claim = claimDurably(500);
+      handedOut += claim.positions().length;
+      List<ClaimId> claimIds = new ArrayList<>(claim.claimIds());
+      delivery.settle(
+          1, new Outcome.Ack(), claimIds.stream().filter(GroupDeliveryTest::odd).toList(), i);
+      delivery.settle(2, nack, claimIds.stream().filter(r -> !odd(r)).toList(), i);
+      assertThat(write().length).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
+    }
+    assertThat(handedOut).isBetween(4_000L, 2L * Limits.UNFINISHED_MAX);
+    assertThat(delivery.room()).isZero();
+  }
+
+  private static boolean odd(ClaimId claimId) {
+    return claimId.position() % 2 == 1;
+  }
+
+  private void read(int count) {
+    long from = delivery.next();
+    long[] positions = LongStream.range(from, from + count).toArray();
+    LogStretch readable = new LogStretch(from, from + count, count, positions, positions);
+    assertThat(count == 0 || delivery.read(readable, 0)).isTrue();
+  }
+
+  private void claim(int max, LeaseKeeping keeping, long nowMillis) {
+    delivery.claim(new ClaimRequest(1, max, OPTIONS.lease(), "w", keeping), nowMillis);
+  }
+
+  private Effect.Claimed claimDurably(int max) {
+    claim(max, LeaseKeeping.DURABLE, 0);
+    return claimed(write(0)).getFirst();
+  }
+
+  private byte[] write() {
+    byte[] state = delivery.beginWrite(0).state().toArray();
+    delivery.confirm(0);
+    return state;
+  }
+
+  private List<Effect> write(long nowMillis) {
+    delivery.beginWrite(nowMillis);
+    delivery.confirm(nowMillis);
+    return delivery.takeEffects();
+  }
+
+  private void takeOver(byte[] state, long nowMillis) {
+    delivery = GroupDelivery.restored(OPTIONS, random, Bytes.wrap(state), nowMillis);
+  }
+
+  private static List<Effect.Claimed> claimed(List<Effect> effects) {
+    return effects.stream()
+        .filter(Effect.Claimed.class::isInstance)
+        .map(Effect.Claimed.class::cast)
+        .toList();
+  }
+}

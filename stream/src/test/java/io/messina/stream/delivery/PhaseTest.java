@@ -1,0 +1,80 @@
+package io.messina.stream.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.stream.delivery.Phase.Trigger;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class PhaseTest {
+
+  private static final List<String> ALLOWED =
+      List.of(
+          "BLOCKED FREED READY",
+          "BLOCKED EXPIRED FINISHED",
+          "READY HELD_UP BLOCKED",
+          "READY CLAIMED_DURABLY CLAIMED",
+          "READY CLAIMED_IN_MEMORY OUT",
+          "READY ACKED FINISHED",
+          "READY DOOMED DYING",
+          "READY EXPIRED FINISHED",
+          "CLAIMED CONFIRMED OUT",
+          "CLAIMED EXPIRED FINISHED",
+          "OUT ACKED FINISHED",
+          "OUT NACKED RETRY",
+          "OUT EXTENDED OUT",
+          "OUT RELEASED READY",
+          "OUT RAN_OUT READY",
+          "OUT DOOMED DYING",
+          "OUT EXPIRED FINISHED",
+          "RETRY DUE READY",
+          "RETRY EXPIRED FINISHED",
+          "DYING BURIED FINISHED",
+          "DYING EXPIRED FINISHED");
+
+  @Test
+  void each_phase_and_trigger_leads_where_it_should_or_nowhere() {
+    List<String> found = new ArrayList<>();
+    for (Phase phase : EnumSet.allOf(Phase.class)) {
+      for (Trigger trigger : EnumSet.allOf(Trigger.class)) {
+        Phase next = phase.onto(trigger);
+        if (next != null) {
+          found.add(phase + " " + trigger + " " + next);
+        }
+      }
+    }
+    assertThat(found).containsExactlyInAnyOrderElementsOf(ALLOWED);
+  }
+
+  @Test
+  void what_cannot_happen_is_refused() {
+    assertThatThrownBy(() -> Rules.RULES.onto(Phase.DYING, Trigger.CLAIMED_DURABLY))
+        .hasMessage("an event that is DYING cannot be CLAIMED_DURABLY");
+  }
+
+  @Test
+  void histories_take_every_transition() {
+    Set<String> taken = new TreeSet<>();
+    Rules noting =
+        new Rules() {
+          @Override
+          Phase onto(Phase phase, Trigger trigger) {
+            Phase next = super.onto(phase, trigger);
+            taken.add(phase + " " + trigger + " " + next);
+            return next;
+          }
+        };
+    for (long seed = 0; seed < 300; seed++) {
+      for (Order order : EnumSet.allOf(Order.class)) {
+        GroupOptions options = DeliveryPropertiesTest.options(order, Guarantee.AT_LEAST_ONCE, 2);
+        new World(options, seed % 2 == 0, noting, seed).run(150);
+      }
+    }
+    assertThat(taken).containsExactlyInAnyOrderElementsOf(ALLOWED);
+  }
+}

@@ -1,0 +1,123 @@
+package io.messina.stream.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.stream.delivery.StateImage.Standing;
+import io.messina.stream.delivery.StateImage.Stretch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class StateImageCodecTest {
+
+  private static final long CLAIMS_FROM = 1_000_000;
+  private static final long TAKEN_AT_MILLIS = 1_800_000_000_000L;
+
+  @Property
+  void what_is_written_is_read_again(@ForAll long seed) {
+    StateImage image = image(seed);
+    assertThat(StateImageCodec.decode(StateImageCodec.encode(image))).isEqualTo(image);
+  }
+
+  @Property
+  void every_truncation_is_refused(@ForAll long seed) {
+    byte[] bytes = StateImageCodec.encode(image(seed));
+    int length = new SplittableRandom(seed).nextInt(bytes.length);
+    assertThatThrownBy(() -> StateImageCodec.decode(Arrays.copyOf(bytes, length)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("unreadable delivery state");
+  }
+
+  @Property
+  void any_bytes_are_read_or_refused(@ForAll byte[] bytes, @ForAll boolean versioned) {
+    if (versioned && bytes.length > 0) {
+      bytes[0] = 1;
+    }
+    try {
+      assertThat(StateImageCodec.decode(bytes)).isNotNull();
+    } catch (IllegalArgumentException e) {
+      assertThat(e).hasMessageStartingWith("unreadable delivery state");
+    }
+  }
+
+  @Test
+  void a_future_version_is_refused() {
+    byte[] bytes = StateImageCodec.encode(image(1));
+    bytes[0] = 2;
+    assertThatThrownBy(() -> StateImageCodec.decode(bytes))
+        .hasMessage("unreadable delivery state: version 2 (expected: 1)");
+  }
+
+  @Test
+  void more_bytes_than_the_state_has_are_refused() {
+    byte[] bytes = StateImageCodec.encode(image(1));
+    assertThatThrownBy(() -> StateImageCodec.decode(Arrays.copyOf(bytes, bytes.length + 1)))
+        .hasMessage("unreadable delivery state: 1 bytes too many");
+    assertThatThrownBy(() -> StateImageCodec.decode(new byte[StateImageCodec.BYTES_MAX + 1]))
+        .hasMessageContaining("65537 bytes");
+  }
+
+  @Test
+  void more_events_than_can_be_unfinished_are_refused() {
+    List<Stretch> stretches =
+        List.of(
+            new Stretch(0, Limits.UNFINISHED_MAX, 0, new Standing.Waiting()),
+            new Stretch(20_000, 1, 0, new Standing.Waiting()));
+    StateImage image =
+        new StateImage(false, 0, 1, 30_000, 0, TAKEN_AT_MILLIS, stretches, List.of());
+    byte[] bytes = StateImageCodec.encode(image);
+    assertThatThrownBy(() -> StateImageCodec.decode(bytes)).hasMessageContaining("10001 events");
+  }
+
+  private static StateImage image(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Stretch> log = stretches(random);
+    long next = log.isEmpty() ? 7 : log.getLast().end();
+    return new StateImage(
+        random.nextBoolean(),
+        random.nextInt(1 << random.nextInt(31)),
+        CLAIMS_FROM,
+        next,
+        random.nextLong(Long.MAX_VALUE),
+        TAKEN_AT_MILLIS,
+        log,
+        stretches(random));
+  }
+
+  private static List<Stretch> stretches(SplittableRandom random) {
+    List<Stretch> stretches = new ArrayList<>();
+    long end = random.nextLong(1L << random.nextInt(1, 60));
+    for (int left = random.nextInt(20); left > 0; left--) {
+      long first = end + random.nextLong(1L << random.nextInt(42));
+      int attempts = random.nextInt(100);
+      stretches.add(new Stretch(first, 1 + random.nextInt(200), attempts, standing(random)));
+      end = stretches.getLast().end();
+    }
+    return stretches;
+  }
+
+  private static Standing standing(SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> new Standing.Waiting();
+      case 1 -> new Standing.Retrying(TAKEN_AT_MILLIS + random.nextInt(43_200_000));
+      case 2 ->
+          new Standing.Held(
+              1 + random.nextLong(CLAIMS_FROM),
+              1_000 + random.nextInt(43_199_001),
+              random.nextBoolean() ? "" : "wörker-" + random.nextInt(3));
+      case 3 -> new Standing.HeldInMemory();
+      default -> new Standing.Dying(cause(random));
+    };
+  }
+
+  private static DeadLetter.Cause cause(SplittableRandom random) {
+    List<DeadLetter.Cause> causes = List.copyOf(EnumSet.allOf(DeadLetter.Cause.class));
+    return causes.get(random.nextInt(causes.size()));
+  }
+}
