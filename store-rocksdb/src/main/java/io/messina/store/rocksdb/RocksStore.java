@@ -138,14 +138,12 @@ public final class RocksStore implements Store {
   @Override
   public void write(PlainBatch batch) {
     limits.check(batch, latest(clock.instant()));
-    checkExists(batch.partition().table());
     committer.commit(encoder.encode(batch));
   }
 
   @Override
   public FenceOutcome writeIf(FencedBatch batch) {
     limits.check(batch);
-    checkExists(batch.partition().table());
     return committer.commit(encoder.encode(batch));
   }
 
@@ -193,10 +191,6 @@ public final class RocksStore implements Store {
 
   private static Instant later(Instant left, Instant right) {
     return left.isAfter(right) ? left : right;
-  }
-
-  private void checkExists(Table table) {
-    reading(database -> database.family(table));
   }
 
   private <T> T reading(DatabaseSlot.Use<T> use) {

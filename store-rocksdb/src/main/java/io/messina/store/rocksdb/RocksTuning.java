@@ -59,8 +59,7 @@ final class RocksTuning implements AutoCloseable {
             .setCreateIfMissing(create)
             .setCreateMissingColumnFamilies(true)
             .setParanoidChecks(true)
-            // a torn record at the end was never acknowledged; DataFolder finds out if one that was
-            // is missing
+            // LogCheck has looked at the log before
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
             .setMaxBackgroundJobs(options.backgroundJobs())
             .setDbWriteBufferSize(options.writeBufferBytes())
