@@ -102,6 +102,15 @@ public final class Bytes implements Comparable<Bytes> {
     return ByteBuffer.wrap(array).asReadOnlyBuffer();
   }
 
+  /**
+   * These bytes as text.
+   *
+   * @return what {@link #utf8} was given; where they are no UTF-8, with replacement characters
+   */
+  public String toUtf8() {
+    return new String(array, StandardCharsets.UTF_8);
+  }
+
   @Override
   public int compareTo(Bytes other) {
     return Arrays.compareUnsigned(array, other.array);

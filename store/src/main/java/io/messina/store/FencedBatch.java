@@ -150,6 +150,15 @@ public final class FencedBatch {
     }
 
     /**
+     * Where all of it happens.
+     *
+     * @return the partition
+     */
+    public PartitionKey partition() {
+      return partition;
+    }
+
+    /**
      * Gives a static column a value.
      *
      * @param cell a value of one of {@link Table#staticColumns}
