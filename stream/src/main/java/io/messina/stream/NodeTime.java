@@ -30,4 +30,21 @@ public interface NodeTime {
    * @throws InterruptedException where the thread is interrupted
    */
   void sleep(Duration duration) throws InterruptedException;
+
+  /**
+   * Lets something happen later, on a virtual thread of its own.
+   *
+   * @param delay by the monotonic clock; not negative
+   * @param task what happens
+   * @return cancels it, as long as it has not begun; safe for use by many threads
+   */
+  Cancellation schedule(Duration delay, Runnable task);
+
+  /** Takes back what was scheduled. */
+  @FunctionalInterface
+  interface Cancellation {
+
+    /** Makes sure that it does not begin, unless it has. Repeating it changes nothing. */
+    void cancel();
+  }
 }

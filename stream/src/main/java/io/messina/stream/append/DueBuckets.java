@@ -57,6 +57,15 @@ public final class DueBuckets {
     open.putIfAbsent(bucket, 0);
   }
 
+  /**
+   * How many buckets are open.
+   *
+   * @return from 0
+   */
+  public int size() {
+    return open.size();
+  }
+
   /** Whether an event may be written to the schedule. */
   public enum Place {
     /** It may: its bucket is open, and is held until {@link #end}. */

@@ -70,12 +70,23 @@ public final class Sources {
   }
 
   /**
+   * What is being appended of a source.
+   *
+   * @param source the source
+   * @return the highest number; empty where nothing is
+   */
+  public Optional<Long> underWay(String source) {
+    return Optional.ofNullable(underWay.get(source));
+  }
+
+  /**
    * Notes that a batch that was new was certainly not appended, nor any later one of its source.
    *
    * @param source the source
+   * @param before what was {@link #underWay} before the batch was seen, and still is
    */
-  public void release(String source) {
-    underWay.remove(source);
+  public void release(String source, Optional<Long> before) {
+    before.ifPresentOrElse(number -> underWay.put(source, number), () -> underWay.remove(source));
   }
 
   /**

@@ -67,7 +67,8 @@ final class Dispatch {
   }
 
   long nextTokenMillis() {
-    return backlog.ready() == 0 || tokens.isOpen() ? Alarm.NEVER : tokens.nextAtMillis();
+    boolean waits = backlog.ready() > 0 && !course.paused && !tokens.isOpen();
+    return waits ? tokens.nextAtMillis() : Alarm.NEVER;
   }
 
   private int next(ClaimRequest request) {

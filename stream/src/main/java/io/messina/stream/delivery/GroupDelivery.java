@@ -2,6 +2,7 @@ package io.messina.stream.delivery;
 
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.Phase.Trigger;
+import io.messina.stream.state.WriteNeed;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -273,7 +274,17 @@ public final class GroupDelivery {
    * @return the time, {@link Long#MAX_VALUE} for never
    */
   public long nextTickMillis() {
-    return Math.min(journal.dueMillis(), Math.min(alarm.atMillis(), dispatch.nextTokenMillis()));
+    return Math.min(journal.dueMillis(), nextDueMillis());
+  }
+
+  /**
+   * When something will be due, or may be handed out that may not now, whatever is to be written:
+   * for whoever has asked for a write already.
+   *
+   * @return the time, {@link Long#MAX_VALUE} for never
+   */
+  public long nextDueMillis() {
+    return Math.min(alarm.atMillis(), dispatch.nextTokenMillis());
   }
 
   /**
@@ -331,5 +342,60 @@ public final class GroupDelivery {
    */
   public EventState state(long position) {
     return Lookup.state(backlog, course, position);
+  }
+
+  /**
+   * Whether an event is known and not finished, redriven or not.
+   *
+   * @param position the event, packed
+   * @return true if so
+   */
+  public boolean isUnfinished(long position) {
+    return backlog.find(position) != Slots.NONE;
+  }
+
+  /**
+   * The unfinished events of the log; redriven ones are left out.
+   *
+   * @return their positions, packed and ascending
+   */
+  public long[] unfinished() {
+    return Lookup.positions(backlog);
+  }
+
+  /**
+   * The run that receipts of now belong to.
+   *
+   * @return from 0
+   */
+  public int run() {
+    return course.run;
+  }
+
+  /**
+   * Whether nothing is handed out.
+   *
+   * @return what was said last by {@link #pause}
+   */
+  public boolean isPaused() {
+    return course.paused;
+  }
+
+  /**
+   * How many events have workers, or are about to.
+   *
+   * @return from 0
+   */
+  public int inFlight() {
+    return backlog.out();
+  }
+
+  /**
+   * How many events are known and neither with workers nor finished.
+   *
+   * @return from 0
+   */
+  public int waiting() {
+    return backlog.size() - backlog.out();
   }
 }

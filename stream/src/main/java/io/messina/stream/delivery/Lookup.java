@@ -44,4 +44,13 @@ final class Lookup {
         });
     return positions;
   }
+
+  static long[] positions(Backlog backlog) {
+    long[] positions = new long[backlog.log.size()];
+    int count = 0;
+    for (int slot = backlog.log.first(); slot != Slots.NONE; slot = backlog.log.after(slot)) {
+      positions[count++] = backlog.slots.positions[slot];
+    }
+    return positions;
+  }
 }

@@ -223,7 +223,7 @@ public final class LaneWriter {
 
   private void flush() throws InterruptedException {
     long timestampMicros = surroundings.timestamps().next();
-    Optional<Flush> begun = begin(timestampMicros);
+    Optional<Flush> begun = begin(surroundings.timestamps().appendMicros(timestampMicros));
     if (begun.isEmpty()) {
       return;
     }
@@ -240,10 +240,10 @@ public final class LaneWriter {
   }
 
   /** The next flush; none where the lane was closed while a timestamp was fetched. */
-  private Optional<Flush> begin(long timestampMicros) {
+  private Optional<Flush> begin(long nowMicros) {
     lock.lock();
     try {
-      return batching.isDue() ? Optional.of(batching.begin(timestampMicros)) : Optional.empty();
+      return batching.isDue() ? Optional.of(batching.begin(nowMicros)) : Optional.empty();
     } finally {
       lock.unlock();
     }
@@ -267,6 +267,7 @@ public final class LaneWriter {
       shownSequence = flush.endSequence();
       complete.forEach((append, answer) -> answer.complete(append.appended()));
     }
+    shownBatches.advanced();
   }
 
   private void close(Throwable why) {

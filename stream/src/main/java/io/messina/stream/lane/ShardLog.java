@@ -47,6 +47,15 @@ public final class ShardLog {
   }
 
   /**
+   * What former owners appended, which changes no more.
+   *
+   * @return the log without the own lane
+   */
+  public ShardLog former() {
+    return new ShardLog(store, shard, cuts, Optional.empty());
+  }
+
+  /**
    * Reads from a position to what is the end now. What a caught-up consumer reads stands in memory
    * and costs the store nothing.
    *
@@ -93,6 +102,22 @@ public final class ShardLog {
                 cuts.isEmpty()
                     ? Position.START
                     : new Position(cuts.lastKey(), cuts.lastEntry().getValue()));
+  }
+
+  /**
+   * How many events were stored from a position to the end, those that have expired among them.
+   *
+   * @param from a position
+   * @return from 0
+   */
+  public long countFrom(Position from) {
+    long count = 0;
+    for (int epoch : lanesNewestFirst()) {
+      if (epoch >= from.epoch()) {
+        count += Math.max(0, end(epoch) - (epoch == from.epoch() ? from.sequence() : 0));
+      }
+    }
+    return count;
   }
 
   /**

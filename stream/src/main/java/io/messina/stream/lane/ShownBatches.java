@@ -12,4 +12,10 @@ public interface ShownBatches {
    * @param batch the batch
    */
   void shown(StoredBatch batch);
+
+  /**
+   * The lane may now be shown up to the end of the batch that {@link #shown} was told of: whoever
+   * waits for events can be woken. Called after each batch, by the same thread.
+   */
+  default void advanced() {}
 }

@@ -12,4 +12,15 @@ public interface WriteTimestamps {
    * @throws RuntimeException where none can be had: nothing is written then, and the lane is closed
    */
   long next();
+
+  /**
+   * When something was appended whose row has one of the timestamps: now, where timestamps run
+   * ahead of the time, as those of an owner do that has just taken over from one that crashed.
+   *
+   * @param timestampMicros what {@link #next} gave just before
+   * @return microseconds since 1970
+   */
+  default long appendMicros(long timestampMicros) {
+    return timestampMicros;
+  }
 }

@@ -125,9 +125,9 @@ final class MovePlan {
     return stages.isEmpty();
   }
 
-  /** Whether it waits for shards that others have. */
+  /** Whether it waits for shards that others have, those included that it looks at just now. */
   boolean isWaiting() {
-    return !awaited().isEmpty();
+    return count(Stage.LOOKING) > 0 || !awaited().isEmpty();
   }
 
   /** The first half in the order of release, the others those that were not looked at longest. */

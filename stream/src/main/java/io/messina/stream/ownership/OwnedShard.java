@@ -83,14 +83,22 @@ public final class OwnedShard {
     return lost || membership.isLost();
   }
 
+  /**
+   * Ends this ownership without handing the shard over, as where its lane is closed. The process
+   * takes the shard again, by the next epoch, if it still should own it.
+   */
+  public void giveUp() {
+    lost = true;
+  }
+
   /** As in {@code edits~1/7 epoch 3}. */
   @Override
   public String toString() {
     return shard + " epoch " + epoch;
   }
 
-  void lose() {
-    lost = true;
+  boolean isGivenUp() {
+    return lost;
   }
 
   /** Acknowledges no more, then writes that the shard is free; false if it was lost instead. */

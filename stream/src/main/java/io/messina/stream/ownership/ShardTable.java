@@ -3,6 +3,8 @@ package io.messina.stream.ownership;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.Table;
 import io.messina.stream.ShardId;
 
@@ -52,5 +54,30 @@ public final class ShardTable {
    */
   public static PartitionKey partition(ShardId shard) {
     return SHARDS.partition(STREAM.of(shard.stream().toString()), SHARD.of(shard.number()));
+  }
+
+  /**
+   * A row of the fenced state.
+   *
+   * @param partition what {@link #partition} gave
+   * @param section which part of the owner it belongs to
+   * @param name its name in the section
+   * @param value what it says
+   * @return the row
+   */
+  public static Row row(PartitionKey partition, String section, String name, Bytes value) {
+    return Row.of(key(partition, section, name), VALUE.of(value));
+  }
+
+  /**
+   * Where a row of the fenced state is.
+   *
+   * @param partition what {@link #partition} gave
+   * @param section which part of the owner it belongs to
+   * @param name its name in the section
+   * @return its key
+   */
+  public static RowKey key(PartitionKey partition, String section, String name) {
+    return partition.row(SECTION.of(section), NAME.of(name));
   }
 }

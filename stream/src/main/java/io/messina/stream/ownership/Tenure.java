@@ -98,7 +98,7 @@ final class Tenure {
     lock.lock();
     try {
       owned.values().stream()
-          .filter(shard -> shard.writer().hasEnded())
+          .filter(shard -> shard.writer().hasEnded() || shard.isGivenUp())
           .toList()
           .forEach(this::loseOne);
       if (!leaving) {
@@ -150,7 +150,7 @@ final class Tenure {
   }
 
   private void loseOne(OwnedShard shard) {
-    shard.lose();
+    shard.giveUp();
     // Otherwise the thread that takes or releases it tells, when it is done.
     if (plan.isHeld(shard.shard())) {
       forget(shard);
@@ -204,7 +204,7 @@ final class Tenure {
     boolean released = shard.release();
     underLock(() -> forget(shard));
     if (!released) {
-      shard.lose();
+      shard.giveUp();
       listener.lost(shard);
     }
   }

@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.Bytes;
+import io.messina.stream.state.WriteNeed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.messina.store.HybridClock;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;

@@ -9,6 +9,7 @@ import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.testkit.Faults;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.HybridClock;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;

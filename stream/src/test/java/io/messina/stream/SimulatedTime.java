@@ -1,6 +1,5 @@
-package io.messina.stream.ownership;
+package io.messina.stream;
 
-import io.messina.stream.NodeTime;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,7 +9,7 @@ import java.time.InstantSource;
  *
  * @param node whose time it is
  */
-record SimulatedTime(SimulatedNode node) implements NodeTime {
+public record SimulatedTime(SimulatedNode node) implements NodeTime {
 
   @Override
   public InstantSource wall() {
@@ -25,5 +24,10 @@ record SimulatedTime(SimulatedNode node) implements NodeTime {
   @Override
   public void sleep(Duration duration) throws InterruptedException {
     node.sleep(duration);
+  }
+
+  @Override
+  public Cancellation schedule(Duration delay, Runnable task) {
+    return node.schedule(delay, task)::cancel;
   }
 }

@@ -1,4 +1,4 @@
-package io.messina.stream.delivery;
+package io.messina.stream.state;
 
 /** Whether the durable state of a group wants to be written. */
 public enum WriteNeed {

@@ -1,0 +1,184 @@
+package io.messina.bench;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.consume.ConsumerOptions;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.node.Group;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/** How fast a stream on the embedded store is, arm by arm; rounds of different arms take turns. */
+final class StreamRates {
+
+  private static final int ROUNDS = 5;
+  private static final long APPENDED_PER_ROUND = 2_000_000;
+  private static final long CLAIMED_PER_ROUND = 500_000;
+  private static final int WORKERS = 16;
+  private static final int LATENCY_EVENTS_PER_SECOND = 10_000;
+  private static final int LATENCY_SECONDS = 10;
+  private static final long VOLUME_EVENTS = 10_000_000;
+  private static final long FEW = 100_000;
+  private static final long MANY = 10_000_000;
+
+  private StreamRates() {}
+
+  static void run(String arm) throws IOException, InterruptedException {
+    switch (arm) {
+      case "rates" -> rates();
+      case "latency" -> latency();
+      case "volume" -> volume();
+      case "depth" -> depth();
+      default ->
+          throw new IllegalArgumentException(
+              "streams: " + arm + " (expected: rates, latency, volume or depth)");
+    }
+  }
+
+  /** Appends and claims in turns. */
+  private static void rates() throws IOException, InterruptedException {
+    List<Double> appends = new ArrayList<>();
+    List<Double> claims = new ArrayList<>();
+    try (StreamBench bench = StreamBench.open()) {
+      bench.append(APPENDED_PER_ROUND);
+      Group group = bench.group("rates", GroupOptions.DEFAULT);
+      for (int round = 0; round < ROUNDS; round++) {
+        appends.add(bench.append(APPENDED_PER_ROUND));
+        claims.add(StreamBench.claimAndAck(group, CLAIMED_PER_ROUND, WORKERS));
+        System.out.printf(
+            "round %d: append %,.0f events/s, claim and ack %,.0f events/s%n",
+            round, appends.getLast(), claims.getLast());
+      }
+    }
+    System.out.printf(
+        "median: append %,.0f events/s, claim and ack %,.0f events/s%n",
+        median(appends), median(claims));
+  }
+
+  /** From just before an event is appended to when an in-process handler has it. */
+  private static void latency() throws IOException, InterruptedException {
+    List<Double> syncMicros = syncs();
+    ConcurrentLinkedQueue<Double> micros = new ConcurrentLinkedQueue<>();
+    try (StreamBench bench = StreamBench.open()) {
+      Group group = bench.group("latency", GroupOptions.DEFAULT);
+      try (var _ =
+          group.claim(
+              event -> micros.add(microsSince(event.stored().event())), ConsumerOptions.DEFAULT)) {
+        appendEvenly(bench);
+      }
+    }
+    List<Double> settled = new ArrayList<>(micros);
+    // What the compiler had not seen yet is not what is asked for.
+    settled = settled.subList(settled.size() / 5, settled.size());
+    System.out.printf(
+        "fsync p50 %.0f µs, p99 %.0f µs%n", percentile(syncMicros, 50), percentile(syncMicros, 99));
+    System.out.printf(
+        "append to handler at %,d events/s: p50 %.0f µs, p99 %.0f µs, of %,d events%n",
+        LATENCY_EVENTS_PER_SECOND,
+        percentile(settled, 50),
+        percentile(settled, 99),
+        settled.size());
+  }
+
+  private static void appendEvenly(StreamBench bench) {
+    SplittableRandom random = new SplittableRandom(1);
+    long began = System.nanoTime();
+    long gapNanos = 1_000_000_000L / LATENCY_EVENTS_PER_SECOND;
+    CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+    for (long i = 0; i < (long) LATENCY_EVENTS_PER_SECOND * LATENCY_SECONDS; i++) {
+      long due = began + i * gapNanos;
+      for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
+        LockSupport.parkNanos(due - now);
+      }
+      last = bench.stream().appendLater(List.of(stamped(random)));
+    }
+    last.join();
+  }
+
+  private static Event stamped(SplittableRandom random) {
+    byte[] payload = new byte[200];
+    random.nextBytes(payload);
+    ByteBuffer.wrap(payload).putLong(System.nanoTime());
+    return Event.builder(Bytes.wrap(payload))
+        .key(Bytes.utf8("user-" + random.nextInt(100_000)))
+        .build();
+  }
+
+  private static double microsSince(Event event) {
+    return (System.nanoTime() - event.payload().asByteBuffer().getLong()) / 1e3;
+  }
+
+  /** What the disk takes for a kilobyte and a sync. */
+  private static List<Double> syncs() throws IOException {
+    List<Double> micros = new ArrayList<>();
+    Path file = Files.createTempFile("messina-bench", ".sync");
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (int i = 0; i < 2_000; i++) {
+        long began = System.nanoTime();
+        channel.write(ByteBuffer.wrap(new byte[1024]));
+        channel.force(false);
+        micros.add((System.nanoTime() - began) / 1e3);
+      }
+    }
+    Files.delete(file);
+    return micros;
+  }
+
+  /** Ten million events in and out; to be run with a small heap. */
+  private static void volume() throws IOException, InterruptedException {
+    try (StreamBench bench = StreamBench.open()) {
+      double appended = bench.append(VOLUME_EVENTS);
+      Group group = bench.group("volume", GroupOptions.DEFAULT);
+      double claimed = StreamBench.claimAndAck(group, VOLUME_EVENTS, WORKERS);
+      System.out.printf(
+          "%,d events with a heap of %,d MiB: append %,.0f events/s, claim and ack %,.0f"
+              + " events/s%n",
+          VOLUME_EVENTS, Runtime.getRuntime().maxMemory() >> 20, appended, claimed);
+    }
+  }
+
+  /** The same work with few and with many events stored, in turns. */
+  private static void depth() throws IOException, InterruptedException {
+    try (StreamBench few = StreamBench.open();
+        StreamBench many = StreamBench.open()) {
+      few.append(FEW);
+      many.append(MANY);
+      Group fromFew = few.group("depth", GroupOptions.DEFAULT);
+      Group fromMany = many.group("depth", GroupOptions.DEFAULT);
+      List<Double> appends = new ArrayList<>();
+      List<Double> claims = new ArrayList<>();
+      for (int round = 0; round < ROUNDS; round++) {
+        double appendFew = few.append(FEW);
+        double appendMany = many.append(FEW);
+        double claimFew = StreamBench.claimAndAck(fromFew, FEW, WORKERS);
+        double claimMany = StreamBench.claimAndAck(fromMany, FEW, WORKERS);
+        appends.add(appendMany / appendFew);
+        claims.add(claimMany / claimFew);
+      }
+      System.out.printf(
+          "with %,d events stored, of the rate with %,d: append %.2f, claim and ack %.2f%n",
+          MANY, FEW, median(appends), median(claims));
+    }
+  }
+
+  private static double median(List<Double> values) {
+    return percentile(values, 50);
+  }
+
+  private static double percentile(List<Double> values, int percent) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+    Arrays.sort(sorted);
+    return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
+  }
+}

@@ -1,0 +1,73 @@
+package io.messina.stream;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * What the outside calls an event that waits until it is due. As text it is safe in a URL and means
+ * nothing to who holds it.
+ *
+ * @param streamGeneration which creation of the stream, from 1
+ * @param shard the shard's number
+ * @param due when it is to be appended, in whole milliseconds since 1970, from 0
+ * @param number tells it from others of the same shard and time
+ */
+public record ScheduleId(int streamGeneration, int shard, Instant due, long number) {
+
+  private static final OpaqueText TEXT = new OpaqueText("schedule id", 1, 24);
+
+  /**
+   * A checked id.
+   *
+   * @throws IllegalArgumentException where a number is out of bounds
+   */
+  public ScheduleId {
+    Names.checkGeneration(streamGeneration);
+    ShardId.checkNumber(shard);
+    if (due.isBefore(Instant.EPOCH) || !due.truncatedTo(ChronoUnit.MILLIS).equals(due)) {
+      throw new IllegalArgumentException(
+          "due: " + due + " (expected: whole milliseconds since 1970)");
+    }
+  }
+
+  /**
+   * Reads what {@link #toString} gave.
+   *
+   * @param text the id as text
+   * @return the id
+   * @throws IllegalArgumentException with a sentence, where it is anything else
+   */
+  public static ScheduleId parse(String text) {
+    var fields = TEXT.read(text);
+    int streamGeneration = fields.getInt();
+    int shard = fields.getShort();
+    Instant due = Instant.ofEpochMilli(fields.getLong());
+    long number = fields.getLong();
+    return new ScheduleId(streamGeneration, shard, due, number);
+  }
+
+  /**
+   * The id as text: Base64 of these bytes, big-endian.
+   *
+   * <pre>
+   *   0   1  version, 1
+   *   1   4  generation of the stream
+   *   5   2  shard
+   *   7   8  due, milliseconds since 1970
+   *   15  8  number
+   *   23  2  reserved, 0
+   *   25  2  check, see OpaqueText
+   * </pre>
+   */
+  @Override
+  public String toString() {
+    return TEXT.write(
+        fields ->
+            fields
+                .putInt(streamGeneration)
+                .putShort((short) shard)
+                .putLong(due.toEpochMilli())
+                .putLong(number)
+                .putShort((short) 0));
+  }
+}

@@ -1,0 +1,81 @@
+package io.messina.stream.append;
+
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.state.ShardSite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers appends with keys or numbers, and sees to it that none stays without an answer. */
+final class AppendAnswers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AppendAnswers.class);
+
+  private final ShardSite site;
+  private final Spans spans;
+  private final Lock lock;
+  private final Unanswered unanswered; // under the lock
+  private final Runnable end;
+
+  /**
+   * Answers.
+   *
+   * @param end takes no more appends
+   */
+  AppendAnswers(ShardSite site, Spans spans, Lock lock, Unanswered unanswered, Runnable end) {
+    this.site = site;
+    this.spans = spans;
+    this.lock = lock;
+    this.unanswered = unanswered;
+    this.end = end;
+  }
+
+  /** Tells where everything stands. */
+  void answer(PendingAppend append) {
+    List<List<AppendedSpan>> found = new ArrayList<>();
+    if (site.persist(() -> found.add(spans.of(append)))) {
+      drop(append);
+      append.answer.complete(found.getLast());
+    } else {
+      fail(append, unknown());
+    }
+  }
+
+  void fail(PendingAppend append, RuntimeException failure) {
+    drop(append);
+    append.answer.completeExceptionally(failure);
+  }
+
+  StreamException.Unknown unknown() {
+    return new StreamException.Unknown(site.shard() + ": the append may be stored or not");
+  }
+
+  /** Goes on with an append on a thread of its own. */
+  void inBackground(PendingAppend append, Runnable task) {
+    site.start(() -> guarded(append, task));
+  }
+
+  /** Goes on with an append; what nobody expected ends the ownership. */
+  void guarded(PendingAppend append, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: an append cannot go on, the shard is given up", site.shard(), e);
+      site.owned().giveUp();
+      end.run();
+      fail(append, unknown());
+    }
+  }
+
+  private void drop(PendingAppend append) {
+    lock.lock();
+    try {
+      unanswered.drop(append);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.messina.stream.append;
+
+import io.messina.stream.SourceBatch;
+import io.messina.stream.append.PendingAppend.Batch;
+import io.messina.stream.append.PendingAppend.HeldSource;
+import io.messina.stream.record.RecordBatch;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whole appends: holds all keys and numbers of one, or none of them where any of them is
+ * held by another, so that no two wait for each other. For use by one thread at a time.
+ */
+final class Decisions {
+
+  private static final Verdict GO = new Verdict.Go();
+
+  private final KeyWindows windows;
+  private final Sources sources;
+  private final Map<Long, PendingAppend> keyHolders = new HashMap<>();
+  private final Map<String, PendingAppend> sourceHolders = new HashMap<>();
+
+  Decisions(KeyWindows windows, Sources sources) {
+    this.windows = windows;
+    this.sources = sources;
+  }
+
+  /** Why an append is refused whatever was appended before. */
+  static Optional<String> fault(PendingAppend append) {
+    Set<SourceBatch> seen = new HashSet<>();
+    for (Batch batch : append.batches()) {
+      if (!seen.add(batch.number())) {
+        return Optional.of(batch.number() + ": in parts (expected: its events next to each other)");
+      }
+      long bytes = 0;
+      for (int i = batch.from(); i < batch.end(); i++) {
+        bytes += RecordBatch.bytesAtMost(append.events.get(i));
+      }
+      int count = batch.end() - batch.from();
+      if (count > RecordBatch.EVENTS_MAX || (count > 1 && bytes > RecordBatch.BYTES_MAX)) {
+        return Optional.of(
+            batch.number()
+                + (": " + count + " events of " + bytes + " bytes (expected: at most ")
+                + (RecordBatch.EVENTS_MAX + " of " + RecordBatch.BYTES_MAX + ")"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Holds the keys that are new. */
+  Verdict keys(PendingAppend append, long nowMicros) {
+    append.reset();
+    for (int i = 0; i < append.size(); i++) {
+      Verdict verdict = append.isKeyed(i) ? key(append, i, nowMicros) : GO;
+      if (!(verdict instanceof Verdict.Go)) {
+        release(append);
+        return verdict;
+      }
+    }
+    return GO;
+  }
+
+  /** Takes over what a row says of a key that is held. */
+  Verdict kept(PendingAppend append, int index, KeyTable.Kept kept) {
+    if (kept.body() != append.body(index) && !append.firstWins(index)) {
+      release(append);
+      return otherBody(append, index);
+    }
+    releaseKey(append, index);
+    append.heldKeys.remove(append.key(index));
+    append.fate(index, new Fate.Kept(kept.id()));
+    return GO;
+  }
+
+  /** Holds the batches that are new, behind those that were held before. */
+  Verdict batches(PendingAppend append, long nowMicros) {
+    Map<String, Long> own = new HashMap<>();
+    for (Batch batch : append.batches()) {
+      Verdict verdict = batch(append, batch, own, nowMicros);
+      if (!(verdict instanceof Verdict.Go)) {
+        release(append);
+        return verdict;
+      }
+    }
+    return GO;
+  }
+
+  /** Lets go of all that is held: nothing of it was appended. */
+  void release(PendingAppend append) {
+    append.heldKeys.values().forEach(index -> releaseKey(append, index));
+    append.heldKeys.clear();
+    while (!append.heldSources.isEmpty()) {
+      releaseSource(append.heldSources.pop());
+    }
+  }
+
+  /** Lets go of a part that was not appended, which no later part that was follows. */
+  void release(PendingAppend append, PendingAppend.Stretch stretch) {
+    for (int index : stretch.indexes()) {
+      if (append.isKeyed(index)) {
+        releaseKey(append, index);
+        append.heldKeys.remove(append.key(index));
+      }
+    }
+    if (stretch.batch().isPresent()) {
+      releaseSource(append.heldSources.pop());
+    }
+  }
+
+  /** Remembers what is held: all of it is appended. */
+  void settle(PendingAppend append) {
+    append.heldKeys.forEach(
+        (key, index) -> {
+          keyHolders.remove(key);
+          windows
+              .of(append.keyText(index))
+              .settle(key, append.run(index).first(), append.run(index).firstAppendMicros());
+        });
+    append.heldKeys.clear();
+    for (Batch batch : append.batches()) {
+      if (append.isStored(batch.from())) {
+        String source = batch.number().source();
+        sources.settle(
+            source, batch.number().number(), append.run(batch.end() - 1).firstAppendMicros());
+        if (sources.underWay(source).isEmpty()) {
+          sourceHolders.remove(source);
+        }
+      }
+    }
+    append.heldSources.clear();
+  }
+
+  private Verdict key(PendingAppend append, int index, long nowMicros) {
+    long key = append.key(index);
+    Integer own = append.heldKeys.get(key);
+    if (own != null) {
+      append.fate(index, new Fate.Twin(own));
+      boolean agrees = append.body(index) == append.body(own) || append.firstWins(index);
+      return agrees ? GO : otherBody(append, index);
+    }
+    return switch (windows.of(append.keyText(index)).see(key, append.body(index), nowMicros)) {
+      case Sighting.First _ -> {
+        append.heldKeys.put(key, index);
+        keyHolders.put(key, append);
+        yield GO;
+      }
+      case Sighting.Repeat repeat -> repeat(append, index, new Fate.Repeat(repeat.position()));
+      case Sighting.OtherBody other ->
+          append.firstWins(index)
+              ? repeat(append, index, new Fate.Repeat(other.position()))
+              : otherBody(append, index);
+      case Sighting.UnderWay _ -> new Verdict.Wait(holder(keyHolders.get(key)));
+    };
+  }
+
+  private static Verdict repeat(PendingAppend append, int index, Fate fate) {
+    append.fate(index, fate);
+    return GO;
+  }
+
+  private Verdict batch(PendingAppend append, Batch batch, Map<String, Long> own, long nowMicros) {
+    String source = batch.number().source();
+    long number = batch.number().number();
+    if (own.getOrDefault(source, -1L) >= number) {
+      past(append, batch);
+      return GO;
+    }
+    Optional<Long> before = sources.underWay(source);
+    return switch (sources.see(source, number, nowMicros)) {
+      case NEW -> {
+        Optional<PendingAppend> holder = Optional.ofNullable(sourceHolders.put(source, append));
+        append.heldSources.push(new HeldSource(batch.number(), before, holder));
+        own.put(source, number);
+        yield GO;
+      }
+      case REPEAT -> {
+        past(append, batch);
+        yield GO;
+      }
+      case UNDER_WAY -> new Verdict.Wait(holder(sourceHolders.get(source)));
+      case TOO_MANY_SOURCES ->
+          new Verdict.Refuse(
+              "source: "
+                  + source
+                  + " (expected: one of the "
+                  + Sources.SOURCES_MAX
+                  + " that the shard knows already)");
+    };
+  }
+
+  private static void past(PendingAppend append, Batch batch) {
+    for (int i = batch.from(); i < batch.end(); i++) {
+      append.fate(i, new Fate.Past());
+    }
+  }
+
+  private void releaseKey(PendingAppend append, int index) {
+    keyHolders.remove(append.key(index));
+    windows.of(append.keyText(index)).release(append.key(index));
+  }
+
+  private void releaseSource(HeldSource held) {
+    String source = held.batch().source();
+    sources.release(source, held.numberBefore());
+    held.holderBefore()
+        .ifPresentOrElse(
+            holder -> sourceHolders.put(source, holder), () -> sourceHolders.remove(source));
+  }
+
+  private static Verdict otherBody(PendingAppend append, int index) {
+    return new Verdict.Refuse(
+        "idempotency key: " + append.keyText(index) + " (expected: the same event as before)");
+  }
+
+  private static PendingAppend holder(@Nullable PendingAppend holder) {
+    if (holder == null) {
+      throw new IllegalStateException("something is under way that nobody holds");
+    }
+    return holder;
+  }
+}

@@ -1,0 +1,315 @@
+package io.messina.stream.append;
+
+import io.messina.stream.Event;
+import io.messina.stream.NodeTime;
+import io.messina.stream.StreamException;
+import io.messina.stream.append.Schedule.Delayed;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Appends delayed events when they are due, deletes their rows, and closes buckets that are done.
+ * While no bucket is open it does nothing, and within a bucket it sleeps until the next event is
+ * due.
+ */
+final class DueLoop {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DueLoop.class);
+
+  /** Looks at the wall clock at least this often while a bucket is open, as it may be set. */
+  private static final Duration SLEEP_MAX = Duration.ofSeconds(30);
+
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration OVERLOADED = Duration.ofMillis(100);
+
+  private final ShardSite site;
+  private final BucketMarks marks;
+  private final DueRows rows;
+  private final RowHolds holds;
+  private final KeyedAppends appends;
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final Lock lock = new ReentrantLock();
+
+  /** By bucket, when its next event is due; a bucket that was never read is not in it. */
+  private final Map<Long, Instant> next = new HashMap<>(); // under the lock
+
+  private CompletableFuture<Void> signal = new CompletableFuture<>(); // under the lock
+  private Instant sleepsUntil = Instant.MAX; // under the lock
+  private volatile boolean started;
+  private volatile boolean over;
+
+  DueLoop(ShardSite site, BucketMarks marks, DueRows rows, RowHolds holds, KeyedAppends appends) {
+    this.site = site;
+    this.marks = marks;
+    this.rows = rows;
+    this.holds = holds;
+    this.appends = appends;
+  }
+
+  void start() {
+    started = true;
+    site.start(this::run);
+  }
+
+  /** An event waits that is due then. */
+  void added(Instant due) {
+    boolean earlier;
+    lock.lock();
+    try {
+      next.computeIfPresent(
+          DueBuckets.bucketOf(due), (bucket, known) -> known.isBefore(due) ? known : due);
+      earlier = due.isBefore(sleepsUntil);
+    } finally {
+      lock.unlock();
+    }
+    if (earlier) {
+      wake();
+    }
+  }
+
+  /** Begins nothing new. */
+  void end() {
+    over = true;
+    wake();
+  }
+
+  /** Waits until the loop has ended. */
+  void await() {
+    if (started) {
+      ended.join();
+    }
+  }
+
+  private void wake() {
+    CompletableFuture<Void> woken;
+    lock.lock();
+    try {
+      woken = signal;
+    } finally {
+      lock.unlock();
+    }
+    woken.complete(null);
+  }
+
+  private void run() {
+    try {
+      while (goesOn()) {
+        CompletableFuture<Void> woken = renewSignal();
+        if (!passAll()) {
+          return;
+        }
+        sleep(woken);
+      }
+    } catch (NotOwnerException e) {
+      // What was not appended waits for the next owner.
+      LOG.debug("{}: its delayed events are left to the next owner", site.owned());
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: delayed events cannot be appended, the shard is given up", site.owned(), e);
+      site.owned().giveUp();
+    } finally {
+      ended.complete(null);
+    }
+  }
+
+  private boolean goesOn() {
+    return !over && !site.owned().isLost();
+  }
+
+  private CompletableFuture<Void> renewSignal() {
+    lock.lock();
+    try {
+      signal = new CompletableFuture<>();
+      sleepsUntil = Instant.MAX;
+      return signal;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void sleep(CompletableFuture<Void> woken) {
+    Instant now = now();
+    Optional<Instant> wake = nextWake(now);
+    sleepsUntil(wake.orElse(Instant.MAX));
+    if (over) {
+      return;
+    }
+    if (wake.isEmpty()) {
+      woken.join();
+      return;
+    }
+    Duration until = Duration.between(now, wake.get());
+    if (until.isPositive()) {
+      Duration pause = until.compareTo(SLEEP_MAX) < 0 ? until : SLEEP_MAX;
+      NodeTime.Cancellation alarm = site.time().schedule(pause, () -> woken.complete(null));
+      woken.join();
+      alarm.cancel();
+    }
+  }
+
+  private void sleepsUntil(Instant wake) {
+    lock.lock();
+    try {
+      sleepsUntil = wake;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** When something is to be done next. */
+  private Optional<Instant> nextWake(Instant now) {
+    Optional<Instant> earliest = marks.nextBegin(now);
+    for (long bucket : marks.due(now)) {
+      Instant due = nextOf(bucket);
+      Instant end = DueBuckets.endOf(bucket);
+      Instant wake = due.isBefore(end) || !end.isAfter(now) ? due : end;
+      if (earliest.isEmpty() || wake.isBefore(earliest.get())) {
+        earliest = Optional.of(wake);
+      }
+    }
+    return earliest;
+  }
+
+  private boolean passAll() {
+    Instant now = now();
+    for (long bucket : marks.due(now)) {
+      boolean isOver = !DueBuckets.endOf(bucket).isAfter(now);
+      while (goesOn() && (isOver || !nextOf(bucket).isAfter(now))) {
+        Optional<Boolean> more = pass(bucket, now);
+        if (more.isEmpty()) {
+          return false;
+        }
+        if (!more.get()) {
+          break;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Works on one page. Returns whether there is more at once; empty where the shard is lost. */
+  private Optional<Boolean> pass(long bucket, Instant now) {
+    boolean quiet = marks.isQuiet(bucket, now);
+    nextOf(bucket, Instant.MAX);
+    holds.watch(true);
+    Optional<DueRows.Page> page = rows.page(bucket, now);
+    List<Delayed> taken =
+        page.map(DueRows.Page::due).orElse(List.of()).stream()
+            .filter(each -> holds.takeToAppend(each.id()))
+            .toList();
+    holds.watch(false);
+    if (page.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      if (!taken.isEmpty() && !(append(taken) && rows.delete(taken))) {
+        return Optional.empty();
+      }
+    } finally {
+      taken.forEach(each -> holds.drop(each.id()));
+    }
+    return passed(bucket, now, quiet, page.get(), taken.size());
+  }
+
+  private Optional<Boolean> passed(
+      long bucket, Instant now, boolean quiet, DueRows.Page page, int taken) {
+    if (page.due().size() > taken) {
+      // Somebody has the others; they are looked for again.
+      nextSoonest(bucket, now.plus(AGAIN));
+      return Optional.of(false);
+    }
+    page.next().ifPresent(due -> nextSoonest(bucket, due));
+    if (!page.due().isEmpty()) {
+      return Optional.of(true);
+    }
+    if (quiet && page.next().isEmpty()) {
+      if (!rows.deleteAll(bucket)) {
+        return Optional.empty();
+      }
+      marks.close(bucket);
+      forget(bucket);
+    }
+    return Optional.of(false);
+  }
+
+  private boolean append(List<Delayed> due) {
+    List<Event> events = due.stream().map(DelayedEvents::event).flatMap(Optional::stream).toList();
+    if (events.size() < due.size()) {
+      LOG.error(
+          "{}: {} delayed events are damaged and are dropped",
+          site.owned(),
+          due.size() - events.size());
+    }
+    while (goesOn() && !events.isEmpty()) {
+      try {
+        // The event of a key that was used otherwise meanwhile: nobody is there to be refused.
+        Joined.join(appends.append(events, true));
+        return true;
+      } catch (StreamException.Overloaded e) {
+        pause(OVERLOADED);
+      } catch (StreamException.Unknown e) {
+        return false;
+      }
+    }
+    return events.isEmpty();
+  }
+
+  private void pause(Duration duration) {
+    try {
+      site.time().sleep(duration);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      over = true;
+    }
+  }
+
+  private Instant now() {
+    return site.time().wall().instant();
+  }
+
+  private Instant nextOf(long bucket) {
+    lock.lock();
+    try {
+      return next.getOrDefault(bucket, Instant.EPOCH);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void nextOf(long bucket, Instant due) {
+    lock.lock();
+    try {
+      next.put(bucket, due);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void nextSoonest(long bucket, Instant due) {
+    lock.lock();
+    try {
+      next.merge(bucket, due, (known, read) -> known.isBefore(read) ? known : read);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(long bucket) {
+    lock.lock();
+    try {
+      next.remove(bucket);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

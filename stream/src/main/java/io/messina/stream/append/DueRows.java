@@ -1,0 +1,113 @@
+package io.messina.stream.append;
+
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.append.Schedule.Delayed;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Reads and writes the rows of a shard's {@link Schedule}. Safe for use by many threads. */
+final class DueRows {
+
+  /** How many rows are appended at once. */
+  static final int ROWS_MAX = 1_000;
+
+  /** How many bytes of rows, unless one row is larger. */
+  static final long BYTES_MAX = 1 << 20;
+
+  private static final int DELETES_MAX = 100;
+
+  private final ShardSite site;
+
+  DueRows(ShardSite site) {
+    this.site = site;
+  }
+
+  /**
+   * Rows that are due.
+   *
+   * @param due in their order
+   * @param next when the next one is due that is not among them, where one was seen
+   */
+  record Page(List<Delayed> due, Optional<Instant> next) {}
+
+  /** Writes a row. Returns whether it is durable; if not, the shard is lost. */
+  boolean put(Delayed delayed) {
+    Row row = Schedule.row(site.shard(), delayed);
+    return write(row.key().partition(), batch -> batch.put(row));
+  }
+
+  /** The row of an event, where it waits. */
+  Optional<Delayed> find(Instant due, String id) {
+    RowKey key = Schedule.key(site.shard(), due, id);
+    List<Optional<Delayed>> found = new ArrayList<>();
+    if (!site.persist(() -> found.add(site.store().get(key).map(Schedule::delayed)))) {
+      throw new NotOwnerException(site.shard());
+    }
+    return found.getLast();
+  }
+
+  /** What is due of a bucket; empty where the shard is lost. */
+  Optional<Page> page(long bucket, Instant now) {
+    List<Page> read = new ArrayList<>();
+    boolean done = site.persist(() -> read.add(read(bucket, now)));
+    return done ? Optional.of(read.getLast()) : Optional.empty();
+  }
+
+  /** Deletes rows of one bucket. Returns whether that is durable; if not, the shard is lost. */
+  boolean delete(List<Delayed> rows) {
+    for (int from = 0; from < rows.size(); from += DELETES_MAX) {
+      List<RowKey> keys =
+          rows.subList(from, Math.min(from + DELETES_MAX, rows.size())).stream()
+              .map(each -> Schedule.key(site.shard(), each.due(), each.id()))
+              .toList();
+      if (!write(keys.getFirst().partition(), batch -> keys.forEach(batch::delete))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Deletes a bucket that is done. */
+  boolean deleteAll(long bucket) {
+    return write(Schedule.partition(site.shard(), bucket), PlainBatch.Builder::deletePartition);
+  }
+
+  private Page read(long bucket, Instant now) {
+    Iterator<Row> rows =
+        site.store().scan(Scan.of(Schedule.partition(site.shard(), bucket)).first(ROWS_MAX + 1));
+    List<Delayed> due = new ArrayList<>();
+    long bytes = 0;
+    while (rows.hasNext()) {
+      Delayed next = Schedule.delayed(rows.next());
+      bytes += next.event().length();
+      boolean full = due.size() == ROWS_MAX || (!due.isEmpty() && bytes > BYTES_MAX);
+      if (full || next.due().isAfter(now)) {
+        return new Page(due, Optional.of(next.due()));
+      }
+      due.add(next);
+    }
+    return new Page(due, Optional.empty());
+  }
+
+  private boolean write(PartitionKey partition, Consumer<PlainBatch.Builder> changes) {
+    try {
+      PlainBatch.Builder batch = PlainBatch.in(partition, site.timestamps().next());
+      changes.accept(batch);
+      return site.write(batch.build());
+    } catch (StoreUnavailableException e) {
+      // No timestamp is left: the shard is lost.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.messina.stream.append;
+
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+
+/** What becomes of one event of an append. */
+sealed interface Fate {
+
+  /** It is stored now. */
+  record Fresh() implements Fate {}
+
+  /** Its key stands there already. */
+  record Repeat(Position position) implements Fate {}
+
+  /** Its key stands there already, as its row says. */
+  record Kept(EventId id) implements Fate {}
+
+  /** An earlier event of the same append has its key. */
+  record Twin(int index) implements Fate {}
+
+  /** Its batch, or a later one of the source, is there already. */
+  record Past() implements Fate {}
+}

@@ -1,0 +1,29 @@
+package io.messina.stream.append;
+
+/**
+ * Idempotency keys that Messina itself gives to events. They are heeded by every stream, also where
+ * it remembers none of its producers' keys. What takes events in from outside refuses keys that
+ * begin like these.
+ */
+public final class InternalKeys {
+
+  /**
+   * How the keys of events begin that a worker's ack hands in. Of these the first event wins, and
+   * one with another body counts as its repeat: a second attempt may come to another output, and
+   * there is to be one output per event.
+   */
+  public static final String OUTPUT_PREFIX = "~out/";
+
+  /** How the key of a delayed event begins that has no key of its own; its schedule id follows. */
+  public static final String DELAYED_PREFIX = "~due/";
+
+  private InternalKeys() {}
+
+  static boolean isInternal(String key) {
+    return key.startsWith(OUTPUT_PREFIX) || key.startsWith(DELAYED_PREFIX);
+  }
+
+  static boolean firstWins(String key) {
+    return key.startsWith(OUTPUT_PREFIX);
+  }
+}

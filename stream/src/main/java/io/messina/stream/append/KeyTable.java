@@ -1,0 +1,57 @@
+package io.messina.stream.append;
+
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Table;
+import io.messina.stream.EventId;
+import io.messina.stream.ShardId;
+import io.messina.stream.catalog.StreamOptions;
+
+/**
+ * The table of idempotency keys that are remembered for longer than memory holds them: a partition
+ * of one row per key. A row is written once its event is durable, before that is acknowledged.
+ */
+public final class KeyTable {
+
+  /** The table. */
+  public static final Table TABLE;
+
+  private static final Column<String> STREAM = Column.ofText("stream");
+  private static final Column<Integer> SHARD = Column.ofInt("shard");
+  private static final Column<String> KEY = Column.ofText("idempotency_key");
+  private static final Column<String> ID = Column.ofText("id");
+  private static final Column<Integer> BODY = Column.ofInt("body");
+
+  static {
+    TABLE =
+        Table.plain("keys")
+            .partitionedBy(STREAM, SHARD, KEY)
+            .columns(ID, BODY)
+            .expiring(StreamOptions.DEDUPLICATE_MAX)
+            .build();
+  }
+
+  private KeyTable() {}
+
+  /** What a row says: the first event of a key, and the hash of its body. */
+  record Kept(EventId id, int body) {}
+
+  static PartitionKey partition(ShardId shard, String key) {
+    return TABLE.partition(
+        STREAM.of(shard.stream().toString()), SHARD.of(shard.number()), KEY.of(key));
+  }
+
+  static RowKey key(ShardId shard, String key) {
+    return partition(shard, key).row();
+  }
+
+  static Row row(ShardId shard, String key, Kept kept) {
+    return Row.of(key(shard, key), ID.of(kept.id().toString()), BODY.of(kept.body()));
+  }
+
+  static Kept kept(Row row) {
+    return new Kept(EventId.parse(row.get(ID)), row.get(BODY));
+  }
+}

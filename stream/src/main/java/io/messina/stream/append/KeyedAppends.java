@@ -1,0 +1,358 @@
+package io.messina.stream.append;
+
+import io.messina.stream.Event;
+import io.messina.stream.StreamException;
+import io.messina.stream.lane.AppendException;
+import io.messina.stream.lane.LaneWriter;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.WriteNeed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.function.LongConsumer;
+
+/**
+ * Appends with keys or numbers. Each is decided at one moment and handed to the lane at the same,
+ * so that batches stand in the log in the order in which they were decided. What must wait holds
+ * nothing. Safe for use by many threads.
+ */
+final class KeyedAppends {
+
+  private final ShardSite site;
+  private final LaneWriter lane;
+  private final Spans spans;
+  private final KeyRows rows;
+  private final KnownKeys known;
+  private final Lock lock;
+  private final LongConsumer appendedAt;
+  private final Memory memory; // under the lock
+  private final Unanswered unanswered = new Unanswered(); // under the lock
+  private final AppendAnswers answers;
+  private List<PendingAppend> whenRebuilt = new ArrayList<>(); // under the lock
+  private List<PendingAppend> whenMarked = new ArrayList<>(); // under the lock
+  private boolean rebuilt; // under the lock
+  private volatile boolean over;
+
+  /**
+   * Appends of a shard.
+   *
+   * @param appendedAt is told append times
+   */
+  KeyedAppends(
+      ShardSite site, LaneWriter lane, Spans spans, Memory memory, LongConsumer appendedAt) {
+    this.site = site;
+    this.lane = lane;
+    this.spans = spans;
+    this.rows = new KeyRows(site);
+    this.known = new KnownKeys(site, memory, rows);
+    this.memory = memory;
+    this.appendedAt = appendedAt;
+    this.lock = memory.lock();
+    this.answers = new AppendAnswers(site, spans, lock, unanswered, this::end);
+  }
+
+  /** Appends; see {@link ShardAppender#append}. With another body the first event of a key wins. */
+  CompletableFuture<List<AppendedSpan>> append(List<Event> events, boolean firstWins) {
+    PendingAppend append = new PendingAppend(events, memory.windows(), firstWins);
+    Optional<String> fault = Decisions.fault(append);
+    if (fault.isPresent()) {
+      return CompletableFuture.failedFuture(new StreamException.Refused(fault.get()));
+    }
+    lock.lock();
+    try {
+      if (over) {
+        return CompletableFuture.failedFuture(new NotOwnerException(site.shard()));
+      }
+      if (!unanswered.admit(append)) {
+        return CompletableFuture.failedFuture(
+            new StreamException.Overloaded(site.shard() + ": too many keyed appends wait already"));
+      }
+    } finally {
+      lock.unlock();
+    }
+    attempt(append);
+    return append.answer;
+  }
+
+  /** Answers what is known of keys. */
+  KnownKeys known() {
+    return known;
+  }
+
+  /** Memory holds all that the log tells: what waits for that goes on. */
+  void rebuilt() {
+    List<PendingAppend> waiting;
+    lock.lock();
+    try {
+      rebuilt = true;
+      waiting = whenRebuilt;
+      whenRebuilt = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    known.rebuilt();
+    attemptAll(waiting);
+  }
+
+  /** A mark may stand now. */
+  void marked() {
+    List<PendingAppend> waiting;
+    lock.lock();
+    try {
+      waiting = whenMarked;
+      whenMarked = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    attemptAll(waiting);
+  }
+
+  /** Takes nothing new and fails what waits, of which nothing is stored. */
+  void end() {
+    List<PendingAppend> waiting;
+    lock.lock();
+    try {
+      over = true;
+      waiting = unanswered.takeUndecided();
+    } finally {
+      lock.unlock();
+    }
+    NotOwnerException failure = new NotOwnerException(site.shard());
+    known.end(failure);
+    waiting.forEach(append -> answers.fail(append, failure));
+  }
+
+  /** Waits until all that is under way is answered, behind {@link #end}. */
+  void await() {
+    held().forEach(append -> append.answer.handle((answer, failure) -> true).join());
+  }
+
+  /** Fails what is under way and will not be answered any more, as the lane is closed. */
+  void abandon() {
+    held()
+        .forEach(
+            append ->
+                answers.fail(
+                    append,
+                    append.handedOver ? answers.unknown() : new NotOwnerException(site.shard())));
+  }
+
+  private List<PendingAppend> held() {
+    lock.lock();
+    try {
+      return unanswered.held();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void attemptAll(List<PendingAppend> waiting) {
+    if (!waiting.isEmpty()) {
+      site.start(() -> waiting.forEach(this::attempt));
+    }
+  }
+
+  private void attempt(PendingAppend append) {
+    answers.guarded(append, () -> decided(append).run());
+  }
+
+  /** Decides under the lock; returns what is to be done without. */
+  private Runnable decided(PendingAppend append) {
+    lock.lock();
+    try {
+      if (!unanswered.isUndecided(append)) {
+        return KeyedAppends::nothing;
+      }
+      if (!rebuilt) {
+        whenRebuilt.add(append);
+        return KeyedAppends::nothing;
+      }
+      boolean tracked = append.isTracked(memory.windows().isLong());
+      if (tracked && !memory.mark().stands()) {
+        memory.mark().want();
+        whenMarked.add(append);
+        return site.state()::want;
+      }
+      return decided(append, tracked);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Runnable decided(PendingAppend append, boolean tracked) {
+    return switch (memory.decisions().keys(append, site.nowMicros())) {
+      case Verdict.Wait(PendingAppend other) -> waits(append, other);
+      case Verdict.Refuse(String why) -> refused(append, why);
+      case Verdict.Go _ -> {
+        unanswered.hold(append);
+        if (tracked) {
+          memory.mark().begin(append, lane.shownTo());
+        }
+        yield memory.windows().isLong() && !append.heldKeys.isEmpty()
+            ? () -> answers.inBackground(append, () -> lookUp(append))
+            : handOver(append);
+      }
+    };
+  }
+
+  /** Asks the rows for what memory does not know. The keys are held meanwhile. */
+  private void lookUp(PendingAppend append) {
+    List<Integer> indexes = List.copyOf(append.heldKeys.values());
+    Optional<List<Optional<KeyTable.Kept>>> found =
+        rows.find(indexes.stream().map(append::keyText).toList());
+    Runnable next;
+    lock.lock();
+    try {
+      next = found.map(kept -> lookedUp(append, indexes, kept)).orElseGet(() -> lost(append));
+    } finally {
+      lock.unlock();
+    }
+    next.run();
+  }
+
+  private Runnable lookedUp(
+      PendingAppend append, List<Integer> indexes, List<Optional<KeyTable.Kept>> found) {
+    for (int i = 0; i < indexes.size(); i++) {
+      Optional<KeyTable.Kept> kept = found.get(i);
+      if (kept.isPresent()
+          && memory.decisions().kept(append, indexes.get(i), kept.get())
+              instanceof Verdict.Refuse(String why)) {
+        return refused(append, why);
+      }
+    }
+    return handOver(append);
+  }
+
+  /** Holds the batches too, and gives everything to the lane at the same moment. */
+  private Runnable handOver(PendingAppend append) {
+    if (over) {
+      return lost(append);
+    }
+    return switch (memory.decisions().batches(append, site.nowMicros())) {
+      case Verdict.Wait(PendingAppend other) -> {
+        Runnable others = letGo(append);
+        unanswered.putBack(append);
+        other.waiting.add(append);
+        yield others;
+      }
+      case Verdict.Refuse(String why) -> refused(append, why);
+      case Verdict.Go _ -> handedOver(append);
+    };
+  }
+
+  private Runnable handedOver(PendingAppend append) {
+    append.handedOver = true;
+    Handed handed = Handed.to(lane, append, memory.decisions());
+    return () -> handed.whenAnswered(() -> answers.guarded(append, () -> answered(append, handed)));
+  }
+
+  /** Called by the thread of the lane, which it must not hold up. */
+  private void answered(PendingAppend append, Handed handed) {
+    Handed.Outcome outcome = handed.outcome(append);
+    boolean whole = outcome.worst().isEmpty();
+    boolean known = whole || (outcome.stored() > 0 && outcome.isFull());
+    if (!known) {
+      outcome.worst().ifPresent(worst -> failed(append, worst, outcome.stored()));
+    } else if (memory.windows().isLong() && !append.heldKeys.isEmpty()) {
+      answers.inBackground(append, () -> writeRows(append, whole));
+    } else {
+      settle(append, whole);
+    }
+  }
+
+  /** Nothing of it is stored, or it is unknown what is. */
+  private void failed(PendingAppend append, Throwable failure, int stored) {
+    if (failure instanceof AppendException.LaneFull) {
+      letGoWithLock(append);
+      answers.fail(append, new StreamException.Overloaded(String.valueOf(failure.getMessage())));
+      return;
+    }
+    boolean nothing = stored == 0 && failure instanceof AppendException.LaneClosed;
+    if (!over) {
+      site.owned().giveUp();
+      end();
+    }
+    answers.fail(append, nothing ? new NotOwnerException(site.shard()) : answers.unknown());
+  }
+
+  private void writeRows(PendingAppend append, boolean whole) {
+    if (rows.write(rows.entries(append, spans)) && site.owned().mayAcknowledge()) {
+      settle(append, whole);
+    } else {
+      answers.fail(append, answers.unknown());
+    }
+  }
+
+  private void settle(PendingAppend append, boolean whole) {
+    boolean now;
+    List<PendingAppend> waiting;
+    lock.lock();
+    try {
+      memory.decisions().settle(append);
+      memory.mark().settle(append, append.trackedAndStored(memory.windows().isLong()));
+      now = memory.mark().need() == WriteNeed.NOW;
+      waiting = append.takeWaiting();
+    } finally {
+      lock.unlock();
+    }
+    if (now) {
+      site.state().want();
+    }
+    append.lastMicros().ifPresent(appendedAt);
+    attemptAll(waiting);
+    if (!whole) {
+      answers.fail(append, new StreamException.Unknown(site.shard() + ": stored in part"));
+    } else if (Spans.isAtHand(append)) {
+      answers.answer(append);
+    } else {
+      answers.inBackground(append, () -> answers.answer(append));
+    }
+  }
+
+  private Runnable waits(PendingAppend append, PendingAppend other) {
+    other.waiting.add(append);
+    return KeyedAppends::nothing;
+  }
+
+  private Runnable refused(PendingAppend append, String why) {
+    return ended(append, new StreamException.Refused(why));
+  }
+
+  private Runnable lost(PendingAppend append) {
+    return ended(append, new NotOwnerException(site.shard()));
+  }
+
+  private Runnable ended(PendingAppend append, RuntimeException failure) {
+    Runnable others = letGo(append);
+    return () -> {
+      others.run();
+      answers.fail(append, failure);
+    };
+  }
+
+  private void letGoWithLock(PendingAppend append) {
+    Runnable others;
+    lock.lock();
+    try {
+      others = letGo(append);
+    } finally {
+      lock.unlock();
+    }
+    others.run();
+  }
+
+  /** Holds nothing any more; who waits for it goes on. Under the lock. */
+  private Runnable letGo(PendingAppend append) {
+    memory.decisions().release(append);
+    memory.mark().release(append);
+    unanswered.letGo(append);
+    List<PendingAppend> waiting = append.takeWaiting();
+    return () -> attemptAll(waiting);
+  }
+
+  private static void nothing() {}
+}

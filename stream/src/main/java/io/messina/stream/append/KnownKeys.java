@@ -1,0 +1,85 @@
+package io.messina.stream.append;
+
+import io.messina.stream.Event;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Tells what is known of keys, and holds none. Safe for use by many threads. */
+final class KnownKeys {
+
+  private final ShardSite site;
+  private final Memory memory;
+  private final KeyRows rows;
+  private final CompletableFuture<Void> remembering = new CompletableFuture<>();
+
+  KnownKeys(ShardSite site, Memory memory, KeyRows rows) {
+    this.site = site;
+    this.memory = memory;
+    this.rows = rows;
+  }
+
+  /** What is known of a key. */
+  enum Known {
+    /** Nothing; one under way does not count. */
+    NEW,
+    /** The same event was appended under it. */
+    REPEAT,
+    /** Another event was. */
+    OTHER_BODY
+  }
+
+  /** Memory holds what the log tells. */
+  void rebuilt() {
+    remembering.complete(null);
+  }
+
+  /** Fails those who wait for that. */
+  void end(RuntimeException failure) {
+    remembering.completeExceptionally(failure);
+  }
+
+  /** What is known of an event's key, once memory holds what the log tells. */
+  Known find(Event event) {
+    Joined.join(remembering);
+    PendingAppend asked = new PendingAppend(List.of(event), memory.windows(), false);
+    if (!asked.isKeyed(0)) {
+      return Known.NEW;
+    }
+    return switch (look(asked)) {
+      case Sighting.Repeat _ -> Known.REPEAT;
+      case Sighting.OtherBody _ -> asked.firstWins(0) ? Known.REPEAT : Known.OTHER_BODY;
+      case Sighting.UnderWay _ -> Known.NEW;
+      case Sighting.First _ -> memory.windows().isLong() ? kept(asked) : Known.NEW;
+    };
+  }
+
+  private Sighting look(PendingAppend asked) {
+    memory.lock().lock();
+    try {
+      IdempotencyWindow window = memory.windows().of(asked.keyText(0));
+      Sighting sighting = window.see(asked.key(0), asked.body(0), site.nowMicros());
+      if (sighting instanceof Sighting.First) {
+        window.release(asked.key(0));
+      }
+      return sighting;
+    } finally {
+      memory.lock().unlock();
+    }
+  }
+
+  private Known kept(PendingAppend asked) {
+    Optional<KeyTable.Kept> kept =
+        rows.find(List.of(asked.keyText(0)))
+            .orElseThrow(() -> new NotOwnerException(site.shard()))
+            .getFirst();
+    if (kept.isEmpty()) {
+      return Known.NEW;
+    }
+    return kept.get().body() == asked.body(0) || asked.firstWins(0)
+        ? Known.REPEAT
+        : Known.OTHER_BODY;
+  }
+}

@@ -1,0 +1,38 @@
+package io.messina.stream.append;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Position;
+import java.nio.ByteBuffer;
+
+/**
+ * Up to where the log is accounted for by the rows of sources and of {@code keys}. As it stands in
+ * the fenced state:
+ *
+ * <pre>
+ *   | version 1 | position, packed, 8 bytes |
+ * </pre>
+ *
+ * @param position the first place that may not be accounted for
+ */
+record LogMark(Position position) {
+
+  /** Its row in the section. */
+  static final String NAME = "mark";
+
+  private static final byte VERSION = 1;
+  private static final int BYTES = 1 + Long.BYTES;
+
+  static LogMark decode(Bytes value) {
+    if (value.length() != BYTES || value.at(0) != VERSION) {
+      throw new IllegalArgumentException(
+          "mark: " + value + " (expected: " + BYTES + " bytes of version " + VERSION + ")");
+    }
+    return new LogMark(Position.unpack(value.asByteBuffer().getLong(1)));
+  }
+
+  Bytes encode() {
+    byte[] value = new byte[BYTES];
+    ByteBuffer.wrap(value).put(VERSION).putLong(position.packed());
+    return Bytes.wrap(value);
+  }
+}

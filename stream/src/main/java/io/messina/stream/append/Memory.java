@@ -1,0 +1,38 @@
+package io.messina.stream.append;
+
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What a shard's owner remembers of what was appended.
+ *
+ * @param lock guards all the rest
+ * @param windows keys
+ * @param sources batches
+ * @param mark up to where both are saved
+ * @param decisions what is held
+ */
+record Memory(
+    Lock lock, KeyWindows windows, Sources sources, AppendMark mark, Decisions decisions) {
+
+  /** What the fenced state tells, without the log. */
+  static Memory of(SavedState saved, Duration deduplicate) {
+    KeyWindows windows = new KeyWindows(deduplicate);
+    Sources sources = new Sources();
+    Map<String, SourceMark> marks = new LinkedHashMap<>();
+    saved
+        .section(Section.SOURCES)
+        .forEach((source, mark) -> marks.put(source, SourceMark.decode(mark)));
+    sources.restore(marks);
+    AppendMark mark = new AppendMark();
+    if (saved.find(Section.APPEND, LogMark.NAME).isPresent()) {
+      mark.restore();
+    }
+    return new Memory(new ReentrantLock(), windows, sources, mark, new Decisions(windows, sources));
+  }
+}

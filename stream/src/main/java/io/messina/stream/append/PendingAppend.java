@@ -1,0 +1,236 @@
+package io.messina.stream.append;
+
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import io.messina.stream.SourceBatch;
+import io.messina.stream.lane.Appended;
+import io.messina.stream.lane.AppendedRun;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.record.RecordBatch;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An append with keys or numbers on its way. All that changes is under the lock of {@link
+ * KeyedAppends}, or of one thread at a time.
+ */
+final class PendingAppend {
+
+  private static final Fate FRESH = new Fate.Fresh();
+
+  final List<Event> events;
+  final boolean firstWins;
+  final long bytes;
+  final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
+
+  /** Others that look again once this one holds nothing. */
+  List<PendingAppend> waiting = new ArrayList<>();
+
+  /** Whether the lane has some of it. */
+  boolean handedOver;
+
+  /** Whether it takes no room any more. */
+  boolean dropped;
+
+  /** By hash, the first event here of each key that is held. */
+  final Map<Long, Integer> heldKeys = new LinkedHashMap<>();
+
+  /** Sources that are held, the last one first. */
+  final Deque<HeldSource> heldSources = new ArrayDeque<>();
+
+  private final boolean[] keyed;
+  private final long[] keys;
+  private final int[] bodies;
+  private final Fate[] fates;
+  private final @Nullable AppendedRun[] runs;
+
+  /** A number that is held, and who held the source before. */
+  record HeldSource(
+      SourceBatch batch, Optional<Long> numberBefore, Optional<PendingAppend> holderBefore) {}
+
+  /** Events that are appended as one: what stands between batches, or one batch. */
+  record Stretch(List<Integer> indexes, List<Event> events, Optional<SourceBatch> batch) {}
+
+  PendingAppend(List<Event> events, KeyWindows windows, boolean firstWins) {
+    this.events = List.copyOf(events);
+    this.firstWins = firstWins;
+    this.bytes = this.events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
+    int count = this.events.size();
+    this.keyed = new boolean[count];
+    this.keys = new long[count];
+    this.bodies = new int[count];
+    this.fates = new Fate[count];
+    this.runs = new AppendedRun[count];
+    for (int i = 0; i < count; i++) {
+      digest(i, this.events.get(i), windows);
+    }
+    reset();
+  }
+
+  /** Those that looked to this one, which it then forgets. */
+  List<PendingAppend> takeWaiting() {
+    List<PendingAppend> taken = waiting;
+    waiting = new ArrayList<>();
+    return taken;
+  }
+
+  void reset() {
+    Arrays.fill(fates, FRESH);
+  }
+
+  int size() {
+    return events.size();
+  }
+
+  /** Whether the event's key decides; the number of its batch goes before. */
+  boolean isKeyed(int index) {
+    return keyed[index];
+  }
+
+  String keyText(int index) {
+    return events.get(index).idempotencyKey().orElseThrow();
+  }
+
+  long key(int index) {
+    return keys[index];
+  }
+
+  int body(int index) {
+    return bodies[index];
+  }
+
+  boolean firstWins(int index) {
+    return firstWins || InternalKeys.firstWins(keyText(index));
+  }
+
+  Fate fate(int index) {
+    return fates[index];
+  }
+
+  void fate(int index, Fate fate) {
+    fates[index] = fate;
+  }
+
+  boolean isFresh(int index) {
+    return fates[index] instanceof Fate.Fresh;
+  }
+
+  /** Where a fresh event stands: a run of it alone. */
+  AppendedRun run(int index) {
+    AppendedRun run = runs[index];
+    if (run == null) {
+      throw new IllegalStateException("event " + index + ": not stored");
+    }
+    return run;
+  }
+
+  boolean isStored(int index) {
+    return runs[index] != null;
+  }
+
+  /** Whether the mark must stay below it. */
+  boolean isTracked(boolean keysHaveRows) {
+    return IntStream.range(0, size()).anyMatch(index -> isTracked(index, keysHaveRows));
+  }
+
+  /** How many events were stored that a mark accounts for. */
+  int trackedAndStored(boolean keysHaveRows) {
+    return (int)
+        IntStream.range(0, size())
+            .filter(index -> isStored(index) && isTracked(index, keysHaveRows))
+            .count();
+  }
+
+  /** When its last event was appended that was. */
+  OptionalLong lastMicros() {
+    return IntStream.range(0, size())
+        .filter(this::isStored)
+        .mapToLong(index -> run(index).firstAppendMicros())
+        .max();
+  }
+
+  /** Its batches in their order, with the first index and the one behind the last of each. */
+  List<Batch> batches() {
+    List<Batch> batches = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= size(); i++) {
+      if (i == size() || !numberOf(i).equals(numberOf(from))) {
+        int first = from;
+        int end = i;
+        numberOf(from).ifPresent(batch -> batches.add(new Batch(batch, first, end)));
+        from = i;
+      }
+    }
+    return batches;
+  }
+
+  /** A batch of a source. */
+  record Batch(SourceBatch number, int from, int end) {}
+
+  /** What is to be stored, in order. */
+  List<Stretch> stretches() {
+    List<Stretch> stretches = new ArrayList<>();
+    List<Integer> indexes = new ArrayList<>();
+    for (int i = 0; i < size(); i++) {
+      if (!isFresh(i)) {
+        continue;
+      }
+      if (!indexes.isEmpty() && !numberOf(indexes.getLast()).equals(numberOf(i))) {
+        stretches.add(stretch(indexes));
+        indexes = new ArrayList<>();
+      }
+      indexes.add(i);
+    }
+    if (!indexes.isEmpty()) {
+      stretches.add(stretch(indexes));
+    }
+    return stretches;
+  }
+
+  /** Notes where the events of a stretch stand. */
+  void stored(Stretch stretch, Appended appended) {
+    int next = 0;
+    for (AppendedRun run : appended.runs()) {
+      for (int i = 0; i < run.count(); i++) {
+        runs[stretch.indexes().get(next++)] =
+            new AppendedRun(
+                new Position(run.first().epoch(), run.first().sequence() + i),
+                run.segment(),
+                1,
+                run.firstAppendMicros() + i);
+      }
+    }
+  }
+
+  private void digest(int index, Event event, KeyWindows windows) {
+    Optional<String> key = event.idempotencyKey().filter(windows::heeds);
+    if (key.isPresent() && event.sourceBatch().isEmpty()) {
+      keyed[index] = true;
+      keys[index] = EventDigest.key(key.get());
+      bodies[index] = EventDigest.body(event);
+    }
+  }
+
+  private boolean isTracked(int index, boolean keysHaveRows) {
+    return numberOf(index).isPresent() || (keysHaveRows && keyed[index]);
+  }
+
+  private Optional<SourceBatch> numberOf(int index) {
+    return events.get(index).sourceBatch();
+  }
+
+  private Stretch stretch(List<Integer> indexes) {
+    return new Stretch(
+        indexes, indexes.stream().map(events::get).toList(), numberOf(indexes.getFirst()));
+  }
+}

@@ -1,0 +1,97 @@
+package io.messina.stream.append;
+
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import io.messina.stream.SourceBatch;
+import io.messina.stream.lane.LogItem;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.state.ShardSite;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads from the log of former owners what memory has to hold. Harmless to repeat. */
+final class Rebuild {
+
+  private static final int ROWS_AT_ONCE = 256;
+
+  private final ShardSite site;
+  private final ShardLog former;
+  private final Optional<Position> mark;
+  private final Memory memory;
+  private final KeyRows rows;
+  private final Spans spans;
+
+  Rebuild(ShardSite site, ShardLog log, Optional<LogMark> mark, Memory memory) {
+    this.site = site;
+    this.former = log.former();
+    this.mark = mark.map(LogMark::position);
+    this.memory = memory;
+    this.rows = new KeyRows(site);
+    this.spans = new Spans(site.shard(), log);
+  }
+
+  /** Reads all; returns false where the shard is lost. */
+  boolean run() {
+    WindowBegin window = WindowBegin.find(site, former);
+    List<KeyRows.Entry> missing = new ArrayList<>();
+    Iterator<LogItem> items = former.read(from(window));
+    while (items.hasNext()) {
+      if (items.next() instanceof StoredBatch batch) {
+        remember(batch, window.shiftMicros(batch.first().epoch()), missing);
+      }
+      if (missing.size() >= ROWS_AT_ONCE && !writeRows(missing)) {
+        return false;
+      }
+    }
+    return writeRows(missing);
+  }
+
+  private Position from(WindowBegin window) {
+    return mark.filter(position -> position.compareTo(window.position()) < 0)
+        .orElse(window.position());
+  }
+
+  private void remember(StoredBatch batch, long shift, List<KeyRows.Entry> missing) {
+    List<Event> events = batch.batch().events();
+    memory.lock().lock();
+    try {
+      for (int i = 0; i < events.size(); i++) {
+        Optional<SourceBatch> number = events.get(i).sourceBatch();
+        if (number.isPresent()) {
+          memory
+              .sources()
+              .remember(
+                  number.get().source(), number.get().number(), batch.batch().appendMicros(i));
+        } else if (events.get(i).idempotencyKey().filter(memory.windows()::heeds).isPresent()) {
+          rememberKey(batch, i, shift, missing);
+        }
+      }
+    } finally {
+      memory.lock().unlock();
+    }
+  }
+
+  private void rememberKey(StoredBatch batch, int index, long shift, List<KeyRows.Entry> missing) {
+    Event event = batch.batch().events().get(index);
+    String key = event.idempotencyKey().orElseThrow();
+    Position position = batch.position(index);
+    int body = EventDigest.body(event);
+    long appendMicros = batch.batch().appendMicros(index);
+    memory.windows().of(key).remember(EventDigest.key(key), body, position, appendMicros + shift);
+    boolean tracked = mark.isPresent() && mark.get().compareTo(position) <= 0;
+    if (tracked && memory.windows().isLong()) {
+      missing.add(
+          new KeyRows.Entry(
+              key, new KeyTable.Kept(spans.id(batch.segment(), position), body), appendMicros));
+    }
+  }
+
+  private boolean writeRows(List<KeyRows.Entry> missing) {
+    boolean written = rows.write(missing);
+    missing.clear();
+    return written;
+  }
+}

@@ -1,0 +1,117 @@
+package io.messina.stream.append;
+
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.ShardId;
+import io.messina.stream.lane.Appended;
+import io.messina.stream.lane.AppendedRun;
+import io.messina.stream.lane.LogItem;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.peer.AppendedSpan;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the answers of appends. Safe for use by many threads. */
+final class Spans {
+
+  private final ShardId shard;
+  private final ShardLog log;
+
+  Spans(ShardId shard, ShardLog log) {
+    this.shard = shard;
+    this.log = log;
+  }
+
+  /** The answer where everything was stored. */
+  List<AppendedSpan> of(Appended appended) {
+    List<AppendedRun> runs = appended.runs();
+    if (runs.size() == 1) {
+      return List.of(span(runs.getFirst()));
+    }
+    return runs.stream().map(this::span).toList();
+  }
+
+  /** Whether the answer needs no look into the log. */
+  static boolean isAtHand(PendingAppend append) {
+    for (int i = 0; i < append.size(); i++) {
+      if (append.fate(i) instanceof Fate.Repeat) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The answer of an append that is done. Reads the log where repeats stand. */
+  List<AppendedSpan> of(PendingAppend append) {
+    List<AppendedSpan> spans = new ArrayList<>();
+    Optional<StoredBatch> near = Optional.empty();
+    AppendedSpan last = new AppendedSpan(Optional.empty(), 0, false);
+    for (int i = 0; i < append.size(); i++) {
+      int index = append.fate(i) instanceof Fate.Twin twin ? twin.index() : i;
+      if (append.fate(index) instanceof Fate.Repeat repeat && !holds(near, repeat.position())) {
+        near = find(repeat.position());
+      }
+      boolean duplicate = !append.isFresh(i);
+      AppendedSpan next = new AppendedSpan(id(append, index, near), 1, duplicate);
+      if (follows(last, next)) {
+        last = new AppendedSpan(last.first(), last.count() + 1, duplicate);
+        spans.set(spans.size() - 1, last);
+      } else {
+        spans.add(next);
+        last = next;
+      }
+    }
+    return List.copyOf(spans);
+  }
+
+  private AppendedSpan span(AppendedRun run) {
+    return new AppendedSpan(Optional.of(id(run.segment(), run.first())), run.count(), false);
+  }
+
+  private Optional<EventId> id(PendingAppend append, int index, Optional<StoredBatch> near) {
+    return switch (append.fate(index)) {
+      case Fate.Fresh _ -> Optional.of(id(append.run(index).segment(), append.run(index).first()));
+      case Fate.Repeat repeat -> near.map(batch -> id(batch.segment(), repeat.position()));
+      case Fate.Kept kept -> Optional.of(kept.id());
+      case Fate.Past _ -> Optional.empty();
+      case Fate.Twin twin -> throw new IllegalStateException(twin + " of another");
+    };
+  }
+
+  EventId id(int segment, Position position) {
+    return new EventId(shard.stream().generation(), shard.number(), segment, position);
+  }
+
+  private static boolean follows(AppendedSpan last, AppendedSpan next) {
+    if (last.count() == 0
+        || last.duplicate() != next.duplicate()
+        || last.first().isPresent() != next.first().isPresent()) {
+      return false;
+    }
+    return last.first().isEmpty()
+        || follows(last.first().get(), last.count(), next.first().orElseThrow());
+  }
+
+  private static boolean follows(EventId first, int count, EventId next) {
+    return first.segment() == next.segment()
+        && first.position().epoch() == next.position().epoch()
+        && first.position().sequence() + count == next.position().sequence();
+  }
+
+  private static boolean holds(Optional<StoredBatch> batch, Position position) {
+    return batch
+        .filter(each -> each.first().compareTo(position) <= 0 && position.compareTo(each.end()) < 0)
+        .isPresent();
+  }
+
+  /** What stands there; nothing where it has expired. */
+  private Optional<StoredBatch> find(Position position) {
+    Iterator<LogItem> items = log.read(position);
+    return items.hasNext() && items.next() instanceof StoredBatch batch
+        ? Optional.of(batch).filter(each -> holds(Optional.of(each), position))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,68 @@
+package io.messina.stream.append;
+
+import io.messina.stream.Position;
+import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneId;
+import io.messina.stream.lane.LogItem;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.state.ShardSite;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Where the window of keys begins in the log of former owners. It stands still while the shard has
+ * no owner, so that an outage does not make it forget: the time between the end of one lane and the
+ * begin of the next does not count, nor that behind the last.
+ *
+ * @param position where to begin to read
+ * @param shifts by lane, how much time did not count since then, in microseconds
+ */
+record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
+
+  private static final long WINDOW_MICROS = IdempotencyWindow.LENGTH_DEFAULT.toNanos() / 1_000;
+
+  /** Finds it, with a few small reads for each lane that the window reaches back over. */
+  static WindowBegin find(ShardSite site, ShardLog former) {
+    NavigableMap<Integer, Long> shifts = new TreeMap<>();
+    LaneEnds ends = new LaneEnds(site.store());
+    int epoch = former.seek(Long.MAX_VALUE).epoch();
+    long later = site.nowMicros();
+    long shift = 0;
+    long left = WINDOW_MICROS;
+    while (epoch > 0 && left > 0) {
+      long end = ends.find(new LaneId(site.shard(), epoch)).nextAppendMicros();
+      if (end > 0) {
+        shift += Math.max(0, later - end);
+        shifts.put(epoch, shift);
+        Position begin = former.seek(end - left);
+        if (begin.epoch() == epoch || begin.equals(Position.START)) {
+          return new WindowBegin(begin, shifts);
+        }
+        later = begin(former, epoch, end);
+        left -= end - later;
+      }
+      epoch--;
+    }
+    return new WindowBegin(new Position(epoch + 1, 0), shifts);
+  }
+
+  /** How much later the append times of a lane count. */
+  long shiftMicros(int epoch) {
+    Map.Entry<Integer, Long> shift = shifts.ceilingEntry(epoch);
+    return shift == null ? 0 : shift.getValue();
+  }
+
+  /** When the first event was appended that a lane still has. */
+  private static long begin(ShardLog former, int epoch, long end) {
+    Iterator<LogItem> items = former.read(new Position(epoch, 0));
+    while (items.hasNext()) {
+      if (items.next() instanceof StoredBatch batch && batch.first().epoch() == epoch) {
+        return Math.min(batch.batch().firstAppendMicros(), end);
+      }
+    }
+    return end;
+  }
+}

@@ -1,0 +1,37 @@
+package io.messina.stream.catalog;
+
+import java.util.Optional;
+
+/**
+ * What a request decides to do to the definitions of a kind, as they stood at some moment.
+ *
+ * @param put the definition to write, or empty if there is nothing to do
+ * @param removed names whose rows go by the same write; never the name of the one that is put
+ * @param answer what the request is answered once it is done
+ * @param <T> the type of the answer
+ */
+record Change<T>(Optional<Definition> put, Optional<NameRange> removed, T answer) {
+
+  static <T> Change<T> none(T answer) {
+    return new Change<>(Optional.empty(), Optional.empty(), answer);
+  }
+
+  static <T> Change<T> of(Definition put, T answer) {
+    return new Change<>(Optional.of(put), Optional.empty(), answer);
+  }
+
+  Change<T> removing(NameRange names) {
+    return new Change<>(put, Optional.of(names), answer);
+  }
+
+  Change<T> writtenBy(String request) {
+    return new Change<>(put.map(definition -> definition.writtenBy(request)), removed, answer);
+  }
+
+  /** Whether definitions that were read later show that a request has made this change. */
+  boolean isMade(Definitions later, String request) {
+    return put.flatMap(definition -> later.find(definition.name()))
+        .filter(definition -> definition.requests().contains(request))
+        .isPresent();
+  }
+}

@@ -1,0 +1,43 @@
+package io.messina.stream.catalog;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One definition as it stands in its row.
+ *
+ * @param name unique in its kind
+ * @param generation which creation under this name it is, from 1
+ * @param deleted whether this creation is there no more
+ * @param requests the ids of the requests that wrote the row last, newest first: where a request
+ *     that lost its answer finds out that it was done, also when others have written since
+ * @param json what it says
+ */
+record Definition(
+    String name, int generation, boolean deleted, List<String> requests, String json) {
+
+  /** How many requests a row remembers. */
+  static final int REQUESTS_MAX = 8;
+
+  static Definition first(String name, String json) {
+    return new Definition(name, 1, false, List.of(), json);
+  }
+
+  Definition createdAgain(String otherJson) {
+    return new Definition(name, Math.addExact(generation, 1), false, requests, otherJson);
+  }
+
+  Definition changed(String otherJson) {
+    return new Definition(name, generation, deleted, requests, otherJson);
+  }
+
+  Definition gone() {
+    return new Definition(name, generation, true, requests, json);
+  }
+
+  Definition writtenBy(String request) {
+    List<String> newest =
+        Stream.concat(Stream.of(request), requests.stream()).limit(REQUESTS_MAX).toList();
+    return new Definition(name, generation, deleted, newest, json);
+  }
+}

@@ -1,0 +1,119 @@
+package io.messina.stream.catalog;
+
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.NodeTime;
+import io.messina.stream.StreamException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * What a process knows of one kind of definitions: the newest ones that it has read or written, and
+ * what they mean. Safe for use by many threads; what is known never becomes older.
+ *
+ * @param <V> what they mean
+ */
+final class KnownDefinitions<V> {
+
+  private static final int READS_MAX = 5;
+  private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
+
+  private final DefinitionReader reader;
+  private final NodeTime time;
+  private final Function<Definitions, V> interpreter;
+  private final Runnable onNews;
+  private final AtomicReference<Known<V>> newest;
+  private volatile long readNanos;
+  private volatile boolean loaded;
+
+  /**
+   * Nothing is known yet.
+   *
+   * @param interpreter throws where it cannot read a definition; then what was known stays
+   * @param onNews is called whenever something newer is known, by whoever read or wrote it
+   */
+  KnownDefinitions(
+      DefinitionReader reader,
+      NodeTime time,
+      Function<Definitions, V> interpreter,
+      Runnable onNews) {
+    this.reader = reader;
+    this.time = time;
+    this.interpreter = interpreter;
+    this.onNews = onNews;
+    this.newest =
+        new AtomicReference<>(
+            new Known<>(Definitions.NONE, interpreter.apply(Definitions.NONE), time.nanoTime()));
+  }
+
+  /**
+   * What is known.
+   *
+   * @param sinceNanos by the monotonic clock, from when it was known at the latest; whatever it
+   *     shows was written earlier
+   */
+  record Known<V>(Definitions definitions, V meaning, long sinceNanos) {}
+
+  Known<V> newest() {
+    return newest.get();
+  }
+
+  /** Whether it was ever read. */
+  boolean isLoaded() {
+    return loaded;
+  }
+
+  /** Whether it shows all that was written until some time ago. */
+  boolean isYoungerThan(Duration age) {
+    return loaded && time.nanoTime() - readNanos < age.toNanos();
+  }
+
+  /**
+   * Reads once.
+   *
+   * @throws StoreUnavailableException where that is not possible now
+   */
+  Definitions read() {
+    long begunNanos = time.nanoTime();
+    Definitions read = reader.read(newest().definitions());
+    accept(read);
+    readNanos = begunNanos;
+    loaded = true;
+    return read;
+  }
+
+  /**
+   * Reads, if need be several times.
+   *
+   * @throws StreamException.Unavailable where that does not help
+   */
+  Definitions readPatiently() {
+    Duration pause = PAUSE_FIRST;
+    for (int i = 1; ; i++) {
+      try {
+        return read();
+      } catch (StoreUnavailableException e) {
+        if (i == READS_MAX) {
+          throw new StreamException.Unavailable("definitions: " + e.getMessage());
+        }
+      }
+      UnbrokenSleep.sleep(time, pause);
+      pause = pause.multipliedBy(2);
+    }
+  }
+
+  /** What was read or written becomes known, unless something newer is. */
+  void accept(Definitions definitions) {
+    if (definitions.isAfter(newest().definitions())) {
+      Known<V> known = new Known<>(definitions, interpreter.apply(definitions), time.nanoTime());
+      Known<V> former = newest.getAndAccumulate(known, KnownDefinitions::newer);
+      if (definitions.isAfter(former.definitions())) {
+        onNews.run();
+      }
+    }
+  }
+
+  private static <V> Known<V> newer(Known<V> standing, Known<V> next) {
+    return next.definitions().isAfter(standing.definitions()) ? next : standing;
+  }
+}

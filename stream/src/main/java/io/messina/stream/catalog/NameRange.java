@@ -1,0 +1,16 @@
+package io.messina.stream.catalog;
+
+/**
+ * Names that lie next to each other.
+ *
+ * @param from the first one that may be among them
+ * @param below larger than all of them
+ */
+record NameRange(String from, String below) {
+
+  /** All names that begin with a text, which is not empty. */
+  static NameRange beginning(String prefix) {
+    int last = prefix.length() - 1;
+    return new NameRange(prefix, prefix.substring(0, last) + (char) (prefix.charAt(last) + 1));
+  }
+}

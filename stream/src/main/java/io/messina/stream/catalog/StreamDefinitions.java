@@ -1,0 +1,206 @@
+package io.messina.stream.catalog;
+
+import io.messina.stream.GroupId;
+import io.messina.stream.GroupName;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.delivery.GroupOptions;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What streams and groups make of their definitions: decides, and neither reads nor writes. A
+ * stream is named as it is called, {@code edits}; a group by its stream's creation and its own
+ * name, {@code edits~1/enricher}. The rows of a deleted stream's groups go, since no other creation
+ * of it has their names; other rows stay, as they know the generation.
+ */
+final class StreamDefinitions {
+
+  static final String KIND = "streams";
+  static final int STREAMS_MAX = 1_000;
+  static final int GROUPS_MAX = 1_000;
+
+  /** How many rows there may be, those of what is deleted included. */
+  static final int NAMES_MAX = 20_000;
+
+  static final int JSON_CHARS_MAX = 64 << 10;
+
+  private static final char SLASH = '/';
+
+  private StreamDefinitions() {}
+
+  static CatalogView view(Definitions definitions) {
+    NavigableMap<String, StreamDefinition> streams = new TreeMap<>();
+    NavigableMap<String, NavigableMap<String, GroupDefinition>> groups = new TreeMap<>();
+    streamsOf(definitions)
+        .filter(row -> !row.deleted())
+        .map(StreamDefinitions::stream)
+        .forEach(
+            stream -> {
+              streams.put(stream.id().name().value(), stream);
+              groups.put(stream.id().toString(), groups(definitions, stream.id()));
+            });
+    return new CatalogView(streams, groups);
+  }
+
+  static Change<Created<StreamDefinition>> create(
+      Definitions standing, StreamName name, StreamOptions options) {
+    String json = StreamJson.write(options);
+    checkSize(json);
+    Optional<Definition> living = standing.living(name.value());
+    if (living.isPresent()) {
+      return change(living.get(), options, json);
+    }
+    checkRoom("streams", streamsOf(standing), STREAMS_MAX);
+    Definition created = created(standing, name.value(), json);
+    return Change.of(created, new Created<>(stream(created), true));
+  }
+
+  static Change<Boolean> delete(Definitions standing, StreamName name) {
+    return standing
+        .living(name.value())
+        .map(row -> Change.of(row.gone(), true).removing(groupNames(id(row))))
+        .orElseGet(() -> Change.none(false));
+  }
+
+  static Change<Created<GroupDefinition>> create(
+      Definitions standing, StreamId stream, GroupName name, Start start, GroupOptions options) {
+    checkThere(standing, stream);
+    String key = stream.toString() + SLASH + name;
+    Optional<Definition> living = standing.living(key);
+    if (living.isPresent()) {
+      return change(stream, living.get(), options);
+    }
+    checkRoom(stream + ": groups", standing.within(groupNames(stream)).stream(), GROUPS_MAX);
+    Definition created = created(standing, key, GroupJson.write(start, options));
+    return Change.of(created, new Created<>(group(stream, created), true));
+  }
+
+  static Change<Boolean> delete(Definitions standing, StreamId stream, GroupName name) {
+    return standing
+        .living(stream.toString() + SLASH + name)
+        .map(row -> Change.of(row.gone(), true))
+        .orElseGet(() -> Change.none(false));
+  }
+
+  private static Change<Created<StreamDefinition>> change(
+      Definition row, StreamOptions options, String json) {
+    StreamDefinition existing = stream(row);
+    if (existing.options().equals(options)) {
+      return Change.none(new Created<>(existing, false));
+    }
+    if (existing.options().shards() != options.shards()) {
+      throw new StreamException.Refused(
+          "shards: "
+              + options.shards()
+              + " (expected: "
+              + existing.options().shards()
+              + ", as it was created)");
+    }
+    Definition changed = row.changed(json);
+    return Change.of(changed, new Created<>(stream(changed), false));
+  }
+
+  /** The start stays: the group has begun there. */
+  private static Change<Created<GroupDefinition>> change(
+      StreamId stream, Definition row, GroupOptions options) {
+    GroupDefinition existing = group(stream, row);
+    if (existing.options().equals(options)) {
+      return Change.none(new Created<>(existing, false));
+    }
+    Definition changed = row.changed(GroupJson.write(existing.start(), options));
+    return Change.of(changed, new Created<>(group(stream, changed), false));
+  }
+
+  private static Definition created(Definitions standing, String name, String json) {
+    Optional<Definition> former = standing.find(name);
+    if (former.isEmpty() && standing.rows().size() >= NAMES_MAX) {
+      throw new StreamException.Refused(
+          "names of streams and groups, with deleted ones: "
+              + NAMES_MAX
+              + " (expected: fewer before a new one is used)");
+    }
+    return former
+        .map(definition -> definition.createdAgain(json))
+        .orElseGet(() -> Definition.first(name, json));
+  }
+
+  private static void checkThere(Definitions standing, StreamId stream) {
+    if (standing.living(stream.name().value()).filter(row -> id(row).equals(stream)).isEmpty()) {
+      throw new StreamException.NotFound("stream: " + stream + " (expected: one that is there)");
+    }
+  }
+
+  private static void checkRoom(String what, Stream<Definition> rows, int max) {
+    long living = rows.filter(row -> !row.deleted()).count();
+    if (living >= max) {
+      throw new StreamException.Refused(
+          what + ": " + living + " (expected: fewer before another is created)");
+    }
+  }
+
+  private static void checkSize(String json) {
+    if (json.length() > JSON_CHARS_MAX) {
+      throw new StreamException.Refused(
+          "definition: "
+              + json.length()
+              + " characters of JSON (expected: up to "
+              + JSON_CHARS_MAX
+              + ")");
+    }
+  }
+
+  private static NavigableMap<String, GroupDefinition> groups(
+      Definitions definitions, StreamId stream) {
+    NavigableMap<String, GroupDefinition> groups = new TreeMap<>();
+    for (Definition row : definitions.within(groupNames(stream))) {
+      if (!row.deleted()) {
+        GroupDefinition group = group(stream, row);
+        groups.put(group.id().name().value(), group);
+      }
+    }
+    return groups;
+  }
+
+  private static Stream<Definition> streamsOf(Definitions definitions) {
+    return definitions.rows().values().stream().filter(row -> row.name().indexOf(SLASH) < 0);
+  }
+
+  private static NameRange groupNames(StreamId stream) {
+    return NameRange.beginning(stream.toString() + SLASH);
+  }
+
+  private static StreamId id(Definition row) {
+    return new StreamId(new StreamName(row.name()), row.generation());
+  }
+
+  private static StreamDefinition stream(Definition row) {
+    return read(row, it -> new StreamDefinition(id(it), StreamJson.read(it.json())));
+  }
+
+  private static GroupDefinition group(StreamId stream, Definition row) {
+    return read(
+        row,
+        it -> {
+          GroupName name = new GroupName(it.name().substring(it.name().indexOf(SLASH) + 1));
+          return new GroupDefinition(
+              stream,
+              new GroupId(name, it.generation()),
+              GroupJson.readStart(it.json()),
+              GroupJson.readOptions(it.json()));
+        });
+  }
+
+  private static <T> T read(Definition row, Function<Definition, T> reader) {
+    try {
+      return reader.apply(row);
+    } catch (RuntimeException e) {
+      throw new IllegalStateException(
+          "definition of " + row.name() + ": unreadable: " + e.getMessage(), e);
+    }
+  }
+}

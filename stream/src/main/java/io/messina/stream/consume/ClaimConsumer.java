@@ -1,0 +1,210 @@
+package io.messina.stream.consume;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.delivery.Guarantee;
+import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.NotOwnerException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims events of this process's shards and has each handled by a thread of its own. One thread
+ * pulls; leases are in memory, unless the group must know of every claim whatever happens.
+ */
+final class ClaimConsumer implements Consumer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClaimConsumer.class);
+  private static final Outcome ACK = new Outcome.Ack();
+
+  private final ConsumerSite site;
+  private final GroupDefinition group;
+  private final OutputHandler handler;
+  private final ConsumerOptions options;
+  private final java.util.function.Consumer<Consumer> closed;
+  private final Duration lease;
+  private final Handlings handlings;
+  private final LeaseKeeper leases;
+  private final ReadyWait ready;
+  private final Counts counts = new Counts();
+  private final Signal signal = new Signal();
+  private final Map<Integer, Settling> settlings = new ConcurrentHashMap<>();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<Void> pulled = new CompletableFuture<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private int inVain; // of the pulling thread
+
+  ClaimConsumer(
+      ConsumerSite site,
+      GroupDefinition group,
+      OutputHandler handler,
+      ConsumerOptions options,
+      java.util.function.Consumer<Consumer> closed) {
+    this.site = site;
+    this.group = group;
+    this.handler = handler;
+    this.options = options;
+    this.closed = closed;
+    this.lease = options.lease().orElse(group.options().lease());
+    this.handlings = new Handlings(options.concurrency());
+    this.leases = new LeaseKeeper(site, group, handlings, lease, options.handlingMax());
+    this.ready = new ReadyWait(site, group, signal::raise);
+  }
+
+  void start() {
+    if (keeping() == LeaseKeeping.IN_MEMORY) {
+      leases.start();
+    }
+    site.start(this::pullAll);
+  }
+
+  @Override
+  public ConsumerCounts counts() {
+    return counts.read();
+  }
+
+  @Override
+  public void close() {
+    if (closing.compareAndSet(false, true)) {
+      handlings.close();
+      signal.raise();
+      pulled.join();
+      drain();
+      leases.close();
+      closed.accept(this);
+      ended.complete(null);
+    }
+    ended.join();
+  }
+
+  private void drain() {
+    Runnable interrupt = () -> handlings.running().forEach(Handling::interrupt);
+    NodeTime.Cancellation alarm =
+        options.drainMax().map(most -> site.time().schedule(most, interrupt)).orElse(() -> {});
+    handlings.awaitNone();
+    alarm.cancel();
+  }
+
+  private void pullAll() {
+    NodeTime.Cancellation watching = site.own().onOwned(signal::raise);
+    try {
+      while (!closing.get()) {
+        pullSome();
+      }
+    } finally {
+      watching.cancel();
+      pulled.complete(null);
+    }
+  }
+
+  private void pullSome() {
+    long seen = signal.seen();
+    int room = handlings.awaitRoom();
+    if (room == 0) {
+      return;
+    }
+    List<ShardId> shards = shards();
+    if (pull(shards, room) > 0) {
+      inVain = 0;
+    } else {
+      ready.begin(shards, inVain++);
+      signal.await(seen);
+    }
+  }
+
+  private List<ShardId> shards() {
+    return site.own().owned().stream()
+        .filter(shard -> shard.stream().equals(group.stream()))
+        .toList();
+  }
+
+  /** Begins at any shard, so that none stands behind the others for ever. */
+  private int pull(List<ShardId> shards, int room) {
+    int first = shards.isEmpty() ? 0 : site.random().nextInt(shards.size());
+    int pulled = 0;
+    for (int i = 0; i < shards.size() && pulled < room && !closing.get(); i++) {
+      ShardId shard = shards.get((first + i) % shards.size());
+      pulled += pull(shard, Math.min(room - pulled, options.batchMax()));
+    }
+    return pulled;
+  }
+
+  private int pull(ShardId shard, int max) {
+    long nowNanos = site.time().nanoTime();
+    try {
+      List<ClaimedEvent> events =
+          site.own()
+              .service()
+              .claim(new ClaimAsk(shard, group.id(), max, lease, options.name(), keeping()));
+      events.forEach(event -> begin(new Handling(event, nowNanos)));
+      return events.size();
+    } catch (NotOwnerException | StreamException e) {
+      return 0;
+    } catch (RuntimeException e) {
+      LOG.warn("{}: cannot be claimed from", shard, e);
+      return 0;
+    }
+  }
+
+  private void begin(Handling handling) {
+    if (handlings.begin(handling)) {
+      site.start(() -> handle(handling));
+    } else {
+      settling(handling).settle(handling, new Outcome.Release());
+    }
+  }
+
+  private void handle(Handling handling) {
+    handling.handledBy(Thread.currentThread());
+    Outcome outcome = outcome(handling.event);
+    handling.handled();
+    // A handler's interrupt is not meant for what comes after it.
+    boolean _ = Thread.interrupted();
+    settling(handling).settle(handling, outcome);
+  }
+
+  private Outcome outcome(ClaimedEvent event) {
+    try {
+      List<Output> outputs = handler.handle(event);
+      if (!outputs.isEmpty()) {
+        site.outputs().append(group, event.receipt(), outputs);
+      }
+      counts.handled.incrementAndGet();
+      return ACK;
+    } catch (Throwable e) {
+      counts.failed.incrementAndGet();
+      if (e instanceof Error) {
+        LOG.error("{}: a handler failed", event.stored().id(), e);
+      }
+      return new Outcome.Nack(null, sentence(e), e instanceof RejectedEventException);
+    }
+  }
+
+  private static String sentence(Throwable e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getName() : message;
+  }
+
+  private Settling settling(Handling handling) {
+    return settlings.computeIfAbsent(
+        handling.shard(), shard -> new Settling(site, group, shard, handlings, counts));
+  }
+
+  private LeaseKeeping keeping() {
+    return switch (group.options().guarantee()) {
+      case Guarantee.AT_LEAST_ONCE -> LeaseKeeping.IN_MEMORY;
+      case Guarantee.AT_MOST_ONCE -> LeaseKeeping.DURABLE;
+    };
+  }
+}

@@ -1,0 +1,189 @@
+package io.messina.stream.consume;
+
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.peer.ShardService;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Follows this process's shards, each on a thread of its own. A shard that is lost and taken again
+ * is followed again only once the handler of its former events has returned.
+ */
+final class FollowConsumer implements Consumer {
+
+  private final ConsumerSite site;
+  private final GroupDefinition group;
+  private final FollowHandler handler;
+  private final FollowOptions options;
+  private final java.util.function.Consumer<Consumer> closed;
+  private final Counts counts = new Counts();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final Lock lock = new ReentrantLock();
+  private final Condition left = lock.newCondition();
+  private final TreeMap<Integer, Follower> followers = new TreeMap<>(); // under the lock
+  private int handling; // under the lock
+  private boolean closing; // under the lock
+  private NodeTime.Cancellation watching = () -> {}; // under the lock
+
+  FollowConsumer(
+      ConsumerSite site,
+      GroupDefinition group,
+      FollowHandler handler,
+      FollowOptions options,
+      java.util.function.Consumer<Consumer> closed) {
+    this.site = site;
+    this.group = group;
+    this.handler = handler;
+    this.options = options;
+    this.closed = closed;
+  }
+
+  void start() {
+    NodeTime.Cancellation cancellation = site.own().onOwned(this::look);
+    lock.lock();
+    try {
+      watching = cancellation;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public ConsumerCounts counts() {
+    return counts.read();
+  }
+
+  @Override
+  public void close() {
+    if (beginsToClose()) {
+      awaitHandlers();
+      watching.cancel();
+      closed.accept(this);
+      ended.complete(null);
+    }
+    ended.join();
+  }
+
+  GroupDefinition group() {
+    return group;
+  }
+
+  FollowOptions options() {
+    return options;
+  }
+
+  ShardService service() {
+    return site.own().service();
+  }
+
+  NodeTime time() {
+    return site.time();
+  }
+
+  void handle(List<StoredEvent> events) throws Exception {
+    try {
+      handler.handle(events);
+      counts.handled.addAndGet(events.size());
+    } catch (Throwable e) {
+      counts.failed.incrementAndGet();
+      throw e;
+    }
+  }
+
+  void dropped(int events) {
+    counts.dropped.addAndGet(events);
+  }
+
+  /** Before a handler is called; false where it must not be. */
+  boolean enter(Follower follower) {
+    lock.lock();
+    try {
+      if (closing || followers.get(follower.shard().number()) != follower) {
+        return false;
+      }
+      handling++;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void exit() {
+    lock.lock();
+    try {
+      handling--;
+      left.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void ended(Follower follower) {
+    lock.lock();
+    try {
+      followers.remove(follower.shard().number(), follower);
+    } finally {
+      lock.unlock();
+    }
+    look();
+  }
+
+  /** Begins and ends followers, so that they are those of the owned shards. */
+  private void look() {
+    lock.lock();
+    try {
+      if (closing) {
+        return;
+      }
+      // Under the lock, so that who looks last has looked at what is newest.
+      Set<ShardId> owned = new LinkedHashSet<>(site.own().owned());
+      followers.values().stream()
+          .filter(follower -> !owned.contains(follower.shard()))
+          .forEach(Follower::stop);
+      owned.stream()
+          .filter(shard -> shard.stream().equals(group.stream()))
+          .filter(shard -> !followers.containsKey(shard.number()))
+          .forEach(this::begin);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void begin(ShardId shard) {
+    Follower follower = new Follower(this, shard);
+    followers.put(shard.number(), follower);
+    site.start(follower::run);
+  }
+
+  private boolean beginsToClose() {
+    lock.lock();
+    try {
+      boolean begins = !closing;
+      closing = true;
+      followers.values().forEach(Follower::stop);
+      return begins;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitHandlers() {
+    lock.lock();
+    try {
+      while (handling > 0) {
+        left.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

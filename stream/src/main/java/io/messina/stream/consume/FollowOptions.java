@@ -1,0 +1,53 @@
+package io.messina.stream.consume;
+
+import java.time.Duration;
+
+/**
+ * How a consumer follows.
+ *
+ * @param max how many events a handler gets at once, from 1 to 10,000
+ * @param backoffFirst how long it waits before a batch that failed is handled again; doubles with
+ *     each further failure
+ * @param backoffMax how long it waits at most
+ */
+public record FollowOptions(int max, Duration backoffFirst, Duration backoffMax) {
+
+  /** Batches of up to 500; 1 s doubling to 60 s. */
+  public static final FollowOptions DEFAULT =
+      new FollowOptions(500, Duration.ofSeconds(1), Duration.ofSeconds(60));
+
+  private static final int MANY = 10_000;
+
+  /**
+   * Checked options.
+   *
+   * @throws IllegalArgumentException where a value is out of bounds
+   */
+  public FollowOptions {
+    if (max < 1 || max > MANY) {
+      throw new IllegalArgumentException("max: " + max + " (expected: from 1 to " + MANY + ")");
+    }
+    if (!backoffFirst.isPositive() || backoffFirst.compareTo(backoffMax) > 0) {
+      throw new IllegalArgumentException(
+          "backoff: " + backoffFirst + ", " + backoffMax + " (expected: above zero, growing)");
+    }
+  }
+
+  /**
+   * The same with larger or smaller batches.
+   *
+   * @param max from 1 to 10,000
+   * @return new options
+   */
+  public FollowOptions withMax(int max) {
+    return new FollowOptions(max, backoffFirst, backoffMax);
+  }
+
+  Duration backoffAfter(int failures) {
+    Duration wait = backoffFirst;
+    for (int i = 1; i < failures && wait.compareTo(backoffMax) < 0; i++) {
+      wait = wait.multipliedBy(2);
+    }
+    return wait.compareTo(backoffMax) < 0 ? wait : backoffMax;
+  }
+}

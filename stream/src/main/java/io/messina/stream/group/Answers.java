@@ -1,0 +1,58 @@
+package io.messina.stream.group;
+
+import io.messina.stream.delivery.Effect;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits for which answer of a group. Not for use by several threads; its futures are. */
+final class Answers {
+
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+  private long tickets;
+
+  /** Somebody who waits; in doubt if what is asked for may be done although no answer comes. */
+  record Waiting(long ticket, CompletableFuture<Effect> answer, boolean inDoubt) {
+
+    void fail(Ended ended) {
+      answer.completeExceptionally(inDoubt ? ended.doubt() : ended.refusal());
+    }
+  }
+
+  Waiting await(boolean inDoubt) {
+    Waiting next = new Waiting(++tickets, new CompletableFuture<>(), inDoubt);
+    waiting.put(next.ticket(), next);
+    return next;
+  }
+
+  /** A ticket for which nobody waits. */
+  long forNobody() {
+    return ++tickets;
+  }
+
+  @Nullable Waiting take(long ticket) {
+    return waiting.remove(ticket);
+  }
+
+  List<Waiting> takeAll() {
+    List<Waiting> all = new ArrayList<>(waiting.values());
+    waiting.clear();
+    return all;
+  }
+
+  /** Waits, and throws what the future was failed with. */
+  static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package io.messina.stream.group;
+
+import io.messina.store.PlainBatch;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.delivery.Effect;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.record.RecordBatch;
+import io.messina.stream.state.ShardSite;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+
+/**
+ * Writes and deletes the rows of a group's dead letters in the order in which that is asked for, on
+ * a thread of its own while there are any. Begins with what a former owner left. Safe for use by
+ * many threads.
+ */
+final class Burials {
+
+  private static final int ROWS_MAX = 50;
+  private static final long BYTES_MAX = 256 * 1024;
+
+  private final ShardSite site;
+  private final DeadLetters letters;
+  private final LongFunction<Optional<StoredEvent>> events;
+  private final Mourners mourners;
+  private final Lock lock = new ReentrantLock();
+  private final Deque<Effect> chores = new ArrayDeque<>(); // under the lock
+  private final CompletableFuture<Void> cleaned = new CompletableFuture<>();
+  private BooleanSupplier cleaning = () -> true; // under the lock
+  private CompletableFuture<Void> rested = CompletableFuture.completedFuture(null); // likewise
+  private boolean working; // under the lock
+  private boolean stopped; // under the lock
+
+  /** Who is told of what is durable. */
+  interface Mourners {
+
+    /** A letter is durable, or there is no event any more of which to write one. */
+    void buried(DeadLetter letter, boolean written);
+
+    /** The row of a letter is deleted. */
+    void unburied(long position);
+
+    /** It goes on no more. */
+    void failed(RuntimeException failure);
+  }
+
+  Burials(
+      ShardSite site,
+      DeadLetters letters,
+      LongFunction<Optional<StoredEvent>> events,
+      Mourners mourners) {
+    this.site = site;
+    this.letters = letters;
+    this.events = events;
+    this.mourners = mourners;
+  }
+
+  /** Does this before anything else. */
+  void beginWith(BooleanSupplier task) {
+    lock.lock();
+    try {
+      cleaning = task;
+      work();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** There is nothing to be done before. */
+  void beginAtOnce() {
+    cleaned.complete(null);
+  }
+
+  /** Completed once nothing is left of what the former owner did not finish. */
+  CompletableFuture<Void> cleaned() {
+    return cleaned;
+  }
+
+  void add(List<Effect> more) {
+    lock.lock();
+    try {
+      chores.addAll(more);
+      work();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes nothing new; completed when what is under way has ended. */
+  CompletableFuture<Void> stop() {
+    cleaned.completeExceptionally(new Ended.Lost(site.shard()).refusal());
+    lock.lock();
+    try {
+      stopped = true;
+      return rested;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void work() {
+    if (!working && !stopped) {
+      working = true;
+      rested = new CompletableFuture<>();
+      site.start(this::workAll);
+    }
+  }
+
+  private void workAll() {
+    try {
+      if (!cleaned.isDone()) {
+        clean();
+      }
+      for (List<Effect> some = next(); !some.isEmpty(); some = next()) {
+        carryOut(some);
+      }
+    } catch (RuntimeException e) {
+      mourners.failed(e);
+      var _ = stop();
+      rest();
+    }
+  }
+
+  private void clean() {
+    if (!cleaning.getAsBoolean()) {
+      throw new Ended.Lost(site.shard()).refusal();
+    }
+    cleaned.complete(null);
+  }
+
+  /** The next that one batch takes; with none left the thread is at rest. */
+  private List<Effect> next() {
+    List<Effect> some = new ArrayList<>();
+    lock.lock();
+    try {
+      while (!stopped && some.size() < ROWS_MAX && !chores.isEmpty()) {
+        some.add(chores.remove());
+      }
+      if (some.isEmpty()) {
+        rest();
+      }
+      return some;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void rest() {
+    lock.lock();
+    try {
+      working = false;
+      rested.complete(null);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void carryOut(List<Effect> some) {
+    Map<Long, DeadEvent> dead = new LinkedHashMap<>();
+    Set<Long> gone = new LinkedHashSet<>();
+    long bytes = 0;
+    for (Effect chore : some) {
+      long position = position(chore);
+      // One write cannot both put and delete a row.
+      if (bytes > BYTES_MAX || dead.containsKey(position) || gone.contains(position)) {
+        write(dead, gone);
+        bytes = 0;
+      }
+      switch (chore) {
+        case Effect.Bury(DeadLetter letter) -> bytes += bury(letter, dead);
+        case Effect.Unbury _ -> gone.add(position);
+        case Effect.Claimed _, Effect.Settled _, Effect.Done _ -> {}
+      }
+    }
+    write(dead, gone);
+  }
+
+  private static long position(Effect chore) {
+    return switch (chore) {
+      case Effect.Bury(DeadLetter letter) -> letter.position();
+      case Effect.Unbury(long position) -> position;
+      case Effect.Claimed _, Effect.Settled _, Effect.Done _ ->
+          throw new IllegalArgumentException("chore: " + chore + " (expected: about a row)");
+    };
+  }
+
+  /** Adds the row of a letter; its bytes. */
+  private long bury(DeadLetter letter, Map<Long, DeadEvent> dead) {
+    Optional<StoredEvent> event = find(letter.position());
+    if (event.isEmpty()) {
+      mourners.buried(letter, false);
+      return 0;
+    }
+    Instant died = site.time().wall().instant().truncatedTo(ChronoUnit.MILLIS);
+    dead.put(letter.position(), new DeadEvent(event.get(), letter, died));
+    long failureBytes = FailuresCodec.encode(letter.failures()).length();
+    return RecordBatch.bytesAtMost(event.get().event()) + failureBytes;
+  }
+
+  private Optional<StoredEvent> find(long position) {
+    List<StoredEvent> found = new ArrayList<>();
+    boolean looked =
+        site.persist(
+            () -> {
+              found.clear();
+              events.apply(position).ifPresent(found::add);
+            });
+    if (!looked) {
+      throw new Ended.Lost(site.shard()).refusal();
+    }
+    return found.stream().findFirst();
+  }
+
+  private void write(Map<Long, DeadEvent> dead, Set<Long> gone) {
+    if (dead.isEmpty() && gone.isEmpty()) {
+      return;
+    }
+    List<DeadEvent> put = List.copyOf(dead.values());
+    List<Long> deleted = List.copyOf(gone);
+    dead.clear();
+    gone.clear();
+    if (!letters.write(batch -> fill(batch, put, deleted))) {
+      throw new Ended.Lost(site.shard()).refusal();
+    }
+    put.forEach(each -> mourners.buried(each.letter(), true));
+    deleted.forEach(mourners::unburied);
+  }
+
+  private void fill(PlainBatch.Builder batch, List<DeadEvent> put, List<Long> deleted) {
+    deleted.forEach(position -> letters.delete(batch, position));
+    put.forEach(each -> letters.put(batch, each));
+  }
+}

@@ -1,0 +1,297 @@
+package io.messina.stream.group;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.NodeTime;
+import io.messina.stream.Position;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.ClaimRequest;
+import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.delivery.Effect;
+import io.messina.stream.delivery.Guarantee;
+import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.delivery.LogStretch;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** What workers and people ask of one group on one shard. Safe for use by many threads. */
+final class ClaimDesk implements Burials.Mourners {
+
+  private final ShardSite site;
+  private final ShardLog log;
+  private final EventReader events;
+  private final GroupDefinition definition;
+  private final DeadLetters letters;
+  private final Tally tally = new Tally();
+  private final StretchReader stretches;
+  private final ClaimGroup group;
+  private final Burials burials;
+  private final DeadLetterDesk deadLetters;
+  private final CompletableFuture<Void> keysKnown = new CompletableFuture<>();
+  private final boolean isNew;
+
+  ClaimDesk(
+      ShardSite site, ShardLog log, EventReader events, GroupDefinition definition, Core core) {
+    this.site = site;
+    this.log = log;
+    this.events = events;
+    this.definition = definition;
+    this.isNew = core.isNew();
+    this.letters = new DeadLetters(site, definition.id().toString());
+    this.stretches = new StretchReader(log, events, definition.options());
+    this.group = new ClaimGroup(site, log, definition.id().toString(), core, stretches, tally);
+    this.burials = new Burials(site, letters, this::content, this);
+    this.deadLetters = new DeadLetterDesk(site, group, letters, burials, stretches);
+  }
+
+  /** What keeps its state. */
+  ClaimGroup group() {
+    return group;
+  }
+
+  /** Goes on where the former owner ended, or begins. */
+  void start() {
+    if (isNew) {
+      burials.beginAtOnce();
+    } else {
+      clean();
+    }
+    long[] unknown = group.peek((core, now) -> core.keysUnknown());
+    if (unknown.length == 0) {
+      keysKnown.complete(null);
+    } else {
+      site.start(() -> learnKeys(unknown));
+    }
+    group.start(burials::add);
+  }
+
+  private void clean() {
+    group.peek(
+        (core, now) -> {
+          long[] unfinished = core.unfinished();
+          long next = core.next();
+          int run = core.run();
+          burials.beginWith(() -> letters.clean(unfinished, next, run));
+          return true;
+        });
+  }
+
+  private void learnKeys(long[] positions) {
+    try {
+      for (long position : positions) {
+        long key = patient(position).map(e -> stretches.key(e.event())).orElse(LogStretch.NO_KEY);
+        group.react(
+            (core, now) -> {
+              core.key(position, key);
+              return true;
+            });
+      }
+    } catch (RuntimeException e) {
+      group.breakDown(e);
+    }
+    keysKnown.complete(null);
+  }
+
+  void advanced() {
+    group.advanced();
+  }
+
+  List<ClaimedEvent> claim(ClaimAsk ask) {
+    ClaimRequest request = request(ask, 0);
+    Answers.join(keysKnown);
+    Answers.join(group.activate());
+    Effect.Claimed claimed = claimed(request);
+    if (claimed.positions().length == 0 && ask.keeping() == LeaseKeeping.IN_MEMORY) {
+      claimed = claimedOnceWritten(request, claimed);
+    }
+    if (ask.keeping() == LeaseKeeping.IN_MEMORY && !site.owned().mayAcknowledge()) {
+      throw new NotOwnerException(site.shard());
+    }
+    tally.claimed(claimed);
+    return handOver(claimed);
+  }
+
+  private ClaimRequest request(ClaimAsk ask, long ticket) {
+    if (ask.keeping() == LeaseKeeping.IN_MEMORY
+        && definition.options().guarantee() == Guarantee.AT_MOST_ONCE) {
+      throw new StreamException.Refused("leases: in memory (expected: durable, at most once)");
+    }
+    return new ClaimRequest(ticket, ask.max(), ask.lease(), ask.worker(), ask.keeping());
+  }
+
+  private Effect.Claimed claimed(ClaimRequest request) {
+    return group.ask(
+        false,
+        Effect.Claimed.class,
+        (core, ticket, now) ->
+            core.claim(
+                new ClaimRequest(
+                    ticket, request.max(), request.lease(), request.worker(), request.keeping()),
+                now));
+  }
+
+  /** Leases in memory may need a mark in the state before more are given. */
+  private Effect.Claimed claimedOnceWritten(ClaimRequest request, Effect.Claimed none) {
+    Optional<CompletableFuture<Void>> written = group.nextWritten();
+    if (written.isEmpty()) {
+      return none;
+    }
+    Answers.join(written.get());
+    return claimed(request);
+  }
+
+  private List<ClaimedEvent> handOver(Effect.Claimed claimed) {
+    Handover handover = Handover.of(site.shard(), definition.id(), claimed, this::patient);
+    tally.expired(handover.gone().size());
+    settleForNobody(new Outcome.Ack(), handover.gone());
+    settleForNobody(new Outcome.Release(), handover.surplus());
+    return List.copyOf(handover.events());
+  }
+
+  private void settleForNobody(Outcome outcome, List<ClaimId> claims) {
+    if (!claims.isEmpty()) {
+      group.react(
+          (core, now) -> {
+            core.settle(group.ticketForNobody(), outcome, claims, now);
+            return true;
+          });
+    }
+  }
+
+  boolean isReady() {
+    var _ = group.activate();
+    return group.peek((core, now) -> core.hasReady(now));
+  }
+
+  NodeTime.Cancellation onReady(Runnable listener) {
+    NodeTime.Cancellation registration = group.listeners().add(listener);
+    var _ = group.activate();
+    // Calls the listener where something is ready already.
+    group.react((core, now) -> true);
+    return registration;
+  }
+
+  List<ReceiptStatus> settle(Outcome outcome, List<ClaimId> claims) {
+    if (claims.isEmpty()) {
+      return List.of();
+    }
+    Effect.Settled settled =
+        group.ask(
+            true,
+            Effect.Settled.class,
+            (core, ticket, now) -> core.settle(ticket, outcome, claims, now));
+    tally.settled(outcome, settled.statuses());
+    return settled.statuses();
+  }
+
+  void begin() {
+    Answers.join(group.begun());
+  }
+
+  void pause(boolean paused) {
+    done((core, ticket, now) -> core.pause(ticket, paused, now));
+  }
+
+  void seek(Position to) {
+    done((core, ticket, now) -> core.seek(ticket, to.packed(), now));
+  }
+
+  private void done(Ask ask) {
+    group.ask(true, Effect.Done.class, ask);
+  }
+
+  /** What people ask of its dead letters. */
+  DeadLetterDesk deadLetters() {
+    return deadLetters;
+  }
+
+  GroupStatus status(Position followed) {
+    return group.peek(
+        (core, now) -> {
+          Position floor = Position.unpack(core.floor());
+          return new GroupStatus(
+              log.end(),
+              floor,
+              log.countFrom(floor),
+              core.inFlight(),
+              core.waiting(),
+              followed,
+              events.appendTime(core.floor()),
+              core.isPaused(),
+              tally.claimed(),
+              tally.acknowledged(),
+              tally.retried(),
+              tally.dead());
+        });
+  }
+
+  @Override
+  public void buried(DeadLetter letter, boolean written) {
+    if (written) {
+      tally.buried();
+    } else {
+      tally.expired(1);
+    }
+    group.react(
+        (core, now) -> {
+          core.buried(letter, now);
+          return true;
+        });
+  }
+
+  @Override
+  public void unburied(long position) {
+    group.react((core, now) -> group.going().remove(position));
+  }
+
+  @Override
+  public void failed(RuntimeException failure) {
+    group.breakDown(failure);
+  }
+
+  /** Takes in nothing more; waits until what is under way in the store has ended. */
+  void drain() {
+    group.drain();
+    rest();
+  }
+
+  void end(Ended why) {
+    group.end(why);
+    var _ = burials.stop();
+  }
+
+  /** Waits until what is under way in the store has ended. */
+  void rest() {
+    burials.stop().join();
+  }
+
+  private Optional<StoredEvent> content(long position) {
+    return events.find(position).or(() -> letters.event(position));
+  }
+
+  /** Looks until the store answers. */
+  private Optional<StoredEvent> patient(long position) {
+    List<StoredEvent> found = new ArrayList<>();
+    boolean looked =
+        site.persist(
+            () -> {
+              found.clear();
+              content(position).ifPresent(found::add);
+            });
+    if (!looked) {
+      throw new NotOwnerException(site.shard());
+    }
+    return found.stream().findFirst();
+  }
+}

@@ -1,0 +1,350 @@
+package io.messina.stream.group;
+
+import io.messina.stream.StreamException;
+import io.messina.stream.delivery.Effect;
+import io.messina.stream.delivery.GroupDelivery;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.Section;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.StateChanges;
+import io.messina.stream.state.StatePart;
+import io.messina.stream.state.WriteNeed;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drives the delivery state of one group on one shard: one lock confines it, and what it asks for
+ * is carried out when the lock is free again. Safe for use by many threads.
+ */
+final class ClaimGroup implements StatePart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClaimGroup.class);
+
+  private final ShardSite site;
+  private final String name;
+  private final GroupDelivery delivery; // under the lock
+  private final LeaseClock clock;
+  private final GroupReading reading;
+  private final Lock lock = new ReentrantLock();
+  private final Answers answers = new Answers(); // under the lock
+  private final TickAlarm alarm; // under the lock
+  private final Listeners listeners = new Listeners();
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+  private final List<CompletableFuture<Void>> forWritten = new ArrayList<>(); // under the lock
+  private final Set<Long> going = new HashSet<>(); // under the lock
+  private Chores chores = some -> {};
+  private @Nullable Ended ended; // under the lock
+  private boolean unwritten; // under the lock: the group has no state yet
+  private boolean writing; // under the lock
+
+  /** Where letters are to be buried, and their rows deleted. */
+  @FunctionalInterface
+  interface Chores {
+    void add(List<Effect> some);
+  }
+
+  /** What remains to be done when the lock is free. */
+  private record After<T>(
+      T result, List<Runnable> answered, List<Effect> rows, boolean ready, boolean read) {}
+
+  /** A group with its core; new if it has no state yet. */
+  ClaimGroup(
+      ShardSite site, ShardLog log, String name, Core core, StretchReader stretches, Tally tally) {
+    this.site = site;
+    this.name = name;
+    this.delivery = core.delivery();
+    this.clock = core.clock();
+    this.unwritten = core.isNew();
+    this.reading = new GroupReading(site, log, stretches, tally, this);
+    this.alarm = new TickAlarm(site.time(), this::ring);
+    if (!unwritten) {
+      begun.complete(null);
+    }
+  }
+
+  /** Begins: leases run, and what is new is written. */
+  void start(Chores burials) {
+    chores = burials;
+    react((core, now) -> true);
+  }
+
+  /** Completed once the group's state is durable. */
+  CompletableFuture<Void> begun() {
+    return begun;
+  }
+
+  Listeners listeners() {
+    return listeners;
+  }
+
+  /** Begins to take in events; completed when the first have been, or there are none. */
+  CompletableFuture<Void> activate() {
+    if (!reading.isActive()) {
+      turn((core, now) -> reading.activate());
+    }
+    return reading.first();
+  }
+
+  /** Events may be shown; cheap. */
+  void advanced() {
+    if (!reading.isActive()) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (ended == null) {
+        reading.start(delivery);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Does something whose answer comes later, and waits for it.
+   *
+   * @param inDoubt whether it may be done although no answer comes
+   * @param ask asks, with the ticket of the answer
+   */
+  <E extends Effect> E ask(boolean inDoubt, Class<E> answer, Ask ask) {
+    Answers.Waiting waiting =
+        turn(
+            (core, now) -> {
+              Answers.Waiting next = answers.await(inDoubt);
+              ask.with(core, next.ticket(), now);
+              return next;
+            });
+    return answer.cast(Answers.join(waiting.answer()));
+  }
+
+  /** Dead letters whose rows are about to be deleted; to be used from a step. */
+  Set<Long> going() {
+    return going;
+  }
+
+  /** A ticket for nobody; from a step. */
+  long ticketForNobody() {
+    return answers.forNobody();
+  }
+
+  /** If a write is wanted or on its way: completed when the next one is durable. */
+  Optional<CompletableFuture<Void>> nextWritten() {
+    return peek(
+        (core, now) -> {
+          if (!writing && core.writeNeed(now) != WriteNeed.NOW) {
+            return Optional.<CompletableFuture<Void>>empty();
+          }
+          CompletableFuture<Void> written = new CompletableFuture<>();
+          forWritten.add(written);
+          return Optional.of(written);
+        });
+  }
+
+  /** Looks at the core, where nothing follows of it. */
+  <T> T peek(Step<T> look) {
+    lock.lock();
+    try {
+      if (ended != null) {
+        throw ended.refusal();
+      }
+      return look.take(delivery, clock.millis());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets the core do something, and carries out what follows.
+   *
+   * @throws RuntimeException what callers of an ended group are told
+   */
+  <T> T turn(Step<T> step) {
+    After<T> after;
+    try {
+      after = locked(step);
+    } catch (StreamException | NotOwnerException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw breakDown(e).refusal();
+    }
+    carryOut(after);
+    return after.result();
+  }
+
+  /** Likewise, for what nobody waits for. */
+  void react(Step<?> step) {
+    try {
+      turn(step);
+    } catch (StreamException | NotOwnerException e) {
+      LOG.debug("{}: {}: it has ended", name, site.shard(), e);
+    }
+  }
+
+  private <T> After<T> locked(Step<T> step) {
+    lock.lock();
+    try {
+      if (ended != null) {
+        throw ended.refusal();
+      }
+      long now = clock.millis();
+      T result = step.take(delivery, now);
+      List<Runnable> answered = new ArrayList<>();
+      List<Effect> rows = new ArrayList<>();
+      delivery.takeEffects().forEach(effect -> sort(effect, answered, rows));
+      askForWrite(now);
+      boolean read = reading.start(delivery);
+      boolean ready = listeners.isAny() && delivery.hasReady(now);
+      return new After<>(result, answered, rows, ready, read);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void sort(Effect effect, List<Runnable> answered, List<Effect> rows) {
+    switch (effect) {
+      case Effect.Claimed claimed -> answer(claimed.ticket(), claimed, answered);
+      case Effect.Settled settled -> answer(settled.ticket(), settled, answered);
+      case Effect.Done done -> answer(done.ticket(), done, answered);
+      case Effect.Bury _ -> rows.add(effect);
+      case Effect.Unbury(long position) -> {
+        going.add(position);
+        rows.add(effect);
+      }
+    }
+  }
+
+  private void answer(long ticket, Effect effect, List<Runnable> answered) {
+    Answers.Waiting waiting = answers.take(ticket);
+    if (waiting != null) {
+      answered.add(() -> waiting.answer().complete(effect));
+    }
+  }
+
+  /** Asks for a write and an alarm, as far as they are needed. */
+  private void askForWrite(long now) {
+    boolean wantsWrite = needAt(now) == WriteNeed.NOW;
+    if (wantsWrite) {
+      site.state().want();
+    }
+    alarm.at(wantsWrite ? delivery.nextDueMillis() : delivery.nextTickMillis(), now);
+  }
+
+  private void carryOut(After<?> after) {
+    after.answered().forEach(Runnable::run);
+    if (!after.rows().isEmpty()) {
+      chores.add(after.rows());
+    }
+    if (after.read()) {
+      reading.first().complete(null);
+    }
+    if (after.ready()) {
+      listeners.call();
+    }
+  }
+
+  private void ring() {
+    react(
+        (core, now) -> {
+          alarm.rang();
+          core.tick(now);
+          // Lets the rate limit count on, so that it does not ring for the same again.
+          return core.hasReady(now);
+        });
+  }
+
+  @Override
+  public WriteNeed need() {
+    lock.lock();
+    try {
+      return ended == null ? needAt(clock.millis()) : WriteNeed.NONE;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private WriteNeed needAt(long now) {
+    if (writing) {
+      return WriteNeed.NONE;
+    }
+    return unwritten ? WriteNeed.NOW : delivery.writeNeed(now);
+  }
+
+  @Override
+  public void write(StateChanges changes) {
+    lock.lock();
+    try {
+      if (ended == null) {
+        changes.put(Section.CLAIMS, name, delivery.beginWrite(clock.millis()).state());
+        writing = true;
+      }
+    } catch (RuntimeException e) {
+      // Elsewhere, as whoever writes holds a lock.
+      site.start(() -> breakDown(e));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void written() {
+    List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    react(
+        (core, now) -> {
+          writing = false;
+          unwritten = false;
+          core.confirm(now);
+          waiting.addAll(forWritten);
+          forWritten.clear();
+          return waiting.add(begun);
+        });
+    waiting.forEach(each -> each.complete(null));
+  }
+
+  /** Takes in nothing more. */
+  void drain() {
+    react((core, now) -> reading.stop());
+  }
+
+  /** Sets the group aside, as something is wrong with it. */
+  Ended breakDown(RuntimeException failure) {
+    if (site.owned().isLost()) {
+      return end(new Ended.Lost(site.shard()));
+    }
+    LOG.error("{}: {}: the group is set aside", name, site.shard(), failure);
+    return end(new Ended.Broken(name, String.valueOf(failure.getMessage())));
+  }
+
+  /** Ends the group: whoever waits is told so. Only the first end counts. */
+  Ended end(Ended why) {
+    List<Answers.Waiting> left;
+    List<CompletableFuture<Void>> waiting;
+    Ended first;
+    lock.lock();
+    try {
+      first = ended == null ? why : ended;
+      ended = first;
+      alarm.clear();
+      left = answers.takeAll();
+      waiting = List.copyOf(forWritten);
+      forWritten.clear();
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(each -> each.fail(first));
+    waiting.forEach(each -> each.completeExceptionally(first.refusal()));
+    begun.completeExceptionally(first.doubt());
+    reading.first().complete(null);
+    listeners.call();
+    return first;
+  }
+}

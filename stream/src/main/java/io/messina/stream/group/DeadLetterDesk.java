@@ -1,0 +1,102 @@
+package io.messina.stream.group;
+
+import io.messina.stream.Position;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.delivery.Effect;
+import io.messina.stream.delivery.EventState;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.state.ShardSite;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What people ask of the dead letters of one group on one shard. Safe for use by many threads. */
+final class DeadLetterDesk {
+
+  private final ShardSite site;
+  private final ClaimGroup group;
+  private final DeadLetters letters;
+  private final Burials burials;
+  private final StretchReader stretches;
+
+  DeadLetterDesk(
+      ShardSite site,
+      ClaimGroup group,
+      DeadLetters letters,
+      Burials burials,
+      StretchReader stretches) {
+    this.site = site;
+    this.group = group;
+    this.letters = letters;
+    this.burials = burials;
+    this.stretches = stretches;
+  }
+
+  List<DeadEvent> read(Position from, int max) {
+    Answers.join(burials.cleaned());
+    return letters.read(from.packed(), max);
+  }
+
+  List<Position> redrive(List<Position> positions) {
+    Answers.join(burials.cleaned());
+    List<StoredEvent> found = new ArrayList<>();
+    positions.forEach(position -> letters.event(position.packed()).ifPresent(found::add));
+    List<Position> accepted =
+        group.turn(
+            (core, now) ->
+                found.stream()
+                    .map(event -> new Wish(event.id().position(), stretches.key(event.event())))
+                    .filter(wish -> !group.going().contains(wish.packed()))
+                    .filter(wish -> core.redrive(wish.packed(), wish.key(), now))
+                    .map(Wish::position)
+                    .toList());
+    if (!accepted.isEmpty()) {
+      group.ask(true, Effect.Done.class, (core, ticket, now) -> core.sync(ticket));
+    }
+    return accepted;
+  }
+
+  /** An event to be redriven, with the hash of its key. */
+  private record Wish(Position position, long key) {
+
+    long packed() {
+      return position.packed();
+    }
+  }
+
+  void discard(List<Position> positions) {
+    Answers.join(burials.cleaned());
+    List<Long> going =
+        group.peek(
+            (core, now) ->
+                positions.stream()
+                    .map(Position::packed)
+                    .filter(position -> !core.isUnfinished(position))
+                    .filter(group.going()::add)
+                    .toList());
+    boolean deleted = false;
+    try {
+      deleted = letters.delete(going);
+    } finally {
+      group.peek((core, now) -> group.going().removeAll(going));
+    }
+    if (!deleted || !site.owned().mayAcknowledge()) {
+      throw new Ended.Lost(site.shard()).doubt();
+    }
+  }
+
+  EventState state(Position position) {
+    EventState state = group.peek((core, now) -> core.state(position.packed()));
+    if (state.stage() != EventState.Stage.FINISHED) {
+      return state;
+    }
+    Answers.join(burials.cleaned());
+    return letters.find(position.packed()).map(DeadLetterDesk::failed).orElse(state);
+  }
+
+  private static EventState failed(DeadEvent dead) {
+    DeadLetter letter = dead.letter();
+    String error = letter.failures().isEmpty() ? "" : letter.failures().getLast().error();
+    return new EventState(EventState.Stage.FAILED, "", 0, letter.attempts(), error);
+  }
+}

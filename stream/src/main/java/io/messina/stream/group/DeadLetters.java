@@ -1,0 +1,139 @@
+package io.messina.stream.group;
+
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.Event;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.record.RecordBatch;
+import io.messina.stream.state.ShardSite;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The dead letters of one shard and group. Safe for use by many threads. */
+final class DeadLetters {
+
+  /** A reader gets no more than about so many bytes of events at a time, but at least one event. */
+  static final long READ_BYTES_MAX = 16L << 20;
+
+  private static final int DELETES_MAX = 200;
+
+  private final ShardSite site;
+  private final PartitionKey partition;
+
+  DeadLetters(ShardSite site, String group) {
+    this.site = site;
+    this.partition = DeadLetterTable.partition(site.shard(), group);
+  }
+
+  /**
+   * Writes until it is durable.
+   *
+   * @return false where the shard was lost instead
+   */
+  boolean write(Consumer<PlainBatch.Builder> changes) {
+    try {
+      PlainBatch.Builder batch = PlainBatch.in(partition, site.timestamps().next());
+      changes.accept(batch);
+      return site.write(batch.build());
+    } catch (StoreUnavailableException e) {
+      if (site.owned().isLost()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  void put(PlainBatch.Builder batch, DeadEvent dead) {
+    batch.put(DeadLetterTable.row(partition, dead));
+  }
+
+  void delete(PlainBatch.Builder batch, long position) {
+    batch.delete(DeadLetterTable.key(partition, position));
+  }
+
+  boolean delete(List<Long> positions) {
+    for (int from = 0; from < positions.size(); from += DELETES_MAX) {
+      List<Long> some = positions.subList(from, Math.min(positions.size(), from + DELETES_MAX));
+      if (!write(batch -> some.forEach(position -> delete(batch, position)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean deleteAll() {
+    return write(PlainBatch.Builder::deletePartition);
+  }
+
+  Optional<DeadEvent> find(long position) {
+    return site.store()
+        .get(DeadLetterTable.key(partition, position))
+        .flatMap(DeadLetterTable::dead);
+  }
+
+  Optional<StoredEvent> event(long position) {
+    return find(position).map(DeadEvent::stored);
+  }
+
+  List<DeadEvent> read(long from, int max) {
+    List<DeadEvent> found = new ArrayList<>();
+    long bytes = 0;
+    Iterator<Row> rows = site.store().scan(Scan.of(partition, DeadLetterTable.from(from)));
+    while (found.size() < max && bytes < READ_BYTES_MAX && rows.hasNext()) {
+      Optional<DeadEvent> dead = DeadLetterTable.dead(rows.next());
+      dead.ifPresent(found::add);
+      Optional<Event> event = dead.map(each -> each.stored().event());
+      bytes += event.map(RecordBatch::bytesAtMost).orElse(0);
+    }
+    return found;
+  }
+
+  /**
+   * Deletes what a former owner wrote, or may still be writing, of events that the state holds
+   * unfinished. Of those behind what the state lists only rows of the present run can be such: the
+   * others are of a run that ended with a seek.
+   *
+   * @param unfinished the events of the log that the state lists as unfinished, ascending
+   * @param next behind what the state lists
+   * @param run the present run
+   * @return false where the shard was lost instead
+   */
+  boolean clean(long[] unfinished, long next, int run) {
+    return deleteRanges(Stretches.of(unfinished)) && delete(ofRun(next, run));
+  }
+
+  private boolean deleteRanges(List<Stretches.Stretch> stretches) {
+    for (int from = 0; from < stretches.size(); from += DELETES_MAX) {
+      List<Stretches.Stretch> some =
+          stretches.subList(from, Math.min(stretches.size(), from + DELETES_MAX));
+      if (!write(batch -> some.forEach(s -> batch.delete(s.range())))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Long> ofRun(long next, int run) {
+    List<Long> found = new ArrayList<>();
+    site.persist(
+        () -> {
+          found.clear();
+          site.store()
+              .scan(Scan.of(partition, DeadLetterTable.from(next)))
+              .forEachRemaining(
+                  row -> {
+                    if (DeadLetterTable.run(row) == run) {
+                      found.add(DeadLetterTable.position(row));
+                    }
+                  });
+        });
+    return found;
+  }
+}

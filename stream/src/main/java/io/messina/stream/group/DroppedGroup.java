@@ -1,0 +1,53 @@
+package io.messina.stream.group;
+
+import io.messina.stream.state.Section;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.StateChanges;
+import io.messina.stream.state.StatePart;
+import io.messina.stream.state.WriteNeed;
+
+/**
+ * Removes what is left of a deleted group: first its dead letters, then its state, so that a crash
+ * between leads to doing it again rather than to letters that nobody would ever delete.
+ */
+final class DroppedGroup implements StatePart {
+
+  private final ShardSite site;
+  private final String name;
+  private volatile boolean writing;
+  private volatile boolean done;
+
+  DroppedGroup(ShardSite site, String name) {
+    this.site = site;
+    this.name = name;
+  }
+
+  void remove() {
+    if (new DeadLetters(site, name).deleteAll()) {
+      site.state().add(part(), this);
+      site.state().want();
+    }
+  }
+
+  private String part() {
+    return "dropped/" + name;
+  }
+
+  @Override
+  public WriteNeed need() {
+    return writing || done ? WriteNeed.NONE : WriteNeed.NOW;
+  }
+
+  @Override
+  public void write(StateChanges changes) {
+    writing = true;
+    changes.delete(Section.CLAIMS, name);
+    changes.delete(Section.FOLLOWS, name);
+  }
+
+  @Override
+  public void written() {
+    done = true;
+    site.state().remove(part());
+  }
+}

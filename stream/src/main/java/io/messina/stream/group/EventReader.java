@@ -1,0 +1,156 @@
+package io.messina.stream.group;
+
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.lane.DamagedRow;
+import io.messina.stream.lane.LogItem;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.record.RecordBatch;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the events of a shard by their positions. What groups have read lately stands in memory, so
+ * that handing out what was just read costs the store nothing. Safe for use by many threads.
+ */
+final class EventReader {
+
+  /** What batches in memory may take, as {@link RecordBatch#bytesAtMost} counts. */
+  static final long BYTES_MAX = 2L << 20;
+
+  private static final int DAMAGED_MAX = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(EventReader.class);
+
+  private final ShardId shard;
+  private final ShardLog log;
+  private final Lock lock = new ReentrantLock();
+  private final NavigableMap<Long, StoredBatch> batches = new TreeMap<>(); // under the lock
+
+  /** The bytes of batches by their first positions, the one used last at the end. */
+  private final Map<Long, Long> used = new LinkedHashMap<>(); // under the lock
+
+  private final SequencedSet<Position> damaged = new LinkedHashSet<>(); // under the lock
+  private long bytes; // under the lock
+
+  EventReader(ShardId shard, ShardLog log) {
+    this.shard = shard;
+    this.log = log;
+  }
+
+  /**
+   * Finds an event.
+   *
+   * @param packed its position
+   * @return the event, empty where the log has none there, or no more
+   */
+  Optional<StoredEvent> find(long packed) {
+    return cached(packed).or(() -> read(packed)).map(batch -> event(batch, packed));
+  }
+
+  /** When an event was appended, if it is in memory. */
+  Optional<Instant> appendTime(long packed) {
+    return cached(packed).map(batch -> event(batch, packed).appendTime());
+  }
+
+  /** Keeps a batch, as its events will soon be asked for. */
+  void keep(StoredBatch batch) {
+    long size = batch.batch().events().stream().mapToLong(RecordBatch::bytesAtMost).sum();
+    long first = batch.first().packed();
+    lock.lock();
+    try {
+      forget(first);
+      batches.put(first, batch);
+      used.put(first, size);
+      bytes += size;
+      while (bytes > BYTES_MAX) {
+        forget(used.keySet().iterator().next());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells of a row that cannot be read, once. */
+  void damaged(DamagedRow row) {
+    lock.lock();
+    try {
+      if (!damaged.add(row.first())) {
+        return;
+      }
+      if (damaged.size() > DAMAGED_MAX) {
+        damaged.removeFirst();
+      }
+    } finally {
+      lock.unlock();
+    }
+    LOG.warn("{} {}: a damaged row is left out: {}", shard, row.first(), row.reason());
+  }
+
+  /** The event of a batch that has it. */
+  StoredEvent event(StoredBatch batch, long packed) {
+    int index = (int) (packed - batch.first().packed());
+    Event event = batch.batch().events().get(index);
+    EventId id =
+        new EventId(
+            shard.stream().generation(), shard.number(), batch.segment(), batch.position(index));
+    Instant appended = Instant.EPOCH.plus(batch.batch().appendMicros(index), ChronoUnit.MICROS);
+    return new StoredEvent(id, event, appended);
+  }
+
+  private Optional<StoredBatch> cached(long packed) {
+    lock.lock();
+    try {
+      Map.Entry<Long, StoredBatch> entry = batches.floorEntry(packed);
+      if (entry == null || entry.getValue().end().packed() <= packed) {
+        return Optional.empty();
+      }
+      Long size = used.remove(entry.getKey());
+      if (size != null) {
+        used.put(entry.getKey(), size);
+      }
+      return Optional.of(entry.getValue());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<StoredBatch> read(long packed) {
+    if (packed >= log.end().packed()) {
+      return Optional.empty();
+    }
+    Iterator<LogItem> items = log.read(Position.unpack(packed));
+    if (items.hasNext() && items.next() instanceof StoredBatch batch && has(batch, packed)) {
+      keep(batch);
+      return Optional.of(batch);
+    }
+    return Optional.empty();
+  }
+
+  private static boolean has(StoredBatch batch, long packed) {
+    return batch.first().packed() <= packed && packed < batch.end().packed();
+  }
+
+  private void forget(long first) {
+    Long size = used.remove(first);
+    if (size != null) {
+      batches.remove(first);
+      bytes -= size;
+    }
+  }
+}

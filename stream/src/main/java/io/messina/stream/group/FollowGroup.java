@@ -1,0 +1,244 @@
+package io.messina.stream.group;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Position;
+import io.messina.stream.StreamException;
+import io.messina.stream.state.Section;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.StateChanges;
+import io.messina.stream.state.StatePart;
+import io.messina.stream.state.WriteNeed;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the followers of a group are on a shard. Safe for use by many threads.
+ *
+ * <pre>
+ *   state: | version, 1 byte: 1 | position, packed, 8 bytes, big-endian |
+ * </pre>
+ */
+final class FollowGroup implements StatePart {
+
+  /** How long a position that nobody waits for may stay unwritten. */
+  static final Duration LATER = Duration.ofSeconds(1);
+
+  private static final int VERSION = 1;
+  private static final int STATE_BYTES = 1 + Long.BYTES;
+
+  private final ShardSite site;
+  private final String name;
+  private final Lock lock = new ReentrantLock();
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+  private Position position; // under the lock, as is the rest
+  private boolean changed;
+  private boolean overdue;
+  private boolean alarmed;
+  private boolean writing;
+  private List<CompletableFuture<Void>> waiting = new ArrayList<>();
+  private List<CompletableFuture<Void>> inWrite = new ArrayList<>();
+  private @Nullable Ended ended;
+
+  /** A group that is so far; new if that is not durable yet. */
+  FollowGroup(ShardSite site, String name, Position position, boolean isNew) {
+    this.site = site;
+    this.name = name;
+    this.position = position;
+    this.changed = isNew;
+    if (isNew) {
+      waiting.add(begun);
+    } else {
+      begun.complete(null);
+    }
+  }
+
+  /**
+   * Reads a state.
+   *
+   * @throws IllegalArgumentException where the bytes are none
+   */
+  static Position decode(Bytes state) {
+    if (state.length() != STATE_BYTES || state.at(0) != VERSION) {
+      throw new IllegalArgumentException("unreadable position of followers: " + state);
+    }
+    return Position.unpack(state.asByteBuffer().getLong(1));
+  }
+
+  private static Bytes encode(Position position) {
+    ByteBuffer to = ByteBuffer.allocate(STATE_BYTES);
+    to.put((byte) VERSION).putLong(position.packed());
+    return Bytes.wrap(to.array());
+  }
+
+  /** Completed once the group's state is durable. */
+  CompletableFuture<Void> begun() {
+    return begun;
+  }
+
+  Position committed() {
+    lock.lock();
+    try {
+      refuseIfEnded();
+      return position;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes on to a position, not back, and answers when that is durable. */
+  void commit(Position to, Position end) {
+    checkBefore(to, end);
+    CompletableFuture<Void> durable;
+    lock.lock();
+    try {
+      refuseIfEnded();
+      advance(to);
+      durable = durable();
+    } finally {
+      lock.unlock();
+    }
+    Answers.join(durable);
+  }
+
+  /** Goes on to a position, not back, and does not wait. */
+  void commitLater(Position to, Position end) {
+    checkBefore(to, end);
+    lock.lock();
+    try {
+      refuseIfEnded();
+      advance(to);
+      if (changed && !alarmed) {
+        alarmed = true;
+        site.time().schedule(LATER, this::ring);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes to any position. */
+  void seek(Position to) {
+    CompletableFuture<Void> durable;
+    lock.lock();
+    try {
+      refuseIfEnded();
+      changed |= !position.equals(to);
+      position = to;
+      durable = durable();
+    } finally {
+      lock.unlock();
+    }
+    Answers.join(durable);
+  }
+
+  private static void checkBefore(Position to, Position end) {
+    if (to.compareTo(end) > 0) {
+      throw new StreamException.Refused("position: " + to + " (expected: up to " + end + ")");
+    }
+  }
+
+  private void advance(Position to) {
+    if (to.compareTo(position) > 0) {
+      position = to;
+      changed = true;
+    }
+  }
+
+  /** Completed when the position as it is now is durable. */
+  private CompletableFuture<Void> durable() {
+    CompletableFuture<Void> durable = new CompletableFuture<>();
+    if (changed) {
+      waiting.add(durable);
+      site.state().want();
+    } else if (writing) {
+      inWrite.add(durable);
+    } else {
+      durable.complete(null);
+    }
+    return durable;
+  }
+
+  private void ring() {
+    lock.lock();
+    try {
+      alarmed = false;
+      overdue = changed && ended == null;
+      if (overdue) {
+        site.state().want();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public WriteNeed need() {
+    lock.lock();
+    try {
+      if (!changed || ended != null) {
+        return WriteNeed.NONE;
+      }
+      return overdue || !waiting.isEmpty() ? WriteNeed.NOW : WriteNeed.LATER;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void write(StateChanges changes) {
+    lock.lock();
+    try {
+      if (ended == null) {
+        changes.put(Section.FOLLOWS, name, encode(position));
+        changed = false;
+        overdue = false;
+        writing = true;
+        inWrite = waiting;
+        waiting = new ArrayList<>();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void written() {
+    List<CompletableFuture<Void>> durable;
+    lock.lock();
+    try {
+      writing = false;
+      durable = inWrite;
+      inWrite = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    durable.forEach(each -> each.complete(null));
+  }
+
+  void end(Ended why) {
+    List<CompletableFuture<Void>> left = new ArrayList<>();
+    lock.lock();
+    try {
+      ended = ended == null ? why : ended;
+      left.addAll(waiting);
+      left.addAll(inWrite);
+      waiting.clear();
+      inWrite = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(each -> each.completeExceptionally(why.doubt()));
+  }
+
+  private void refuseIfEnded() {
+    if (ended != null) {
+      throw ended.refusal();
+    }
+  }
+}

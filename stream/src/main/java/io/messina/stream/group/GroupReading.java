@@ -1,0 +1,126 @@
+package io.messina.stream.group;
+
+import io.messina.stream.Position;
+import io.messina.stream.StreamException;
+import io.messina.stream.delivery.GroupDelivery;
+import io.messina.stream.delivery.LogStretch;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the log into a group, on one thread at most, which ends only when it has seen under the
+ * group's lock that there is nothing to read: whatever comes later starts another.
+ */
+final class GroupReading {
+
+  private final ShardSite site;
+  private final ShardLog log;
+  private final StretchReader stretches;
+  private final Tally tally;
+  private final ClaimGroup group;
+  private final CompletableFuture<Void> first = new CompletableFuture<>();
+  private volatile boolean active;
+  private boolean stopped; // under the group's lock
+  private boolean reading; // under the group's lock
+
+  /** What to read next. */
+  private record Wanted(long from, int room) {}
+
+  GroupReading(
+      ShardSite site, ShardLog log, StretchReader stretches, Tally tally, ClaimGroup group) {
+    this.site = site;
+    this.log = log;
+    this.stretches = stretches;
+    this.tally = tally;
+    this.group = group;
+  }
+
+  /** Whether anybody ever wanted events; before, nothing is read. */
+  boolean isActive() {
+    return active;
+  }
+
+  /** Completed when the first events have been taken in, or there are none. */
+  CompletableFuture<Void> first() {
+    return first;
+  }
+
+  /** Under the group's lock: reads from now on. */
+  boolean activate() {
+    active = true;
+    return true;
+  }
+
+  /** Under the group's lock: takes in nothing more. */
+  boolean stop() {
+    stopped = true;
+    return true;
+  }
+
+  /** Under the group's lock: starts to read, if there is something; whether nothing is left. */
+  boolean start(GroupDelivery core) {
+    if (!reading && isWanting(core)) {
+      reading = true;
+      site.start(this::readAll);
+    }
+    return active && !reading;
+  }
+
+  private boolean isWanting(GroupDelivery core) {
+    return active && !stopped && core.room() > 0 && log.end().packed() > core.next();
+  }
+
+  private void readAll() {
+    try {
+      Wanted wanted = wanted();
+      while (wanted != null && read(wanted)) {
+        wanted = wanted();
+      }
+    } catch (StreamException | NotOwnerException e) {
+      // The group has ended, and everybody who waits was told so.
+    } catch (RuntimeException e) {
+      group.breakDown(e);
+    }
+    first.complete(null);
+  }
+
+  private @Nullable Wanted wanted() {
+    List<Wanted> wanted = new ArrayList<>();
+    group.peek(
+        (core, now) -> {
+          reading = isWanting(core) && !site.owned().isLost();
+          return reading && wanted.add(new Wanted(core.next(), core.room()));
+        });
+    return wanted.isEmpty() ? null : wanted.getFirst();
+  }
+
+  /** False where the shard was lost instead. */
+  private boolean read(Wanted wanted) {
+    List<LogStretch> read = new ArrayList<>();
+    boolean done =
+        site.persist(
+            () -> {
+              read.clear();
+              read.add(stretches.read(wanted.from(), wanted.room()));
+            });
+    if (done) {
+      group.react((core, now) -> takeIn(core, read.getFirst(), now));
+      first.complete(null);
+    }
+    return done;
+  }
+
+  private boolean takeIn(GroupDelivery core, LogStretch stretch, long now) {
+    boolean taken = core.read(stretch, now);
+    Position floor = log.floor();
+    if (floor.packed() > core.floor()) {
+      tally.expired(core.expire(floor.packed(), now));
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,179 @@
+package io.messina.stream.group;
+
+import io.messina.stream.GroupId;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
+import io.messina.stream.state.ShardSite;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Which groups there are on a shard. Safe for use by many threads. */
+final class GroupRegistry {
+
+  /**
+   * For how long after a take-over the state of a group that nobody defines is kept: the node may
+   * not have heard of a group that was just created, and that the former owner has begun.
+   */
+  static final Duration STRANGERS_STAY = Duration.ofSeconds(10);
+
+  private static final int DROPPED_MAX = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(GroupRegistry.class);
+
+  private final ShardSite site;
+  private final SavedState saved;
+  private final ShardLog log;
+  private final EventReader events;
+  private final Lock lock = new ReentrantLock();
+  private final Map<GroupId, Group> groups = new LinkedHashMap<>(); // under the lock
+
+  /** Never defined again: a group that is created again has another generation. */
+  private final LinkedHashSet<String> dropped = new LinkedHashSet<>(); // under the lock
+
+  private volatile List<Group> all = List.of();
+  private boolean begun; // under the lock
+  private @Nullable Ended ended; // under the lock
+
+  GroupRegistry(ShardSite site, SavedState saved, ShardLog log, EventReader events) {
+    this.site = site;
+    this.saved = saved;
+    this.log = log;
+    this.events = events;
+  }
+
+  /** All groups as they are now. */
+  List<Group> all() {
+    return all;
+  }
+
+  Optional<Group> find(GroupId id) {
+    lock.lock();
+    try {
+      if (ended != null) {
+        throw ended.refusal();
+      }
+      return Optional.ofNullable(groups.get(id));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void define(List<GroupDefinition> definitions) {
+    List<Group> added = new ArrayList<>();
+    List<Group> removed;
+    lock.lock();
+    try {
+      if (ended != null) {
+        return;
+      }
+      if (!begun) {
+        begun = true;
+        site.time().schedule(STRANGERS_STAY, this::dropStrangers);
+      }
+      definitions.stream().filter(this::isNew).forEach(each -> added.add(added(each)));
+      removed = removed(definitions);
+      all = List.copyOf(groups.values());
+    } finally {
+      lock.unlock();
+    }
+    added.forEach(group -> site.start(() -> group.openFrom(saved)));
+    removed.forEach(group -> site.start(() -> drop(group)));
+  }
+
+  private boolean isNew(GroupDefinition definition) {
+    return !groups.containsKey(definition.id()) && !dropped.contains(definition.id().toString());
+  }
+
+  private Group added(GroupDefinition definition) {
+    Group group = new Group(site, log, events, definition);
+    groups.put(definition.id(), group);
+    return group;
+  }
+
+  private List<Group> removed(List<GroupDefinition> definitions) {
+    Set<GroupId> defined =
+        definitions.stream().map(GroupDefinition::id).collect(Collectors.toSet());
+    List<Group> removed =
+        groups.values().stream()
+            .filter(group -> !defined.contains(group.definition().id()))
+            .toList();
+    removed.forEach(
+        group -> {
+          groups.remove(group.definition().id());
+          noteDropped(group.definition().id().toString());
+        });
+    return removed;
+  }
+
+  private void noteDropped(String name) {
+    dropped.add(name);
+    if (dropped.size() > DROPPED_MAX) {
+      dropped.removeFirst();
+    }
+  }
+
+  private void drop(Group group) {
+    String name = group.definition().id().toString();
+    guarded(
+        name,
+        () -> {
+          group.end(new Ended.Dropped(name));
+          group.rest();
+          new DroppedGroup(site, name).remove();
+        });
+  }
+
+  /** Drops what was deleted while the shard had no owner, or another one. */
+  private void dropStrangers() {
+    Set<String> strangers = new TreeSet<>(saved.section(Section.CLAIMS).keySet());
+    strangers.addAll(saved.section(Section.FOLLOWS).keySet());
+    lock.lock();
+    try {
+      if (ended != null) {
+        return;
+      }
+      groups.keySet().forEach(id -> strangers.remove(id.toString()));
+      strangers.removeAll(dropped);
+      strangers.forEach(this::noteDropped);
+    } finally {
+      lock.unlock();
+    }
+    strangers.forEach(name -> guarded(name, () -> new DroppedGroup(site, name).remove()));
+  }
+
+  private void guarded(String name, Runnable removal) {
+    try {
+      removal.run();
+    } catch (RuntimeException e) {
+      if (!site.owned().isLost()) {
+        LOG.error("{}: {}: what is left of it cannot be removed", name, site.shard(), e);
+      }
+    }
+  }
+
+  void end(Ended why) {
+    List<Group> left;
+    lock.lock();
+    try {
+      ended = ended == null ? why : ended;
+      left = List.copyOf(groups.values());
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(group -> group.end(why));
+  }
+}

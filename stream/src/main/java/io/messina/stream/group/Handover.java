@@ -1,0 +1,62 @@
+package io.messina.stream.group;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.GroupId;
+import io.messina.stream.Position;
+import io.messina.stream.Receipt;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.Effect;
+import io.messina.stream.record.RecordBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/**
+ * What a claim hands out.
+ *
+ * @param events the events, in the order of the claim
+ * @param gone what is neither in the log nor among the dead letters any more
+ * @param surplus what is too much for one answer
+ */
+record Handover(List<ClaimedEvent> events, List<ClaimId> gone, List<ClaimId> surplus) {
+
+  /** One answer has no more than about so many bytes, but at least one event. */
+  static final long BYTES_MAX = 16L << 20;
+
+  static Handover of(
+      ShardId shard,
+      GroupId group,
+      Effect.Claimed claimed,
+      LongFunction<Optional<StoredEvent>> content) {
+    Handover handover = new Handover(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    long bytes = 0;
+    for (int i = 0; i < claimed.positions().length; i++) {
+      if (bytes >= BYTES_MAX) {
+        handover.surplus.add(claimed.claimId(i));
+        continue;
+      }
+      Optional<StoredEvent> event = content.apply(claimed.positions()[i]);
+      if (event.isEmpty()) {
+        handover.gone.add(claimed.claimId(i));
+        continue;
+      }
+      Receipt receipt = receipt(shard, group, claimed.claimId(i));
+      handover.events.add(new ClaimedEvent(event.get(), claimed.attempts()[i], receipt));
+      bytes += RecordBatch.bytesAtMost(event.get().event());
+    }
+    return handover;
+  }
+
+  private static Receipt receipt(ShardId shard, GroupId group, ClaimId claim) {
+    return new Receipt(
+        shard.stream().generation(),
+        group.generation(),
+        claim.run(),
+        shard.number(),
+        Position.unpack(claim.position()),
+        claim.claim());
+  }
+}

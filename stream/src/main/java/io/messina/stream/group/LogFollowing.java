@@ -1,0 +1,167 @@
+package io.messina.stream.group;
+
+import io.messina.stream.NodeTime;
+import io.messina.stream.Position;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.lane.DamagedRow;
+import io.messina.stream.lane.LogItem;
+import io.messina.stream.lane.MissingRows;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.peer.FollowedEvents;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the log in its order, and waits at its end. Safe for use by many threads. */
+final class LogFollowing {
+
+  /** One answer has no more than about so many bytes of payload, but at least one event. */
+  static final long BYTES_MAX = 4L << 20;
+
+  private final NodeTime time;
+  private final ShardLog log;
+  private final EventReader events;
+  private final List<Visit> visits = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Ended leaving;
+  private volatile @Nullable Ended ended;
+
+  LogFollowing(NodeTime time, ShardLog log, EventReader events) {
+    this.time = time;
+    this.log = log;
+    this.events = events;
+  }
+
+  /** One reader who waits. */
+  private static final class Visit {
+
+    private final Semaphore wakes = new Semaphore(0);
+    private volatile boolean late;
+
+    void wake() {
+      wakes.release();
+    }
+
+    void end() {
+      late = true;
+      wake();
+    }
+
+    void await() {
+      wakes.acquireUninterruptibly();
+      wakes.drainPermits();
+    }
+  }
+
+  FollowedEvents read(Position from, int max, Duration wait) {
+    FollowedEvents read = readNow(from, max);
+    if (!read.events().isEmpty() || wait.isZero()) {
+      return read;
+    }
+    Visit visit = new Visit();
+    visits.add(visit);
+    NodeTime.Cancellation deadline = time.schedule(wait, visit::end);
+    try {
+      // Again, as events may have come before the visit was known.
+      return readOrWait(read.next(), max, visit);
+    } finally {
+      deadline.cancel();
+      visits.remove(visit);
+    }
+  }
+
+  private FollowedEvents readOrWait(Position from, int max, Visit visit) {
+    FollowedEvents read = readNow(from, max);
+    while (read.events().isEmpty() && !visit.late) {
+      Ended why = leaving;
+      if (why != null) {
+        throw why.refusal();
+      }
+      visit.await();
+      read = readNow(read.next(), max);
+    }
+    return read;
+  }
+
+  /** Events may be shown. */
+  void advanced() {
+    visits.forEach(Visit::wake);
+  }
+
+  /** Nobody waits any more: who would is told why. */
+  void drain(Ended why) {
+    leaving = why;
+    advanced();
+  }
+
+  void end(Ended why) {
+    ended = why;
+    drain(why);
+  }
+
+  private FollowedEvents readNow(Position from, int max) {
+    Ended why = ended;
+    if (why != null) {
+      throw why.refusal();
+    }
+    Position end = log.end();
+    if (end.compareTo(from) <= 0) {
+      return new FollowedEvents(List.of(), from);
+    }
+    Gathering gathering = new Gathering(from, max);
+    Iterator<LogItem> items = log.read(from);
+    while (!gathering.isFull() && items.hasNext()) {
+      gathering.add(items.next());
+    }
+    return gathering.followed(end);
+  }
+
+  private final class Gathering {
+
+    private final List<StoredEvent> found = new ArrayList<>();
+    private final Position from;
+    private final int max;
+    private Position next;
+    private long bytes;
+
+    Gathering(Position from, int max) {
+      this.from = from;
+      this.next = from;
+      this.max = max;
+    }
+
+    boolean isFull() {
+      return found.size() >= max || bytes >= BYTES_MAX;
+    }
+
+    void add(LogItem item) {
+      switch (item) {
+        case StoredBatch batch -> add(batch);
+        case DamagedRow row -> {
+          events.damaged(row);
+          next = row.end();
+        }
+        case MissingRows missing -> next = missing.end();
+      }
+    }
+
+    private void add(StoredBatch batch) {
+      long first = Math.max(from.packed(), batch.first().packed());
+      for (long at = first; at < batch.end().packed() && !isFull(); at++) {
+        StoredEvent event = events.event(batch, at);
+        found.add(event);
+        bytes += event.event().payload().length();
+        next = Position.unpack(at + 1);
+      }
+    }
+
+    FollowedEvents followed(Position end) {
+      boolean all = !isFull() && next.compareTo(end) < 0;
+      return new FollowedEvents(found, all ? end : next);
+    }
+  }
+}

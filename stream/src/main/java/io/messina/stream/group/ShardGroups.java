@@ -1,0 +1,359 @@
+package io.messina.stream.group;
+
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.GroupId;
+import io.messina.stream.NodeTime;
+import io.messina.stream.Position;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.lane.NewerLogException;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.ShardSite;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The groups of one shard at its owner. Methods block, and are called on virtual threads; safe for
+ * use by many of them. Those that are asked of a group throw what {@link
+ * io.messina.stream.peer.ShardService} says.
+ */
+public final class ShardGroups {
+
+  private static final Duration DRAIN_STEP = Duration.ofMillis(10);
+
+  private final ShardSite site;
+  private final ShardLog log;
+  private final EventReader events;
+  private final LogFollowing following;
+  private final GroupRegistry registry;
+  private final CallGate gate;
+
+  /**
+   * The groups of a shard that was just taken; none until they are defined.
+   *
+   * @param site what they work with
+   * @param saved the state as the former owner left it
+   * @param log the shard's events
+   */
+  public ShardGroups(ShardSite site, SavedState saved, ShardLog log) {
+    this.site = site;
+    this.log = log;
+    this.events = new EventReader(site.shard(), log);
+    this.following = new LogFollowing(site.time(), log, events);
+    this.registry = new GroupRegistry(site, saved, log, events);
+    this.gate = new CallGate(site.shard());
+  }
+
+  /**
+   * Restores, begins and drops groups, so that there are exactly these; repeated on changes. Does
+   * not wait for the store: who asks something of a group waits until it is there. The options of a
+   * group that is there already stay as they are until the shard is taken again.
+   *
+   * @param groups of the stream, each with its present generation
+   */
+  public void define(List<GroupDefinition> groups) {
+    registry.define(groups);
+  }
+
+  /** Events were appended and may be shown: wakes whoever waits. Called by the flushing thread. */
+  public void advanced() {
+    registry.all().forEach(Group::advanced);
+    following.advanced();
+  }
+
+  /**
+   * Hands out events.
+   *
+   * @param ask for what
+   * @return the events, once their leases are kept as asked for; none where nothing is ready
+   */
+  public List<ClaimedEvent> claim(ClaimAsk ask) {
+    return call(() -> claims(ask.group()).claim(ask));
+  }
+
+  /**
+   * Whether a claim would get something now.
+   *
+   * @param group the group
+   * @return false also where events are still to be read: a listener will be told of them
+   */
+  public boolean isReady(GroupId group) {
+    return look(() -> claims(group).isReady());
+  }
+
+  /**
+   * Calls back whenever something may be ready: too often rather than too seldom, once at
+   * registration if something is, and when the shard or the group is lost.
+   *
+   * @param group the group
+   * @param listener called by any thread without locks held; it must not block
+   * @return ends it
+   */
+  public NodeTime.Cancellation onReady(GroupId group, Runnable listener) {
+    return look(() -> claims(group).onReady(listener));
+  }
+
+  /**
+   * Takes what a worker says of events that it claimed.
+   *
+   * @param group the group
+   * @param outcome what it says
+   * @param claims of what
+   * @return a status for each, once it is durable
+   */
+  public List<ReceiptStatus> settle(GroupId group, Outcome outcome, List<ClaimId> claims) {
+    return call(() -> claims(group).settle(outcome, claims));
+  }
+
+  /**
+   * Reads events in their order; an answer has at most about 4 MiB of payload.
+   *
+   * @param group the group from whose committed position to read where none is given
+   * @param from where to read, or empty for the committed position, without a group the oldest
+   * @param max how many at most
+   * @param wait how long to wait at most where the end is reached
+   * @return the events
+   * @throws NotOwnerException where it would wait, and the shard is about to be handed over
+   */
+  public FollowedEvents read(
+      Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
+    return current(
+        () -> {
+          Optional<Position> committed = group.map(id -> follow(id).committed());
+          return following.read(from.or(() -> committed).orElse(Position.START), max, wait);
+        });
+  }
+
+  /**
+   * Notes how far a follower is, once it is durable. Going back changes nothing.
+   *
+   * @param group the group
+   * @param position behind the last event that is done
+   */
+  public void commit(GroupId group, Position position) {
+    run(() -> follow(group).commit(position, log.end()));
+  }
+
+  /**
+   * Notes how far a follower is, and does not wait: it is written with what else is written, at the
+   * latest after a second.
+   *
+   * @param group the group
+   * @param position behind the last event that is done
+   */
+  public void commitLater(GroupId group, Position position) {
+    run(() -> follow(group).commitLater(position, log.end()));
+  }
+
+  /**
+   * Finds where events begin that were appended from a time on.
+   *
+   * @param time the append time
+   * @return at or before the first of them, by at most a segment; behind the newest for a time to
+   *     come
+   */
+  public Position find(Instant time) {
+    return current(
+        () ->
+            time.isAfter(site.time().wall().instant())
+                ? log.end()
+                : Starts.position(new Start.At(time), log));
+  }
+
+  /**
+   * Does something to a group.
+   *
+   * @param group the group
+   * @param command what
+   */
+  public void command(GroupId group, GroupCommand command) {
+    run(
+        () -> {
+          Group.Opened open = open(group);
+          switch (command) {
+            case GroupCommand.Begin() -> begin(open);
+            case GroupCommand.Pause() -> open.claims().pause(true);
+            case GroupCommand.Resume() -> open.claims().pause(false);
+            case GroupCommand.Seek(Start to) -> seek(open, Starts.position(to, log));
+            case GroupCommand.Purge() -> seek(open, log.end());
+          }
+        });
+  }
+
+  private static void begin(Group.Opened open) {
+    open.claims().begin();
+    Answers.join(open.follow().begun());
+  }
+
+  private static void seek(Group.Opened open, Position to) {
+    open.claims().seek(to);
+    open.follow().seek(to);
+  }
+
+  /**
+   * Reads dead letters. An answer has at most about 16 MiB of events, so that it may be shorter
+   * than asked for although there are more.
+   *
+   * @param group the group
+   * @param from from which position on
+   * @param max how many at most
+   * @return in the order of their positions; none where there are no more
+   */
+  public List<DeadEvent> deadLetters(GroupId group, Position from, int max) {
+    return current(() -> claims(group).deadLetters().read(from, max));
+  }
+
+  /**
+   * Hands dead letters out again, their attempts counted anew.
+   *
+   * @param group the group
+   * @param positions which; those that are none are left out
+   * @return those that will be handed out, once that is durable; fewer where the group has no room
+   */
+  public List<Position> redrive(GroupId group, List<Position> positions) {
+    return call(() -> claims(group).deadLetters().redrive(positions));
+  }
+
+  /**
+   * Deletes dead letters for good. What is being redriven stays.
+   *
+   * @param group the group
+   * @param positions which
+   */
+  public void discard(GroupId group, List<Position> positions) {
+    run(() -> claims(group).deadLetters().discard(positions));
+  }
+
+  /**
+   * Looks an event up.
+   *
+   * @param position where it stands
+   * @return the event, if it is there
+   */
+  public Optional<StoredEvent> event(Position position) {
+    return current(() -> events.find(position.packed()));
+  }
+
+  /**
+   * How an event stands in a group.
+   *
+   * @param group the group
+   * @param position the event
+   * @return its state; failed for a dead letter
+   */
+  public EventState state(GroupId group, Position position) {
+    return current(() -> claims(group).deadLetters().state(position));
+  }
+
+  /**
+   * How far a group is.
+   *
+   * @param group the group
+   * @return what is known in memory
+   */
+  public GroupStatus status(GroupId group) {
+    return look(() -> claims(group).status(follow(group).committed()));
+  }
+
+  /**
+   * For a hand-over: takes in nothing new, waits until all that was asked for is answered, and
+   * writes all state. Returns early where the shard is lost meanwhile.
+   */
+  public void drain() {
+    gate.shut();
+    following.drain(new Ended.Lost(site.shard()));
+    while (!gate.isEmpty()) {
+      if (site.owned().isLost() || site.state().isOver() || !pause()) {
+        close();
+        return;
+      }
+    }
+    registry.all().forEach(Group::drain);
+    site.state().flush();
+    close();
+  }
+
+  private boolean pause() {
+    try {
+      site.time().sleep(DRAIN_STEP);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The shard is lost: whoever waits is told so. Repeating it changes nothing. */
+  public void close() {
+    Ended lost = new Ended.Lost(site.shard());
+    gate.shut();
+    following.end(lost);
+    registry.end(lost);
+  }
+
+  private void run(Runnable call) {
+    call(
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
+  private <T> T call(Supplier<T> call) {
+    return gate.pass(() -> look(call));
+  }
+
+  /**
+   * An answer that nobody else can have made old: while it was made, nobody had taken the shard.
+   */
+  private <T> T current(Supplier<T> call) {
+    T answer = look(call);
+    if (!site.owned().mayAcknowledge()) {
+      throw new NotOwnerException(site.shard());
+    }
+    return answer;
+  }
+
+  private <T> T look(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (StoreUnavailableException | NewerLogException e) {
+      if (site.owned().isLost()) {
+        throw new NotOwnerException(site.shard());
+      }
+      throw new StreamException.Unavailable(site.shard() + ": " + e.getMessage());
+    }
+  }
+
+  private ClaimDesk claims(GroupId group) {
+    return open(group).claims();
+  }
+
+  private FollowGroup follow(GroupId group) {
+    return open(group).follow();
+  }
+
+  private Group.Opened open(GroupId group) {
+    return registry
+        .find(group)
+        .orElseThrow(() -> new Ended.Dropped(group.toString()).refusal())
+        .open();
+  }
+}

@@ -1,0 +1,22 @@
+package io.messina.stream.group;
+
+import io.messina.stream.Position;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.lane.ShardLog;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Where to begin. */
+final class Starts {
+
+  private Starts() {}
+
+  /** The position in a log as it is now; may read. */
+  static Position position(Start start, ShardLog log) {
+    return switch (start) {
+      case Start.Earliest() -> Position.START;
+      case Start.Latest() -> log.end();
+      case Start.At(Instant time) -> log.seek(ChronoUnit.MICROS.between(Instant.EPOCH, time));
+    };
+  }
+}

@@ -1,0 +1,124 @@
+package io.messina.stream.node;
+
+import io.messina.stream.Event;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.peer.AppendedSpan;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadFactory;
+
+/** Appends of a node: places events, asks the owners, and puts the answers together. */
+final class Appends {
+
+  /** How many events one append may have. */
+  static final int EVENTS_MAX = 100_000;
+
+  private final Router router;
+  private final Patience patience;
+  private final ThreadFactory threads;
+  private final Placing placing;
+
+  Appends(Router router, Patience patience, ThreadFactory threads) {
+    this.router = router;
+    this.patience = patience;
+    this.threads = threads;
+    this.placing = new Placing(patience.random().nextLong());
+  }
+
+  Placing placing() {
+    return placing;
+  }
+
+  CompletableFuture<AppendResult> append(StreamDefinition stream, List<Event> events) {
+    check(events);
+    Placed placed = placing.place(stream.options().placement(), events);
+    return placed.partOf().length == 0
+        ? start(stream, placed, 0)
+            .thenApply(spans -> new AppendResult(events.size(), placed.partOf(), List.of(spans)))
+        : appendParts(stream, events.size(), placed);
+  }
+
+  /** Waits for an append. */
+  static <T> T join(CompletableFuture<T> later) {
+    try {
+      return later.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private CompletableFuture<AppendResult> appendParts(
+      StreamDefinition stream, int size, Placed placed) {
+    List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
+    for (int part = 0; part < placed.parts().size(); part++) {
+      answers.add(start(stream, placed, part));
+    }
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .handle((_, _) -> result(size, placed, answers));
+  }
+
+  private CompletableFuture<List<AppendedSpan>> start(
+      StreamDefinition stream, Placed placed, int part) {
+    ShardId shard = stream.shard(placed.shards().get(part));
+    // A window that may end while the append waits for an owner would let a repeat in.
+    boolean deduplicates = stream.options().deduplicate().compareTo(patience.most()) > 0;
+    return new ShardAppend(router, patience, threads, shard, placed.parts().get(part), deduplicates)
+        .start();
+  }
+
+  private static AppendResult result(
+      int size, Placed placed, List<CompletableFuture<List<AppendedSpan>>> answers) {
+    List<StreamException> failures = new ArrayList<>();
+    List<List<AppendedSpan>> spans = new ArrayList<>();
+    for (CompletableFuture<List<AppendedSpan>> answer : answers) {
+      if (answer.isCompletedExceptionally()) {
+        failures.add(failure(answer.exceptionNow()));
+        spans.add(List.of());
+      } else {
+        spans.add(answer.resultNow());
+      }
+    }
+    AppendResult result = new AppendResult(size, placed.partOf(), spans);
+    if (failures.isEmpty()) {
+      return result;
+    }
+    StreamException gravest = Collections.max(failures, Comparator.comparingInt(Appends::gravity));
+    throw failures.size() == answers.size() ? gravest : new PartlyStoredException(gravest, result);
+  }
+
+  /** What nobody expected says nothing of what was done. */
+  private static StreamException failure(Throwable failure) {
+    if (failure instanceof StreamException known) {
+      return known;
+    }
+    StreamException unknown = new StreamException.Unknown("append: " + failure.getMessage());
+    unknown.initCause(failure);
+    return unknown;
+  }
+
+  private static int gravity(StreamException failure) {
+    return switch (failure) {
+      case StreamException.Unavailable _ -> 0;
+      case StreamException.Overloaded _ -> 1;
+      case StreamException.NotFound _ -> 2;
+      case StreamException.Refused _ -> 3;
+      case StreamException.Unknown _ -> 4;
+    };
+  }
+
+  private static void check(List<Event> events) {
+    if (events.isEmpty() || events.size() > EVENTS_MAX) {
+      throw new StreamException.Refused(
+          "events: " + events.size() + " (expected: from 1 to " + EVENTS_MAX + ")");
+    }
+  }
+}

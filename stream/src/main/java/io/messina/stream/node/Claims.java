@@ -1,0 +1,105 @@
+package io.messina.stream.node;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.GroupId;
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamId;
+import io.messina.stream.catalog.GroupDefinition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Claims of a node: gathers from owners, and waits where there is nothing. */
+final class Claims {
+
+  private static final Duration AWAIT_MAX = Duration.ofSeconds(5);
+
+  /** Where a shard has no owner, somebody may soon. */
+  private static final Duration AWAIT_OWNERS = Duration.ofMillis(500);
+
+  /** Who is woken in vain again and again rests for longer and longer. */
+  private static final Duration IN_VAIN = Duration.ofMillis(10);
+
+  private static final int DOUBLINGS_MAX = 5;
+
+  private final Router router;
+  private final Patience patience;
+  private final Together together;
+  private final ReadyWatch ready;
+
+  Claims(Router router, Patience patience, Together together) {
+    this.router = router;
+    this.patience = patience;
+    this.together = together;
+    this.ready = new ReadyWatch(router, patience.time(), together.threads());
+  }
+
+  /** Events, or none once the wait is over or the caller is interrupted. */
+  List<ClaimedEvent> claim(GroupDefinition group, List<ShardId> shards, Claim claim) {
+    NodeTime time = patience.time();
+    long untilNanos = time.nanoTime() + claim.waitMax().toNanos();
+    Duration lease = claim.lease().orElse(group.options().lease());
+    for (int inVain = 0; ; inVain++) {
+      Reach reach = reach(shards);
+      Gathering gathering =
+          new Gathering(router, group, claim.max(), lease, claim.worker(), patience.random());
+      reach.owners().forEach(gathering::gather);
+      Duration left = Duration.ofNanos(untilNanos - time.nanoTime());
+      if (!gathering.isEmpty() || !left.isPositive() || !await(group, reach, left, inVain)) {
+        return gathering.events();
+      }
+    }
+  }
+
+  private boolean await(GroupDefinition group, Reach reach, Duration left, int inVain) {
+    try {
+      long beganNanos = patience.time().nanoTime();
+      await(group.stream(), group.id(), reach, left);
+      Duration took = Duration.ofNanos(patience.time().nanoTime() - beganNanos);
+      if (inVain > 0 && took.compareTo(IN_VAIN) < 0) {
+        patience
+            .time()
+            .sleep(least(left, IN_VAIN.multipliedBy(1L << Math.min(inVain, DOUBLINGS_MAX))));
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void await(StreamId stream, GroupId group, Reach reach, Duration left)
+      throws InterruptedException {
+    ready.await(stream, group, reach, least(left, reach.complete() ? AWAIT_MAX : AWAIT_OWNERS));
+  }
+
+  /** Who owns the shards; this node first, then the others in the order of their first shards. */
+  private Reach reach(List<ShardId> shards) {
+    List<Optional<Route>> routes = routes(shards);
+    Map<Route, List<Integer>> owners = new LinkedHashMap<>();
+    for (boolean own : new boolean[] {true, false}) {
+      for (int i = 0; i < shards.size(); i++) {
+        int number = shards.get(i).number();
+        routes
+            .get(i)
+            .filter(route -> route.isOwn() == own)
+            .ifPresent(route -> owners.computeIfAbsent(route, _ -> new ArrayList<>()).add(number));
+      }
+    }
+    return new Reach(owners, routes.stream().allMatch(Optional::isPresent));
+  }
+
+  private List<Optional<Route>> routes(List<ShardId> shards) {
+    return shards.stream().allMatch(router::isOwned)
+        ? shards.stream().map(router::find).toList()
+        : together.each(shards, router::find);
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

@@ -1,0 +1,160 @@
+package io.messina.stream.node;
+
+import io.messina.stream.EventId;
+import io.messina.stream.NodeTime;
+import io.messina.stream.Position;
+import io.messina.stream.ShardId;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.peer.DeadEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads, redrives and discards the dead letters of groups, shard by shard. */
+final class DeadLetters {
+
+  private static final int PAGE = 100;
+  private static final long NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final ShardCalls calls;
+  private final NodeTime time;
+
+  DeadLetters(ShardCalls calls, NodeTime time) {
+    this.calls = calls;
+    this.time = time;
+  }
+
+  List<DeadEvent> read(
+      StreamDefinition stream, GroupDefinition group, int max, Optional<EventId> after) {
+    List<DeadEvent> found = new ArrayList<>();
+    int first = after.map(EventId::shard).orElse(0);
+    for (int i = first; i < stream.options().shards() && found.size() < max; i++) {
+      Position from =
+          i == first
+              ? after.map(id -> id.position().next()).orElse(Position.START)
+              : Position.START;
+      found.addAll(page(stream.shard(i), group, from, max - found.size()));
+    }
+    return List.copyOf(found);
+  }
+
+  /** Returns how many are handed out again. */
+  int redrive(StreamDefinition stream, GroupDefinition group, Redrive redrive) {
+    Redriving redriving = new Redriving(group, redrive);
+    if (redrive.ids().isEmpty()) {
+      stream.shards().forEach(shard -> redriveAll(shard, group, redriving));
+    } else {
+      positions(stream, redrive.ids())
+          .forEach((shard, some) -> redriveSome(stream.shard(shard), some, redriving));
+    }
+    return redriving.count;
+  }
+
+  void discard(StreamDefinition stream, GroupDefinition group, List<EventId> ids) {
+    positions(stream, ids)
+        .forEach(
+            (shard, positions) ->
+                calls.call(
+                    stream.shard(shard),
+                    Repeat.HARMLESS,
+                    service -> {
+                      service.discard(stream.shard(shard), group.id(), positions);
+                      return true;
+                    }));
+  }
+
+  private void redriveAll(ShardId shard, GroupDefinition group, Redriving redriving) {
+    Position from = Position.START;
+    boolean more = true;
+    while (more && redriving.wanted() > 0) {
+      List<DeadEvent> page = page(shard, group, from, Math.min(PAGE, redriving.wanted()));
+      List<Position> positions = page.stream().map(dead -> dead.stored().id().position()).toList();
+      more = !positions.isEmpty();
+      if (more) {
+        from = positions.getLast().next();
+        redriving.redrive(shard, positions);
+      }
+    }
+  }
+
+  private static void redriveSome(ShardId shard, List<Position> positions, Redriving redriving) {
+    for (int i = 0; i < positions.size() && redriving.wanted() > 0; i += PAGE) {
+      List<Position> page = positions.subList(i, Math.min(i + PAGE, positions.size()));
+      redriving.redrive(shard, page.subList(0, Math.min(page.size(), redriving.wanted())));
+    }
+  }
+
+  private List<DeadEvent> page(ShardId shard, GroupDefinition group, Position from, int max) {
+    return calls.call(
+        shard, Repeat.HARMLESS, service -> service.deadLetters(shard, group.id(), from, max));
+  }
+
+  private static Map<Integer, List<Position>> positions(
+      StreamDefinition stream, List<EventId> ids) {
+    Map<Integer, List<Position>> positions = new TreeMap<>();
+    ids.stream()
+        .filter(id -> id.streamGeneration() == stream.id().generation())
+        .filter(id -> id.shard() < stream.options().shards())
+        .forEach(
+            id -> positions.computeIfAbsent(id.shard(), _ -> new ArrayList<>()).add(id.position()));
+    return positions;
+  }
+
+  /** One redrive on its way. For one thread. */
+  private final class Redriving {
+
+    private final GroupDefinition group;
+    private final Redrive redrive;
+    private final long beganNanos = time.nanoTime();
+    private int count;
+    private boolean interrupted;
+
+    Redriving(GroupDefinition group, Redrive redrive) {
+      this.group = group;
+      this.redrive = redrive;
+    }
+
+    int wanted() {
+      return interrupted ? 0 : redrive.max() - count;
+    }
+
+    void redrive(ShardId shard, List<Position> positions) {
+      int step = redrive.perSecond() == 0 ? positions.size() : redrive.perSecond();
+      for (int i = 0; i < positions.size() && wanted() > 0; i += step) {
+        List<Position> some = positions.subList(i, Math.min(i + step, positions.size()));
+        keepRate();
+        count += interrupted ? 0 : send(shard, some);
+      }
+    }
+
+    private int send(ShardId shard, List<Position> positions) {
+      return calls
+          .call(
+              shard,
+              Repeat.HARMLESS,
+              service -> service.redrive(shard, group.id(), List.copyOf(positions)))
+          .size();
+    }
+
+    /** So many were redriven so far that so much time should have passed. */
+    private void keepRate() {
+      if (redrive.perSecond() == 0) {
+        return;
+      }
+      long dueNanos = count * NANOS_PER_SECOND / redrive.perSecond();
+      long leftNanos = dueNanos - (time.nanoTime() - beganNanos);
+      try {
+        if (leftNanos > 0) {
+          time.sleep(Duration.ofNanos(leftNanos));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        interrupted = true;
+      }
+    }
+  }
+}

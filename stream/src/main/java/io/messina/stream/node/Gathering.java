@@ -1,0 +1,125 @@
+package io.messina.stream.node;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.PeerException;
+import io.messina.stream.peer.ShardService;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes events for one claim, from one owner after the other, until there are enough. An owner that
+ * does not answer is passed over: what it may have handed out comes back when its lease is over.
+ * For one thread.
+ */
+final class Gathering {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gathering.class);
+
+  private final Router router;
+  private final GroupDefinition group;
+  private final int max;
+  private final Duration lease;
+  private final String worker;
+  private final RandomGenerator random;
+  private final List<ClaimedEvent> events = new ArrayList<>();
+
+  Gathering(
+      Router router,
+      GroupDefinition group,
+      int max,
+      Duration lease,
+      String worker,
+      RandomGenerator random) {
+    this.router = router;
+    this.group = group;
+    this.max = max;
+    this.lease = lease;
+    this.worker = worker;
+    this.random = random;
+  }
+
+  boolean isEmpty() {
+    return events.isEmpty();
+  }
+
+  List<ClaimedEvent> events() {
+    return List.copyOf(events);
+  }
+
+  /** Takes from one owner, beginning at any of its shards so that none is always the last. */
+  void gather(Route route, List<Integer> shards) {
+    if (events.size() >= max) {
+      return;
+    }
+    try {
+      ShardService service = router.service(route);
+      if (route.isOwn() || isReady(service, shards)) {
+        takeAll(service, route, shards);
+      } else {
+        shards.forEach(shard -> router.doubt(shard(shard), route));
+      }
+    } catch (PeerException e) {
+      shards.forEach(shard -> router.forget(shard(shard), route));
+    }
+  }
+
+  private void takeAll(ShardService service, Route route, List<Integer> shards) {
+    int first = random.nextInt(shards.size());
+    for (int i = 0; i < shards.size() && events.size() < max; i++) {
+      take(service, route, shard(shards.get((first + i) % shards.size())));
+    }
+  }
+
+  /** One question to another node instead of one per shard. */
+  private boolean isReady(ShardService service, List<Integer> shards) {
+    try {
+      return service.awaitReady(group.stream(), group.id(), shards, Duration.ZERO);
+    } catch (NotOwnerException | StreamException e) {
+      return false;
+    }
+  }
+
+  private void take(ShardService service, Route route, ShardId shard) {
+    try {
+      events.addAll(service.claim(ask(shard)));
+    } catch (NotOwnerException e) {
+      router.forget(shard, route);
+    } catch (PeerException e) {
+      throw e;
+    } catch (StreamException.Refused e) {
+      throw orKeep(shard, e);
+    } catch (StreamException e) {
+      // There is nothing to be had there now.
+    } catch (RuntimeException e) {
+      throw orKeep(shard, e);
+    }
+  }
+
+  private ClaimAsk ask(ShardId shard) {
+    return new ClaimAsk(
+        shard, group.id(), max - events.size(), lease, worker, LeaseKeeping.DURABLE);
+  }
+
+  private ShardId shard(int number) {
+    return new ShardId(group.stream(), number);
+  }
+
+  /** What was claimed already is handed out, whatever happens to the rest. */
+  private RuntimeException orKeep(ShardId shard, RuntimeException failure) {
+    if (events.isEmpty()) {
+      return failure;
+    }
+    LOG.warn("{}: cannot be claimed from", shard, failure);
+    return new PeerException(shard + ": cannot be claimed from", true);
+  }
+}

@@ -1,0 +1,83 @@
+package io.messina.stream.node;
+
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupStatus;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A group on all shards of its stream.
+ *
+ * @param node the node
+ * @param stream the stream
+ * @param group the group
+ */
+record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
+
+  /** For a look at how things are; enough to find out that an owner is another one now. */
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private static final int NAMED_MAX = 20;
+
+  /** Does something on all shards, or says on which ones it is not known to be done. */
+  void command(GroupCommand command) {
+    List<ShardId> missing =
+        node.together.each(stream.shards(), shard -> refused(shard, command)).stream()
+            .flatMap(Optional::stream)
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new StreamException.Unavailable(
+          group.id()
+              + ": not done on "
+              + missing.size()
+              + " shards, "
+              + missing.stream().limit(NAMED_MAX).toList()
+              + " (ask again, which is harmless)");
+    }
+  }
+
+  /** What is known where owners answer. */
+  Map<Integer, GroupStatus> status() {
+    Map<Integer, GroupStatus> all = new TreeMap<>();
+    List<Optional<GroupStatus>> each = node.together.each(stream.shards(), this::status);
+    for (int i = 0; i < each.size(); i++) {
+      int shard = i;
+      each.get(i).ifPresent(status -> all.put(shard, status));
+    }
+    return Collections.unmodifiableMap(all);
+  }
+
+  private Optional<ShardId> refused(ShardId shard, GroupCommand command) {
+    try {
+      return node.calls.call(
+          shard,
+          Repeat.HARMLESS,
+          service -> {
+            service.command(shard, group.id(), command);
+            return Optional.empty();
+          });
+    } catch (StreamException.Refused e) {
+      throw e;
+    } catch (StreamException e) {
+      return Optional.of(shard);
+    }
+  }
+
+  private Optional<GroupStatus> status(ShardId shard) {
+    try {
+      return Optional.of(
+          node.calls.call(
+              shard, Repeat.HARMLESS, LOOK, 0, service -> service.status(shard, group.id())));
+    } catch (StreamException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.messina.stream.node;
+
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.PeerException;
+import java.time.Duration;
+
+/**
+ * Decides, for one request to one shard, what to do after an attempt has failed: to try again after
+ * a pause, while the shard has no owner and what may have been done can be done again; or to give
+ * up, and with which answer. For one thread at a time.
+ */
+final class Hold implements AutoCloseable {
+
+  private final Patience patience;
+  private final ShardId shard;
+  private final Repeat repeat;
+  private final long bytes;
+  private final long untilNanos;
+  private boolean inDoubt;
+  private boolean holds;
+
+  Hold(Patience patience, ShardId shard, Repeat repeat, long bytes, long untilNanos) {
+    this.patience = patience;
+    this.shard = shard;
+    this.repeat = repeat;
+    this.bytes = bytes;
+    this.untilNanos = untilNanos;
+  }
+
+  /** How long to wait before the next attempt; throws the answer where there is to be none. */
+  Duration after(RuntimeException failure) {
+    boolean again = isPassing(failure);
+    if (!again) {
+      throw ended(failure);
+    }
+    if (inDoubt && repeat == Repeat.HARMFUL) {
+      throw unknown();
+    }
+    if (patience.time().nanoTime() - untilNanos >= 0) {
+      throw ended(unavailable("no owner answers"));
+    }
+    hold();
+    return patience.pause();
+  }
+
+  /** The answer to who was interrupted while it waited. */
+  StreamException interrupted() {
+    return inDoubt ? unknown() : unavailable("interrupted while no owner answered");
+  }
+
+  @Override
+  public void close() {
+    if (holds) {
+      holds = false;
+      patience.held().remove(bytes);
+    }
+  }
+
+  private boolean isPassing(RuntimeException failure) {
+    if (failure instanceof PeerException e) {
+      inDoubt |= e.mayHaveHappened();
+      return true;
+    }
+    if (failure instanceof StreamException.Unknown) {
+      inDoubt = true;
+      return repeat == Repeat.HARMLESS;
+    }
+    return failure instanceof NotOwnerException;
+  }
+
+  /** That nothing was done cannot be said once an earlier attempt may have done it. */
+  private RuntimeException ended(RuntimeException failure) {
+    boolean saysNothingWasDone =
+        failure instanceof StreamException.Unavailable
+            || failure instanceof StreamException.Overloaded;
+    return inDoubt && saysNothingWasDone ? unknown() : failure;
+  }
+
+  private void hold() {
+    if (!holds) {
+      if (!patience.held().add(bytes)) {
+        throw ended(
+            new StreamException.Overloaded(
+                shard + ": no owner, and too much waits for others already"));
+      }
+      holds = true;
+    }
+  }
+
+  private StreamException unknown() {
+    return new StreamException.Unknown(
+        shard
+            + ": no answer, it may be done or not (send it again, appends with an idempotency"
+            + " key)");
+  }
+
+  private StreamException.Unavailable unavailable(String why) {
+    return new StreamException.Unavailable(shard + ": " + why);
+  }
+}

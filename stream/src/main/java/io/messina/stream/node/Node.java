@@ -1,0 +1,109 @@
+package io.messina.stream.node;
+
+import io.messina.stream.GroupName;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.CatalogView;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.consume.ConsumerSite;
+import io.messina.stream.consume.OpenConsumers;
+import io.messina.stream.consume.OwnShards;
+import java.time.Duration;
+
+/** What the streams and groups of a node share: the ways to shards, and what is known of them. */
+final class Node implements AutoCloseable {
+
+  /** How much longer than a lease a request waits for an owner: taking over takes a moment. */
+  private static final Duration TAKE_OVER = Duration.ofSeconds(1);
+
+  final Catalog catalog;
+  final Appends appends;
+  final Claims claims;
+  final Settlements settlements;
+  final Outputs outputs;
+  final ShardCalls calls;
+  final Together together;
+  final DeadLetters deadLetters;
+  final OpenConsumers consumers;
+  private final Router router;
+  private volatile boolean closed;
+
+  Node(NodeSite site, Catalog catalog, OwnShards own) {
+    Patience patience =
+        new Patience(
+            site.time(),
+            site.random(),
+            new HeldBytes(site.limits().heldBytesMax()),
+            site.ownership().lease().plus(TAKE_OVER));
+    this.catalog = catalog;
+    this.router = new Router(own, site.store(), site.peers(), site.time(), site.address());
+    this.together = new Together(site.threads(), site.limits().shardsAtOnce());
+    this.calls = new ShardCalls(router, patience);
+    this.appends = new Appends(router, patience, site.threads());
+    this.claims = new Claims(router, patience, together);
+    this.settlements = new Settlements(calls, together);
+    this.outputs = new Outputs(appends, this::stream);
+    this.deadLetters = new DeadLetters(calls, site.time());
+    this.consumers =
+        new OpenConsumers(
+            new ConsumerSite(own, outputs, site.time(), site.random(), site.threads()));
+  }
+
+  /** The stream of a name, also one that was created elsewhere a moment ago. */
+  StreamDefinition stream(StreamName name) {
+    checkOpen();
+    return catalog.view().stream(name)
+        .or(() -> catalog.refresh().stream(name))
+        .orElseThrow(() -> notFound("stream", name));
+  }
+
+  /** A creation of a stream, if it is still there. */
+  StreamDefinition stream(StreamId id) {
+    checkOpen();
+    return catalog.view().stream(id).orElseThrow(() -> notFound("stream", id));
+  }
+
+  /** The group of a name, also one that was created elsewhere a moment ago. */
+  GroupDefinition group(StreamId stream, GroupName name) {
+    checkOpen();
+    return freshView()
+        .group(stream, name)
+        .or(() -> catalog.refresh().group(stream, name))
+        .orElseThrow(() -> notFound("group", stream + "/" + name));
+  }
+
+  /** A creation of a group, if it is still there. */
+  GroupDefinition group(GroupDefinition created) {
+    checkOpen();
+    return catalog
+        .view()
+        .group(created.stream(), created.id().name())
+        .filter(group -> group.id().equals(created.id()))
+        .orElseThrow(() -> notFound("group", created.stream() + "/" + created.id()));
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new StreamException.Unavailable("node: closed (expected: running)");
+    }
+  }
+
+  private CatalogView freshView() {
+    return catalog.isFresh() ? catalog.view() : catalog.refresh();
+  }
+
+  /** Ends the consumers, and refuses what is asked from now on. */
+  @Override
+  public void close() {
+    consumers.close();
+    closed = true;
+    router.close();
+  }
+
+  private static StreamException notFound(String what, Object which) {
+    return new StreamException.NotFound(what + ": " + which + " (expected: one that was created)");
+  }
+}

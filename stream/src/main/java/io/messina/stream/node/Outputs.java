@@ -1,0 +1,132 @@
+package io.messina.stream.node;
+
+import io.messina.stream.Event;
+import io.messina.stream.Receipt;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.stream.append.InternalKeys;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.consume.Output;
+import io.messina.stream.consume.OutputAppender;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Appends what came of events, by the ordinary way of appends. The idempotency key of an output
+ * says of which event and group it is, so that the target takes it once.
+ */
+final class Outputs implements OutputAppender {
+
+  /** Short digits keep the longest names within the bound of idempotency keys. */
+  private static final int RADIX = Character.MAX_RADIX;
+
+  private final Appends appends;
+  private final Function<StreamName, StreamDefinition> streams;
+
+  Outputs(Appends appends, Function<StreamName, StreamDefinition> streams) {
+    this.appends = appends;
+    this.streams = streams;
+  }
+
+  @Override
+  public void append(GroupDefinition group, Receipt receipt, List<Output> outputs) {
+    if (!appendAll(group, List.of(new Ack(receipt, outputs))).getFirst()) {
+      throw new StreamException.Unknown("outputs: not all of them are known to be stored");
+    }
+  }
+
+  /**
+   * Appends the outputs of several events. Targets are checked first, so that a missing one is told
+   * before anything is done.
+   *
+   * @return for each event whether all of its outputs are stored
+   */
+  List<Boolean> appendAll(GroupDefinition group, List<Ack> acks) {
+    Map<StreamDefinition, List<Keyed>> byTarget = byTarget(group, acks);
+    Boolean[] stored = new Boolean[acks.size()];
+    java.util.Arrays.fill(stored, true);
+    Map<List<Keyed>, CompletableFuture<AppendResult>> answers = new LinkedHashMap<>();
+    byTarget.forEach((target, keyed) -> answers.put(keyed, start(target, keyed)));
+    answers.forEach((keyed, answer) -> note(keyed, answer, stored));
+    return List.of(stored);
+  }
+
+  /** An output under its key, and the number of the ack that it belongs to. */
+  private record Keyed(int ack, Event event) {}
+
+  private Map<StreamDefinition, List<Keyed>> byTarget(GroupDefinition group, List<Ack> acks) {
+    Map<StreamName, StreamDefinition> targets = new LinkedHashMap<>();
+    Map<StreamDefinition, List<Keyed>> byTarget = new LinkedHashMap<>();
+    for (int i = 0; i < acks.size(); i++) {
+      List<Output> outputs = acks.get(i).outputs();
+      for (int index = 0; index < outputs.size(); index++) {
+        Output output = outputs.get(index);
+        StreamDefinition target = targets.computeIfAbsent(output.stream(), this::target);
+        Event event = keyed(output.event(), key(group, acks.get(i).receipt(), index));
+        byTarget.computeIfAbsent(target, _ -> new ArrayList<>()).add(new Keyed(i, event));
+      }
+    }
+    return byTarget;
+  }
+
+  private StreamDefinition target(StreamName name) {
+    StreamDefinition target = streams.apply(name);
+    if (target.options().deduplicate().isZero()) {
+      throw new StreamException.Refused(
+          "outputs: " + name + " (expected: a stream that remembers idempotency keys)");
+    }
+    return target;
+  }
+
+  private CompletableFuture<AppendResult> start(StreamDefinition target, List<Keyed> keyed) {
+    return appends.append(target, keyed.stream().map(Keyed::event).toList());
+  }
+
+  private static void note(
+      List<Keyed> keyed, CompletableFuture<AppendResult> answer, Boolean[] stored) {
+    try {
+      var _ = Appends.join(answer);
+    } catch (PartlyStoredException e) {
+      for (int i = 0; i < keyed.size(); i++) {
+        stored[keyed.get(i).ack()] &= e.stored().isStored(i);
+      }
+    } catch (RuntimeException e) {
+      keyed.forEach(output -> stored[output.ack()] = false);
+    }
+  }
+
+  private static Event keyed(Event event, String key) {
+    return new Event(
+        event.key(),
+        event.time(),
+        Optional.of(key),
+        Optional.empty(),
+        event.headers(),
+        event.contentType(),
+        event.payload());
+  }
+
+  /** As in {@code ~out/edits~1/scorer~1/7/18t4/0}. */
+  static String key(GroupDefinition group, Receipt receipt, int index) {
+    return InternalKeys.OUTPUT_PREFIX
+        + group.stream().name()
+        + "~"
+        + Integer.toString(group.stream().generation(), RADIX)
+        + "/"
+        + group.id().name()
+        + "~"
+        + Integer.toString(group.id().generation(), RADIX)
+        + "/"
+        + Integer.toString(receipt.shard(), RADIX)
+        + "/"
+        + Long.toString(receipt.position().packed(), RADIX)
+        + "/"
+        + Integer.toString(index, RADIX);
+  }
+}

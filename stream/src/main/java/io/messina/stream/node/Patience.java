@@ -1,0 +1,28 @@
+package io.messina.stream.node;
+
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How requests of a node wait for shards without owners.
+ *
+ * @param time the process's time
+ * @param random for the jitter of attempts
+ * @param held what waits
+ * @param most how long a request waits, from when it came
+ */
+record Patience(NodeTime time, RandomGenerator random, HeldBytes held, Duration most) {
+
+  private static final long PAUSE_MIN_NANOS = Duration.ofMillis(20).toNanos();
+  private static final long PAUSE_MAX_NANOS = Duration.ofMillis(200).toNanos();
+
+  Hold hold(ShardId shard, Repeat repeat, long bytes, long beganNanos, Duration atMost) {
+    return new Hold(this, shard, repeat, bytes, beganNanos + atMost.toNanos());
+  }
+
+  Duration pause() {
+    return Duration.ofNanos(random.nextLong(PAUSE_MIN_NANOS, PAUSE_MAX_NANOS));
+  }
+}

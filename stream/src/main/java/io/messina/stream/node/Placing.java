@@ -1,0 +1,82 @@
+package io.messina.stream.node;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.partition.ShardPlacement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Picks shards for events: by the key; without one by what the event is known by when it comes
+ * again, the idempotency key or the source; and otherwise the same shard for all such events of one
+ * append, in turn. Safe for use by many threads.
+ */
+final class Placing {
+
+  /**
+   * Steps of the golden ratio visit all shards equally often, also who takes only each second step.
+   */
+  private static final long STEP = 0x9E3779B97F4A7C15L;
+
+  private final AtomicLong turn;
+
+  Placing(long start) {
+    this.turn = new AtomicLong(start);
+  }
+
+  /** Splits an append by shard, each part in the order of the events. */
+  Placed place(ShardPlacement placement, List<Event> events) {
+    int any = placement.shardOf(turn.getAndAdd(STEP));
+    int first = shardOf(placement, events.getFirst(), any);
+    int same = 1;
+    while (same < events.size() && shardOf(placement, events.get(same), any) == first) {
+      same++;
+    }
+    return same == events.size()
+        ? Placed.whole(first, events)
+        : split(placement, events, any, first, same);
+  }
+
+  int place(ShardPlacement placement, Event event) {
+    return shardOf(placement, event, placement.shardOf(turn.getAndAdd(STEP)));
+  }
+
+  private static Placed split(
+      ShardPlacement placement, List<Event> events, int any, int first, int same) {
+    int[] parts = new int[events.size()];
+    int[] partOfShard = new int[placement.shards()];
+    List<Integer> shards = new ArrayList<>();
+    List<List<Event>> split = new ArrayList<>();
+    for (int i = 0; i < events.size(); i++) {
+      int shard = i < same ? first : shardOf(placement, events.get(i), any);
+      if (partOfShard[shard] == 0) {
+        shards.add(shard);
+        split.add(new ArrayList<>());
+        partOfShard[shard] = shards.size();
+      }
+      parts[i] = partOfShard[shard] - 1;
+      split.get(parts[i]).add(events.get(i));
+    }
+    return new Placed(shards, split, parts);
+  }
+
+  private static int shardOf(ShardPlacement placement, Event event, int any) {
+    if (placement.shards() == 1) {
+      return 0;
+    }
+    Optional<Bytes> token = token(event);
+    return token.isPresent() ? placement.shardOf(token.get()) : any;
+  }
+
+  private static Optional<Bytes> token(Event event) {
+    if (event.key().isPresent()) {
+      return event.key();
+    }
+    if (event.idempotencyKey().isPresent()) {
+      return event.idempotencyKey().map(Bytes::utf8);
+    }
+    return event.sourceBatch().map(batch -> Bytes.utf8(batch.source()));
+  }
+}

@@ -1,0 +1,12 @@
+package io.messina.stream.node;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whom a claim can ask.
+ *
+ * @param owners the numbers of their shards by route, this node first
+ * @param complete whether every shard has an owner, as far as is known
+ */
+record Reach(Map<Route, List<Integer>> owners, boolean complete) {}

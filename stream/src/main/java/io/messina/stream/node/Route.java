@@ -1,0 +1,9 @@
+package io.messina.stream.node;
+
+/**
+ * Whom to ask about a shard.
+ *
+ * @param address the node's address; this node's own where it owns the shard itself
+ * @param isOwn whether it is this node
+ */
+record Route(String address, boolean isOwn) {}

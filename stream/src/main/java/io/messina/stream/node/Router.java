@@ -1,0 +1,173 @@
+package io.messina.stream.node;
+
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import io.messina.stream.consume.OwnShards;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.peer.Peers;
+import io.messina.stream.peer.ShardService;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Who owns a shard: this process, or who stands in the table of shards, which is remembered until
+ * somebody finds that it is not so. Who asks for the same shard at the same time shares a read.
+ * Safe for use by many threads.
+ */
+final class Router implements AutoCloseable {
+
+  private static final int KNOWN_MAX = 65_536;
+
+  /** How old what is known must be for a mere doubt to count. */
+  private static final long DOUBTFUL_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private final OwnShards own;
+  private final Store store;
+  private final Peers peers;
+  private final NodeTime time;
+  private final Route here;
+  private final Runnable unwatch;
+  private final Lock lock = new ReentrantLock();
+  private final Map<ShardId, Known> known = newestKnown(); // under the lock
+  private final Map<ShardId, CompletableFuture<Optional<Route>>> asked =
+      new HashMap<>(); // under the lock
+  private volatile Set<ShardId> owned = Set.of();
+
+  Router(OwnShards own, Store store, Peers peers, NodeTime time, String address) {
+    this.own = own;
+    this.store = store;
+    this.peers = peers;
+    this.time = time;
+    this.here = new Route(address, true);
+    this.unwatch = own.onOwned(this::look)::cancel;
+  }
+
+  private record Known(Route route, long sinceNanos) {}
+
+  boolean isOwned(ShardId shard) {
+    return owned.contains(shard);
+  }
+
+  /** Whom to ask; empty where nobody owns the shard, as far as is known. Reads where needed. */
+  Optional<Route> find(ShardId shard) {
+    if (isOwned(shard)) {
+      return Optional.of(here);
+    }
+    CompletableFuture<Optional<Route>> answer = new CompletableFuture<>();
+    CompletableFuture<Optional<Route>> other;
+    lock.lock();
+    try {
+      Known found = known.get(shard);
+      if (found != null) {
+        return Optional.of(found.route());
+      }
+      other = asked.putIfAbsent(shard, answer);
+    } finally {
+      lock.unlock();
+    }
+    return other == null ? ask(shard, answer) : other.join();
+  }
+
+  /** How to ask. */
+  ShardService service(Route route) {
+    return route.isOwn() ? own.service() : peers.at(route.address());
+  }
+
+  /** It was not so, or may not be so any more. */
+  void forget(ShardId shard, Route route) {
+    forget(shard, route, 0);
+  }
+
+  /** It may not be so any more: who is asked for several shards does not say which it has. */
+  void doubt(ShardId shard, Route route) {
+    forget(shard, route, DOUBTFUL_NANOS);
+  }
+
+  @Override
+  public void close() {
+    unwatch.run();
+  }
+
+  private void forget(ShardId shard, Route route, long ageNanos) {
+    lock.lock();
+    try {
+      Known found = known.get(shard);
+      if (found != null
+          && found.route().equals(route)
+          && time.nanoTime() - found.sinceNanos() >= ageNanos) {
+        known.remove(shard);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void look() {
+    lock.lock();
+    try {
+      // Under the lock, so that what was looked at last is what is kept.
+      owned = Set.copyOf(own.owned());
+      known.keySet().removeAll(owned);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<Route> ask(ShardId shard, CompletableFuture<Optional<Route>> answer) {
+    Optional<Route> route = Optional.empty();
+    try {
+      route = read(shard);
+      return route;
+    } finally {
+      learn(shard, route);
+      answer.complete(route);
+    }
+  }
+
+  private void learn(ShardId shard, Optional<Route> route) {
+    lock.lock();
+    try {
+      asked.remove(shard);
+      route.ifPresent(found -> known.put(shard, new Known(found, time.nanoTime())));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** This node in the table means that it has the shard not yet, or no more. */
+  private Optional<Route> read(ShardId shard) {
+    try {
+      return store
+          .getStatic(ShardTable.partition(shard))
+          .filter(row -> !row.find(ShardTable.RELEASED).orElse(false))
+          .flatMap(Router::owner)
+          .filter(address -> !address.equals(here.address()))
+          .map(address -> new Route(address, false));
+    } catch (StoreUnavailableException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> owner(StaticRow row) {
+    return row.find(ShardTable.OWNER);
+  }
+
+  private static Map<ShardId, Known> newestKnown() {
+    return new LinkedHashMap<>() {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<ShardId, Known> eldest) {
+        return size() > KNOWN_MAX;
+      }
+    };
+  }
+}

@@ -1,0 +1,140 @@
+package io.messina.stream.node;
+
+import io.messina.stream.Event;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.record.RecordBatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** An append to one shard on its way: one attempt after the other, each where the owner is then. */
+final class ShardAppend {
+
+  private final Router router;
+  private final Patience patience;
+  private final ThreadFactory threads;
+  private final ShardId shard;
+  private final List<Event> events;
+  private final boolean deduplicates;
+  private final long beganNanos;
+  private final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
+  private @Nullable Hold hold; // of the attempt under way
+
+  ShardAppend(
+      Router router,
+      Patience patience,
+      ThreadFactory threads,
+      ShardId shard,
+      List<Event> events,
+      boolean deduplicates) {
+    this.router = router;
+    this.patience = patience;
+    this.threads = threads;
+    this.shard = shard;
+    this.events = events;
+    this.deduplicates = deduplicates;
+    this.beganNanos = patience.time().nanoTime();
+  }
+
+  /** Does not block: what is not owned here is asked for on a thread of its own. */
+  CompletableFuture<List<AppendedSpan>> start() {
+    if (router.isOwned(shard)) {
+      attempt();
+    } else {
+      threads.newThread(this::attempt).start();
+    }
+    return answer;
+  }
+
+  private void attempt() {
+    Optional<Route> route = Optional.empty();
+    try {
+      route = router.find(shard);
+      if (route.isEmpty()) {
+        failed(route, new NotOwnerException(shard));
+      } else {
+        send(route.get());
+      }
+    } catch (RuntimeException e) {
+      failed(route, e);
+    }
+  }
+
+  private void send(Route route) {
+    var _ =
+        router
+            .service(route)
+            .append(shard, events)
+            .whenComplete(
+                (spans, failure) -> {
+                  if (failure == null) {
+                    succeeded(spans);
+                  } else {
+                    failed(Optional.of(route), cause(failure));
+                  }
+                });
+  }
+
+  private void succeeded(List<AppendedSpan> spans) {
+    end();
+    answer.complete(spans);
+  }
+
+  private void failed(Optional<Route> route, RuntimeException failure) {
+    if (!(failure instanceof StreamException)) {
+      route.ifPresent(wrong -> router.forget(shard, wrong));
+    }
+    Duration pause;
+    try {
+      pause = hold().after(failure);
+    } catch (RuntimeException e) {
+      end();
+      answer.completeExceptionally(e);
+      return;
+    }
+    var _ = patience.time().schedule(pause, this::attempt);
+  }
+
+  private Hold hold() {
+    Hold standing = hold;
+    if (standing == null) {
+      long bytes = events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
+      standing = patience.hold(shard, repeat(), bytes, beganNanos, patience.most());
+      hold = standing;
+    }
+    return standing;
+  }
+
+  private void end() {
+    Hold standing = hold;
+    if (standing != null) {
+      standing.close();
+    }
+  }
+
+  /** The shard tells a repeat where every event says what it is known by. */
+  private Repeat repeat() {
+    return events.stream().allMatch(this::isKnownAgain) ? Repeat.HARMLESS : Repeat.HARMFUL;
+  }
+
+  private boolean isKnownAgain(Event event) {
+    return event.sourceBatch().isPresent() || (deduplicates && event.idempotencyKey().isPresent());
+  }
+
+  private RuntimeException cause(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof RuntimeException known
+        ? known
+        : new IllegalStateException(shard + ": the append failed", cause);
+  }
+}

@@ -1,0 +1,75 @@
+package io.messina.stream.node;
+
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.PeerException;
+import io.messina.stream.peer.ShardService;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Asks the owners of shards, and waits where there is none. Safe for use by many threads. */
+final class ShardCalls {
+
+  /** What a request without events counts while it waits. */
+  private static final long BYTES = 256;
+
+  private final Router router;
+  private final Patience patience;
+
+  ShardCalls(Router router, Patience patience) {
+    this.router = router;
+    this.patience = patience;
+  }
+
+  /**
+   * Asks until there is an answer.
+   *
+   * @throws StreamException as the owner says; Unavailable or Unknown where none answers in time
+   */
+  <T> T call(ShardId shard, Repeat repeat, Function<ShardService, T> action) {
+    return call(shard, repeat, patience.most(), BYTES, action);
+  }
+
+  /** Likewise, for a request of a size. */
+  <T> T call(ShardId shard, Repeat repeat, long bytes, Function<ShardService, T> action) {
+    return call(shard, repeat, patience.most(), bytes, action);
+  }
+
+  /** Likewise, with another time to wait for an owner. */
+  <T> T call(
+      ShardId shard, Repeat repeat, Duration most, long bytes, Function<ShardService, T> action) {
+    long beganNanos = patience.time().nanoTime();
+    try (Hold hold = patience.hold(shard, repeat, bytes, beganNanos, most)) {
+      while (true) {
+        Optional<Route> route = router.find(shard);
+        try {
+          return action.apply(router.service(route.orElseThrow(() -> noOwner(shard))));
+        } catch (NotOwnerException | PeerException | StreamException e) {
+          route.ifPresent(wrong -> forget(shard, wrong, e));
+          sleep(hold, hold.after(e));
+        }
+      }
+    }
+  }
+
+  private void forget(ShardId shard, Route route, RuntimeException failure) {
+    if (!(failure instanceof StreamException)) {
+      router.forget(shard, route);
+    }
+  }
+
+  private void sleep(Hold hold, Duration pause) {
+    try {
+      patience.time().sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw hold.interrupted();
+    }
+  }
+
+  private static NotOwnerException noOwner(ShardId shard) {
+    return new NotOwnerException(shard);
+  }
+}

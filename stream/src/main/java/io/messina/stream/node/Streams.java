@@ -1,0 +1,199 @@
+package io.messina.stream.node;
+
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamName;
+import io.messina.stream.SystemTime;
+import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.Created;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.consume.OwnShards;
+import io.messina.stream.ownership.Ownership;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.ownership.OwnershipSite;
+import io.messina.stream.peer.Peers;
+import io.messina.stream.peer.ShardService;
+import io.messina.stream.shard.OwnedShards;
+import io.messina.stream.shard.ShardsSite;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A node: the streams of a cluster, as a program uses them. It owns a part of their shards, and
+ * finds the owners of the others. Safe for use by many threads.
+ */
+public final class Streams implements AutoCloseable {
+
+  private final Node node;
+  private final OwnedShards shards;
+  private final Ownership ownership;
+  private final Catalog catalog;
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  private Streams(Node node, OwnedShards shards, Ownership ownership, Catalog catalog) {
+    this.node = node;
+    this.shards = shards;
+    this.ownership = ownership;
+    this.catalog = catalog;
+  }
+
+  /**
+   * Starts a node of a cluster. It takes shards as soon as the cluster gives it some.
+   *
+   * @param site where it works
+   * @return the node, to be closed
+   * @throws io.messina.store.StoreException where the tables cannot be made
+   */
+  public static Streams start(NodeSite site) {
+    NodeTables.create(site.store());
+    Catalog catalog = new Catalog(site.store(), site.time(), site.random(), site.threads());
+    OwnedShards shards =
+        new OwnedShards(
+            new ShardsSite(site.store(), site.time(), site.random(), site.threads(), catalog));
+    Ownership ownership =
+        new Ownership(ownershipSite(site), site.ownership(), () -> catalog.view().shards(), shards);
+    Node node = new Node(site, catalog, new ServedShards(shards));
+    catalog.start();
+    ownership.start();
+    return new Streams(node, shards, ownership, catalog);
+  }
+
+  /**
+   * Starts the only node on a store that this process alone uses.
+   *
+   * @param store the store; it outlives the node, which does not close it
+   * @return the node, to be closed
+   * @throws io.messina.store.StoreException where the tables cannot be made
+   */
+  public static Streams embedded(Store store) {
+    return start(
+        new NodeSite(
+            store,
+            SystemTime.INSTANCE,
+            new SecureRandom(),
+            Thread.ofVirtual().name("messina-", 0).factory(),
+            Peers.NONE,
+            "embedded",
+            "embedded",
+            OwnershipOptions.SOLE,
+            NodeLimits.DEFAULT));
+  }
+
+  /**
+   * Makes sure that a stream is there and has these options.
+   *
+   * @param name how it is called
+   * @param options what it is like
+   * @return the stream, and whether this call created it
+   * @throws io.messina.stream.StreamException.Refused where it has another number of shards
+   */
+  public Created<Stream> create(StreamName name, StreamOptions options) {
+    node.checkOpen();
+    Created<StreamDefinition> created = catalog.create(name, options);
+    return new Created<>(new Stream(node, created.value().id()), created.isNew());
+  }
+
+  /**
+   * A stream.
+   *
+   * @param name how it is called
+   * @return its present creation
+   * @throws io.messina.stream.StreamException.NotFound where there is none
+   */
+  public Stream stream(StreamName name) {
+    return new Stream(node, node.stream(name).id());
+  }
+
+  /**
+   * All streams.
+   *
+   * @return in the order of their names, as they stood about a second ago
+   */
+  public List<StreamDefinition> list() {
+    return List.copyOf(catalog.view().streams().values());
+  }
+
+  /**
+   * Deletes a stream, its groups and its events.
+   *
+   * @param name how it is called
+   * @return whether it was there
+   */
+  public boolean delete(StreamName name) {
+    node.checkOpen();
+    return catalog.delete(name);
+  }
+
+  /**
+   * What this node does for others: what their {@link Peers} ask.
+   *
+   * @return refuses the shards that it does not own
+   */
+  public ShardService service() {
+    return shards;
+  }
+
+  /**
+   * Whether the definitions of streams and groups were ever read.
+   *
+   * @return false at most for a moment after the start, or while the store does not answer
+   */
+  public boolean isLoaded() {
+    return catalog.isLoaded();
+  }
+
+  /**
+   * What this node owns now.
+   *
+   * @return in a stable order
+   */
+  public List<ShardId> owned() {
+    return shards.owned();
+  }
+
+  /**
+   * Ends the consumers once their handlers have returned, hands all shards over, and leaves the
+   * cluster. Waits until that is done. Repeating it changes nothing.
+   */
+  @Override
+  public void close() {
+    if (closing.compareAndSet(false, true)) {
+      node.close();
+      ownership.close();
+      catalog.close();
+    }
+  }
+
+  private static OwnershipSite ownershipSite(NodeSite site) {
+    return new OwnershipSite(
+        site.store(),
+        site.time(),
+        new HybridClock(site.time().wall(), site.store().timestampFloorMicros()),
+        site.random(),
+        site.threads(),
+        site.cluster(),
+        site.address());
+  }
+
+  private record ServedShards(OwnedShards shards) implements OwnShards {
+
+    @Override
+    public ShardService service() {
+      return shards;
+    }
+
+    @Override
+    public List<ShardId> owned() {
+      return shards.owned();
+    }
+
+    @Override
+    public NodeTime.Cancellation onOwned(Runnable listener) {
+      return shards.onOwned(listener);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.messina.stream.node;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does something for many at the same time.
+ *
+ * @param threads makes the threads that help the caller
+ * @param most how many at a time
+ */
+record Together(ThreadFactory threads, int most) {
+
+  /** Returns the results in the order of what they are about, once all are there. */
+  <A, B> List<B> each(List<A> all, Function<A, B> action) {
+    if (all.size() == 1) {
+      return List.of(action.apply(all.getFirst()));
+    }
+    List<Optional<B>> results =
+        Collections.synchronizedList(
+            new ArrayList<>(Collections.nCopies(all.size(), Optional.<B>empty())));
+    AtomicInteger next = new AtomicInteger();
+    AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+    Runnable work =
+        () -> {
+          for (int i = next.getAndIncrement(); i < all.size(); i = next.getAndIncrement()) {
+            try {
+              results.set(i, Optional.of(action.apply(all.get(i))));
+            } catch (RuntimeException e) {
+              failure.compareAndSet(null, e);
+            }
+          }
+        };
+    run(work, Math.min(all.size(), most));
+    RuntimeException failed = failure.get();
+    if (failed != null) {
+      throw failed;
+    }
+    return results.stream().map(Optional::orElseThrow).toList();
+  }
+
+  private void run(Runnable work, int count) {
+    CountDownLatch done = new CountDownLatch(Math.max(0, count - 1));
+    for (int i = 1; i < count; i++) {
+      threads
+          .newThread(
+              () -> {
+                try {
+                  work.run();
+                } finally {
+                  done.countDown();
+                }
+              })
+          .start();
+    }
+    work.run();
+    await(done);
+  }
+
+  private static void await(CountDownLatch done) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        done.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.messina.stream.peer;
+
+import io.messina.stream.EventId;
+import java.util.Optional;
+
+/**
+ * What became of events that stood next to each other in an append: all were stored next to each
+ * other now, or all were there already.
+ *
+ * @param first the id of the first; event {@code i} of the span has the same with its sequence plus
+ *     {@code i}. Empty where the stream knows only that it has them: batches of a source that come
+ *     again
+ * @param count how many, from 1
+ * @param duplicate whether they were there already, and nothing was stored
+ */
+public record AppendedSpan(Optional<EventId> first, int count, boolean duplicate) {}

@@ -1,0 +1,19 @@
+package io.messina.stream.peer;
+
+import io.messina.stream.GroupId;
+import io.messina.stream.ShardId;
+import io.messina.stream.delivery.LeaseKeeping;
+import java.time.Duration;
+
+/**
+ * Asks a shard's owner for events of a group.
+ *
+ * @param shard whose events
+ * @param group for whom
+ * @param max how many at most, from 1 to 10,000
+ * @param lease for how long, from 1 s to 12 h
+ * @param worker who asks, for people
+ * @param keeping where the leases are kept: in memory only for who lives in the owner's process
+ */
+public record ClaimAsk(
+    ShardId shard, GroupId group, int max, Duration lease, String worker, LeaseKeeping keeping) {}

@@ -1,0 +1,38 @@
+package io.messina.stream.peer;
+
+import io.messina.stream.Position;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How far a group is on a shard.
+ *
+ * @param end behind the newest event of the shard
+ * @param floor the first event that is not finished
+ * @param lag how many events lie between the floor and the end, finished ones among them; an
+ *     estimate across ownerships
+ * @param inFlight events with workers
+ * @param waiting events known and neither with workers nor finished: ready, or waiting for a retry
+ *     or for their key
+ * @param followed what was committed last by followers
+ * @param oldestUnfinished when the event at the floor was appended; empty where there is none, or
+ *     where it is not in memory
+ * @param paused whether nothing is handed out
+ * @param claimed events handed out by this owner so far, each attempt counted
+ * @param acknowledged events acknowledged at this owner so far
+ * @param retried failed attempts at this owner so far
+ * @param dead events that went to the dead letters at this owner so far
+ */
+public record GroupStatus(
+    Position end,
+    Position floor,
+    long lag,
+    int inFlight,
+    int waiting,
+    Position followed,
+    Optional<Instant> oldestUnfinished,
+    boolean paused,
+    long claimed,
+    long acknowledged,
+    long retried,
+    long dead) {}

@@ -1,0 +1,87 @@
+package io.messina.stream.shard;
+
+import io.messina.store.Bytes;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
+import io.messina.stream.state.StateChanges;
+import java.util.Collections;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The cuts of a shard's former lanes. In the fenced state each lane that holds something has a row,
+ * named by its epoch; the row "through" tells up to which epoch all lanes are cut, and has the
+ * largest append time of them all, so that it outlives the rows of lanes that are forgotten.
+ *
+ * @param through lanes up to this epoch are cut, or were never written to
+ * @param floorMicros below which the append times of later lanes must not go
+ * @param lanes by epoch
+ */
+record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes) {
+
+  private static final String THROUGH = "through";
+
+  Cuts {
+    lanes = Collections.unmodifiableNavigableMap(new TreeMap<>(lanes));
+  }
+
+  static Cuts of(SavedState saved) {
+    NavigableMap<Integer, LaneCut> lanes = new TreeMap<>();
+    LaneCut through = new LaneCut(0, 0);
+    for (Map.Entry<String, Bytes> row : saved.section(Section.CUTS).entrySet()) {
+      LaneCut cut = LaneCut.decode(row.getValue());
+      if (row.getKey().equals(THROUGH)) {
+        through = cut;
+      } else {
+        lanes.put(Integer.parseInt(row.getKey()), cut);
+      }
+    }
+    return new Cuts(Math.toIntExact(through.cut()), through.nextAppendMicros(), lanes);
+  }
+
+  /** These with the ends of all lanes up to an epoch. */
+  Cuts extended(int newThrough, Map<Integer, LaneCut> ends) {
+    NavigableMap<Integer, LaneCut> all = new TreeMap<>(lanes);
+    long floor = floorMicros;
+    for (Map.Entry<Integer, LaneCut> end : ends.entrySet()) {
+      floor = Math.max(floor, end.getValue().nextAppendMicros());
+      if (end.getValue().cut() > 0) {
+        all.put(end.getKey(), end.getValue());
+      }
+    }
+    return new Cuts(newThrough, floor, all);
+  }
+
+  /** These without some lanes. */
+  Cuts without(Iterable<Integer> epochs) {
+    NavigableMap<Integer, LaneCut> left = new TreeMap<>(lanes);
+    epochs.forEach(left::remove);
+    return new Cuts(through, floorMicros, left);
+  }
+
+  /** Adds what changed since other cuts were written. */
+  void write(Cuts written, StateChanges changes) {
+    changes.put(Section.CUTS, THROUGH, new LaneCut(through, floorMicros).encode());
+    lanes.forEach(
+        (epoch, cut) -> {
+          if (!cut.equals(written.lanes.get(epoch))) {
+            changes.put(Section.CUTS, name(epoch), cut.encode());
+          }
+        });
+    written.lanes.keySet().stream()
+        .filter(epoch -> !lanes.containsKey(epoch))
+        .forEach(epoch -> changes.delete(Section.CUTS, name(epoch)));
+  }
+
+  /** Where each lane ends. */
+  NavigableMap<Integer, Long> ends() {
+    NavigableMap<Integer, Long> ends = new TreeMap<>();
+    lanes.forEach((epoch, cut) -> ends.put(epoch, cut.cut()));
+    return ends;
+  }
+
+  private static String name(int epoch) {
+    return "%07d".formatted(epoch);
+  }
+}

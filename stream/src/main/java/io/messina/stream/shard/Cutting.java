@@ -1,0 +1,127 @@
+package io.messina.stream.shard;
+
+import io.messina.stream.Position;
+import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneId;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.StateChanges;
+import io.messina.stream.state.StatePart;
+import io.messina.stream.state.WriteNeed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a new owner does before anything else: finds the ends of all lanes that are not cut, and
+ * records them under its fence. Until that is durable it opens no lane and shows nothing.
+ */
+final class Cutting {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Cutting.class);
+
+  /** How long a lane's cut is kept after its last event has expired. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
+
+  private static final int ROWS_BEHIND_MAX = 100;
+
+  private final ShardSite site;
+  private final LaneEnds ends;
+
+  Cutting(ShardSite site) {
+    this.site = site;
+    this.ends = new LaneEnds(site.store());
+  }
+
+  /**
+   * Finds and records.
+   *
+   * @return the cuts; empty where the shard was lost meanwhile
+   * @throws io.messina.store.StoreUnavailableException where a read fails: try again
+   */
+  Optional<Cuts> cut(SavedState saved) {
+    Cuts before = Cuts.of(saved);
+    Map<Integer, LaneCut> found = new TreeMap<>();
+    for (int epoch = before.through() + 1; epoch < site.owned().epoch(); epoch++) {
+      found.put(epoch, LaneCut.of(ends.find(lane(epoch))));
+    }
+    List<Integer> expired = expired(before);
+    Cuts after = before.extended(site.owned().epoch() - 1, found).without(expired);
+    return after.equals(before) || record(before, after) ? Optional.of(after) : Optional.empty();
+  }
+
+  private boolean record(Cuts before, Cuts after) {
+    Recording recording = new Recording(before, after);
+    site.state().add("cuts", recording);
+    boolean flushed = site.state().flush();
+    site.state().remove("cuts");
+    return flushed;
+  }
+
+  /** Lanes of which everything has expired, looked at a last time for what came late. */
+  private List<Integer> expired(Cuts cuts) {
+    Optional<Duration> retention = site.stream().options().retention();
+    if (retention.isEmpty()) {
+      return List.of();
+    }
+    long oldestMicros = site.nowMicros() - retention.get().plus(FORGOTTEN_AFTER).toNanos() / 1_000;
+    List<Integer> expired =
+        cuts.lanes().entrySet().stream()
+            .filter(lane -> lane.getValue().nextAppendMicros() < oldestMicros)
+            .map(Map.Entry::getKey)
+            .toList();
+    expired.forEach(epoch -> lookBehind(epoch, cuts));
+    return expired;
+  }
+
+  private void lookBehind(int epoch, Cuts cuts) {
+    LaneCut cut = cuts.lanes().get(epoch);
+    if (cut == null) {
+      return;
+    }
+    List<Position> behind = ends.behind(lane(epoch), cut.cut(), ROWS_BEHIND_MAX);
+    if (!behind.isEmpty()) {
+      LOG.info(
+          "{}: {} rows came late behind the cut {}, none of which counts",
+          lane(epoch),
+          behind.size(),
+          cut.cut());
+    }
+  }
+
+  private LaneId lane(int epoch) {
+    return new LaneId(site.shard(), epoch);
+  }
+
+  /** The one write of it. */
+  private static final class Recording implements StatePart {
+
+    private final Cuts before;
+    private final Cuts after;
+    private volatile boolean written;
+
+    private Recording(Cuts before, Cuts after) {
+      this.before = before;
+      this.after = after;
+    }
+
+    @Override
+    public WriteNeed need() {
+      return written ? WriteNeed.NONE : WriteNeed.NOW;
+    }
+
+    @Override
+    public void write(StateChanges changes) {
+      after.write(before, changes);
+    }
+
+    @Override
+    public void written() {
+      written = true;
+    }
+  }
+}

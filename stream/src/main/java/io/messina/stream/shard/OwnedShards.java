@@ -1,0 +1,299 @@
+package io.messina.stream.shard;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.GroupId;
+import io.messina.stream.NodeTime.Cancellation;
+import io.messina.stream.Position;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.group.ShardGroups;
+import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.ShardListener;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardService;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shards that this process owns, and what it does for them: takes over, serves whoever asks,
+ * and hands over. Safe for use by many threads.
+ */
+public final class OwnedShards implements ShardService, ShardListener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OwnedShards.class);
+
+  /** After a take-over that failed for no passing reason the shard is given up this late. */
+  private static final Duration FAILURE_PAUSE = Duration.ofSeconds(5);
+
+  private final ShardsSite site;
+  private final ConcurrentSkipListMap<String, ShardOwner> owners = new ConcurrentSkipListMap<>();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /**
+   * No shards yet.
+   *
+   * @param site what their owners work with
+   */
+  public OwnedShards(ShardsSite site) {
+    this.site = site;
+    site.catalog().onChange(_ -> owners.values().forEach(this::define));
+  }
+
+  /**
+   * What is owned and served now.
+   *
+   * @return in a stable order
+   */
+  public List<ShardId> owned() {
+    return owners.values().stream().map(owner -> owner.owned().shard()).toList();
+  }
+
+  /**
+   * Tells whenever what is owned changes, and once at the beginning.
+   *
+   * @param listener called without locks, by any thread; it should return soon
+   * @return ends it
+   */
+  public Cancellation onOwned(Runnable listener) {
+    listeners.add(listener);
+    listener.run();
+    return () -> listeners.remove(listener);
+  }
+
+  @Override
+  public void taken(OwnedShard owned) {
+    try {
+      site.catalog().view().stream(owned.shard().stream())
+          .flatMap(stream -> ShardOwner.open(site, owned, stream))
+          .ifPresent(this::serve);
+    } catch (RuntimeException e) {
+      LOG.error("{}: cannot be taken over", owned, e);
+      sleep(FAILURE_PAUSE);
+      owned.giveUp();
+    }
+  }
+
+  @Override
+  public void release(OwnedShard owned) {
+    find(owned)
+        .ifPresent(
+            owner -> {
+              owner.drain();
+              if (isDeleted(owned)) {
+                owner.erase();
+              }
+              forget(owner);
+            });
+  }
+
+  @Override
+  public void lost(OwnedShard owned) {
+    find(owned)
+        .ifPresent(
+            owner -> {
+              forget(owner);
+              owner.close();
+            });
+  }
+
+  @Override
+  public CompletableFuture<List<AppendedSpan>> append(ShardId shard, List<Event> events) {
+    ShardOwner owner = owners.get(shard.toString());
+    return owner == null
+        ? CompletableFuture.failedFuture(new NotOwnerException(shard))
+        : owner.appender().append(events);
+  }
+
+  @Override
+  public ScheduleId schedule(ShardId shard, Event event, Instant due) {
+    return owner(shard).appender().schedule(event, due);
+  }
+
+  @Override
+  public boolean cancel(ShardId shard, ScheduleId id) {
+    return owner(shard).appender().cancel(id);
+  }
+
+  @Override
+  public List<ClaimedEvent> claim(ClaimAsk ask) {
+    ShardOwner owner = owner(ask.shard());
+    // A durable lease proves by its write that nobody else has the shard; one in memory does not.
+    if (ask.keeping() == LeaseKeeping.IN_MEMORY && !owner.owned().mayAcknowledge()) {
+      throw new NotOwnerException(ask.shard());
+    }
+    return owner.groups().claim(ask);
+  }
+
+  @Override
+  public boolean awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
+    CompletableFuture<Boolean> ready = new CompletableFuture<>();
+    List<Cancellation> watches = new ArrayList<>();
+    for (int shard : shards) {
+      watch(new ShardId(stream, shard), group, () -> ready.complete(true)).ifPresent(watches::add);
+    }
+    if (watches.isEmpty()) {
+      return false;
+    }
+    watches.add(site.time().schedule(wait, () -> ready.complete(false)));
+    try {
+      return ready.join();
+    } finally {
+      watches.forEach(Cancellation::cancel);
+    }
+  }
+
+  @Override
+  public List<ReceiptStatus> settle(
+      ShardId shard, GroupId group, Outcome outcome, List<ClaimId> claims) {
+    return groups(shard).settle(group, outcome, claims);
+  }
+
+  @Override
+  public FollowedEvents read(
+      ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
+    return groups(shard).read(group, from, max, wait);
+  }
+
+  @Override
+  public void commit(ShardId shard, GroupId group, Position position) {
+    groups(shard).commit(group, position);
+  }
+
+  @Override
+  public void commitLater(ShardId shard, GroupId group, Position position) {
+    groups(shard).commitLater(group, position);
+  }
+
+  @Override
+  public Position find(ShardId shard, Instant time) {
+    return groups(shard).find(time);
+  }
+
+  @Override
+  public void command(ShardId shard, GroupId group, GroupCommand command) {
+    ShardOwner owner = owner(shard);
+    if (command instanceof GroupCommand.Begin) {
+      // Whoever asks knows of the group, perhaps before this node's next look at the definitions.
+      var _ = site.catalog().refresh();
+      define(owner);
+    }
+    owner.groups().command(group, command);
+  }
+
+  @Override
+  public List<DeadEvent> deadLetters(ShardId shard, GroupId group, Position from, int max) {
+    return groups(shard).deadLetters(group, from, max);
+  }
+
+  @Override
+  public List<Position> redrive(ShardId shard, GroupId group, List<Position> positions) {
+    return groups(shard).redrive(group, positions);
+  }
+
+  @Override
+  public void discard(ShardId shard, GroupId group, List<Position> positions) {
+    groups(shard).discard(group, positions);
+  }
+
+  @Override
+  public Optional<StoredEvent> event(ShardId shard, Position position) {
+    return groups(shard).event(position);
+  }
+
+  @Override
+  public EventState state(ShardId shard, GroupId group, Position position) {
+    return groups(shard).state(group, position);
+  }
+
+  @Override
+  public GroupStatus status(ShardId shard, GroupId group) {
+    return groups(shard).status(group);
+  }
+
+  private Optional<Cancellation> watch(ShardId shard, GroupId group, Runnable listener) {
+    ShardOwner owner = owners.get(shard.toString());
+    if (owner == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(owner.groups().onReady(group, listener));
+    } catch (NotOwnerException | StreamException e) {
+      // Handed over at this moment, or the group is not known here yet: nothing to wait for.
+      return Optional.empty();
+    }
+  }
+
+  private void serve(ShardOwner owner) {
+    define(owner);
+    owners.put(owner.owned().shard().toString(), owner);
+    // What was defined before it could be found by a change of the definitions.
+    define(owner);
+    tell();
+  }
+
+  private void forget(ShardOwner owner) {
+    owners.remove(owner.owned().shard().toString(), owner);
+    tell();
+  }
+
+  private void tell() {
+    listeners.forEach(Runnable::run);
+  }
+
+  private void define(ShardOwner owner) {
+    owner.define(() -> site.catalog().view().groups(owner.owned().shard().stream()));
+  }
+
+  private boolean isDeleted(OwnedShard owned) {
+    return site.catalog().isLoaded()
+        && site.catalog().view().stream(owned.shard().stream()).isEmpty();
+  }
+
+  private Optional<ShardOwner> find(OwnedShard owned) {
+    return Optional.ofNullable(owners.get(owned.shard().toString()))
+        .filter(owner -> owner.owned().equals(owned));
+  }
+
+  private ShardGroups groups(ShardId shard) {
+    return owner(shard).groups();
+  }
+
+  private ShardOwner owner(ShardId shard) {
+    ShardOwner owner = owners.get(shard.toString());
+    if (owner == null) {
+      throw new NotOwnerException(shard);
+    }
+    return owner;
+  }
+
+  private void sleep(Duration pause) {
+    try {
+      site.time().sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.messina.stream.shard;
+
+import io.messina.stream.append.ShardAppender;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.group.ShardGroups;
+import io.messina.stream.lane.LaneId;
+import io.messina.stream.lane.LaneLimits;
+import io.messina.stream.lane.LaneSettings;
+import io.messina.stream.lane.LaneSurroundings;
+import io.messina.stream.lane.LaneWriter;
+import io.messina.stream.lane.OwnLane;
+import io.messina.stream.lane.Patience;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.ShownBatches;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.TailCache;
+import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.ShardTimestamps;
+import io.messina.stream.state.StateWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard in the hands of its owner, from the end of its take-over until it is handed over or
+ * lost: its lane, what decides at append, and its groups.
+ */
+final class ShardOwner {
+
+  /** What the newest events of a shard may take in memory. */
+  private static final long TAIL_BYTES_MAX = 4L << 20;
+
+  private final ShardSite site;
+  private final Cuts cuts;
+  private final ShardAppender appender;
+  private final ShardGroups groups;
+  private final Lock defining = new ReentrantLock();
+
+  private ShardOwner(ShardSite site, Cuts cuts, ShardAppender appender, ShardGroups groups) {
+    this.site = site;
+    this.cuts = cuts;
+    this.appender = appender;
+    this.groups = groups;
+  }
+
+  /**
+   * Takes over what the former owner left. Blocks until that is done.
+   *
+   * @return the owner; empty where the shard was lost meanwhile
+   */
+  static Optional<ShardOwner> open(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
+    ShardSite site = site(process, owned, stream);
+    Optional<TakenOver> left = Optional.empty();
+    while (left.isEmpty() && !site.owned().isLost()) {
+      left = takeOver(site);
+    }
+    return left.map(taken -> open(site, taken));
+  }
+
+  /** What a new owner starts from. */
+  private record TakenOver(SavedState saved, Cuts cuts) {}
+
+  private static Optional<TakenOver> takeOver(ShardSite site) {
+    TakenOver[] taken = new TakenOver[1];
+    site.persist(
+        () -> {
+          SavedState saved = SavedState.read(site.store(), site.shard());
+          new Cutting(site).cut(saved).ifPresent(cuts -> taken[0] = new TakenOver(saved, cuts));
+        });
+    return Optional.ofNullable(taken[0]);
+  }
+
+  private static ShardOwner open(ShardSite site, TakenOver taken) {
+    LaneId lane = new LaneId(site.shard(), site.owned().epoch());
+    Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX));
+    LaneWriter writer =
+        new LaneWriter(
+            lane, settings(site.stream()), taken.cuts.floorMicros(), surroundings(site), tail);
+    ShardLog log =
+        new ShardLog(
+            site.store(),
+            site.shard(),
+            taken.cuts.ends(),
+            Optional.of(new OwnLane(lane, writer::shownTo, tail.cache)));
+    ShardGroups groups = new ShardGroups(site, taken.saved, log);
+    tail.groups = groups;
+    ShardAppender appender = new ShardAppender(site, taken.saved, log, writer);
+    appender.start();
+    return new ShardOwner(site, taken.cuts, appender, groups);
+  }
+
+  private static ShardSite site(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
+    ShardTimestamps timestamps = new ShardTimestamps(owned, process.time());
+    return new ShardSite(
+        owned,
+        stream,
+        process.store(),
+        process.time(),
+        process.random(),
+        process.threads(),
+        timestamps,
+        new StateWriter(owned, timestamps, threads(process)));
+  }
+
+  private static LaneSettings settings(StreamDefinition stream) {
+    return new LaneSettings(stream.options().retention(), 0, LaneLimits.DEFAULT, Patience.DEFAULT);
+  }
+
+  private static LaneSurroundings surroundings(ShardSite site) {
+    return new LaneSurroundings(
+        site.store(),
+        site.timestamps(),
+        site.owned()::mayAcknowledge,
+        site.time()::sleep,
+        task -> site.start(task));
+  }
+
+  private static Executor threads(ShardsSite process) {
+    return task -> process.threads().newThread(task).start();
+  }
+
+  OwnedShard owned() {
+    return site.owned();
+  }
+
+  /** Sees to it that there are the groups that are defined now. */
+  void define(Supplier<List<GroupDefinition>> defined) {
+    // Asked under the lock, so that what was known earlier is not applied later.
+    defining.lock();
+    try {
+      groups.define(defined.get());
+    } finally {
+      defining.unlock();
+    }
+  }
+
+  ShardAppender appender() {
+    return appender;
+  }
+
+  ShardGroups groups() {
+    return groups;
+  }
+
+  /** For a hand-over: what came in before is finished and written, nothing new is taken in. */
+  void drain() {
+    appender.drain();
+    groups.drain();
+  }
+
+  /** Deletes all that the shard holds; to be called once it is drained. */
+  void erase() {
+    ShardErasure.erase(site, cuts);
+  }
+
+  /** The shard is lost. */
+  void close() {
+    appender.close();
+    groups.close();
+  }
+
+  /** Keeps the newest events, and wakes the groups once these may be shown. */
+  private static final class Tail implements ShownBatches {
+
+    private final TailCache cache;
+    private volatile @Nullable ShardGroups groups;
+
+    private Tail(TailCache cache) {
+      this.cache = cache;
+    }
+
+    @Override
+    public void shown(StoredBatch batch) {
+      cache.shown(batch);
+    }
+
+    @Override
+    public void advanced() {
+      ShardGroups waking = groups;
+      if (waking != null) {
+        waking.advanced();
+      }
+    }
+  }
+}

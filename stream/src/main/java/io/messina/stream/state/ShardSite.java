@@ -1,0 +1,109 @@
+package io.messina.stream.state;
+
+import io.messina.store.PlainBatch;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.ownership.OwnedShard;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the parts of a shard's owner work with.
+ *
+ * @param owned the ownership
+ * @param stream the stream
+ * @param store where everything is kept
+ * @param time the process's time
+ * @param random for jitter and numbers; safe for use by many threads
+ * @param threads makes virtual threads
+ * @param timestamps for plain writes
+ * @param state writes the fenced state
+ */
+public record ShardSite(
+    OwnedShard owned,
+    StreamDefinition stream,
+    Store store,
+    NodeTime time,
+    RandomGenerator random,
+    ThreadFactory threads,
+    ShardTimestamps timestamps,
+    StateWriter state) {
+
+  private static final Duration PAUSE_FIRST = Duration.ofMillis(20);
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+
+  /**
+   * The shard.
+   *
+   * @return what is owned
+   */
+  public ShardId shard() {
+    return owned.shard();
+  }
+
+  /**
+   * The wall time.
+   *
+   * @return microseconds since 1970
+   */
+  public long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, time.wall().instant());
+  }
+
+  /**
+   * Begins something on a thread of its own.
+   *
+   * @param task what
+   */
+  public void start(Runnable task) {
+    threads.newThread(task).start();
+  }
+
+  /**
+   * Writes to a plain table until it has succeeded or the shard is lost.
+   *
+   * @param batch the same each time, with one of the ownership's timestamps
+   * @return whether it is durable
+   */
+  public boolean write(PlainBatch batch) {
+    return persist(() -> store.write(batch));
+  }
+
+  /**
+   * Does something with the store until it has succeeded or the shard is lost.
+   *
+   * @param action harmless to repeat
+   * @return whether it has succeeded
+   */
+  public boolean persist(Runnable action) {
+    Duration pause = PAUSE_FIRST;
+    while (!owned.isLost()) {
+      try {
+        action.run();
+        return true;
+      } catch (StoreUnavailableException e) {
+        if (!sleep(pause)) {
+          return false;
+        }
+        pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+      }
+    }
+    return false;
+  }
+
+  private boolean sleep(Duration pause) {
+    try {
+      time.sleep(pause);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

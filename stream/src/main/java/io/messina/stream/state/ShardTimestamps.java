@@ -1,0 +1,132 @@
+package io.messina.stream.state;
+
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.NodeTime;
+import io.messina.stream.lane.WriteTimestamps;
+import io.messina.stream.ownership.FencedWrite;
+import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.ReservedTimestamps;
+import io.messina.stream.ownership.ShardTable;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The write timestamps of one ownership for PLAIN tables. More are reserved by the state's writes
+ * where these come in time, and else by a write of their own. Safe for use by many threads.
+ */
+public final class ShardTimestamps implements WriteTimestamps {
+
+  private final OwnedShard owned;
+  private final NodeTime time;
+  private final Lock reserving = new ReentrantLock();
+  private final Lock lock = new ReentrantLock();
+  private final ReservedTimestamps reserved; // under the lock
+  private long reservation; // under the lock
+
+  /**
+   * The timestamps of an ownership.
+   *
+   * @param owned the ownership, whose timestamps nobody else uses
+   * @param time the process's time
+   */
+  public ShardTimestamps(OwnedShard owned, NodeTime time) {
+    this.owned = owned;
+    this.time = time;
+    this.reserved = owned.timestamps();
+    this.reservation = reserved.until();
+  }
+
+  /**
+   * A timestamp never given out before for this shard.
+   *
+   * @return microseconds since 1970
+   * @throws StoreUnavailableException where the shard was lost while more were reserved
+   */
+  @Override
+  public long next() {
+    OptionalLong next = take();
+    return next.isPresent() ? next.getAsLong() : reserveAndTake();
+  }
+
+  @Override
+  public long appendMicros(long timestampMicros) {
+    return nowMicros();
+  }
+
+  /** Whether a write of the state should carry a reservation. */
+  boolean isRunningOut() {
+    lock.lock();
+    try {
+      return reserved.isRunningOut(nowMicros());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a write is to reserve, to be asked while no other write is on its way. */
+  long reserve() {
+    lock.lock();
+    try {
+      reservation = Math.max(reservation, reserved.reservation(nowMicros()));
+      return reservation;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A reservation has been written. */
+  void reserved(long until) {
+    lock.lock();
+    try {
+      reserved.reserved(until);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long reserveAndTake() {
+    reserving.lock();
+    try {
+      OptionalLong next = take();
+      while (next.isEmpty()) {
+        writeReservation();
+        next = take();
+      }
+      return next.getAsLong();
+    } finally {
+      reserving.unlock();
+    }
+  }
+
+  private void writeReservation() {
+    long[] until = new long[1];
+    FencedWrite written =
+        owned
+            .writer()
+            .write(
+                batch -> {
+                  until[0] = reserve();
+                  batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until[0]));
+                });
+    if (!(written instanceof FencedWrite.Applied)) {
+      throw new StoreUnavailableException(owned + ": no timestamps can be reserved, it is lost");
+    }
+    reserved(until[0]);
+  }
+
+  private OptionalLong take() {
+    lock.lock();
+    try {
+      return reserved.next(nowMicros(), 1);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, time.wall().instant());
+  }
+}

@@ -1,0 +1,266 @@
+package io.messina.stream.state;
+
+import io.messina.stream.ownership.FencedWrite;
+import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.ShardTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the fenced state of an owned shard: one write at a time, with all that its parts have to
+ * write by then. So everybody who waits shares a write, and waiting costs no delay. While no part
+ * wants anything it does nothing. Safe for use by many threads.
+ */
+public final class StateWriter {
+
+  /** A write takes the changes of further parts up to this size, and at least one part's. */
+  static final long BYTES_MAX = 256 * 1024;
+
+  /** Likewise for the rows that are put or deleted. */
+  static final int ROWS_MAX = 500;
+
+  private static final Logger LOG = LoggerFactory.getLogger(StateWriter.class);
+
+  private final OwnedShard owned;
+  private final ShardTimestamps timestamps;
+  private final Executor threads;
+  private final Lock lock = new ReentrantLock();
+  private final Map<String, StatePart> parts = new LinkedHashMap<>(); // under the lock
+  private boolean writing; // under the lock
+  private boolean wanted; // under the lock; since the parts were last asked
+  private @Nullable CompletableFuture<Void> flushing; // under the lock
+  private volatile boolean over;
+
+  /**
+   * A writer without parts.
+   *
+   * @param owned whose state it writes
+   * @param timestamps of the same ownership
+   * @param threads runs each task on a virtual thread of its own
+   */
+  public StateWriter(OwnedShard owned, ShardTimestamps timestamps, Executor threads) {
+    this.owned = owned;
+    this.timestamps = timestamps;
+    this.threads = threads;
+  }
+
+  /**
+   * Adds a part, or replaces the one of this name.
+   *
+   * @param name names the part; writes go through the parts in the order in which they were added
+   * @param part the part
+   */
+  public void add(String name, StatePart part) {
+    lock.lock();
+    try {
+      parts.put(name, part);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes a part out.
+   *
+   * @param name of the part
+   */
+  public void remove(String name) {
+    lock.lock();
+    try {
+      parts.remove(name);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Some part wants to be written {@link WriteNeed#NOW}. Does not block. */
+  public void want() {
+    lock.lock();
+    try {
+      wanted = true;
+      if (writing || over) {
+        return;
+      }
+      writing = true;
+    } finally {
+      lock.unlock();
+    }
+    threads.execute(this::writeAll);
+  }
+
+  /**
+   * Writes all that there is to write, urgent or not, and waits until that is done.
+   *
+   * @return false where the shard was lost instead
+   */
+  public boolean flush() {
+    CompletableFuture<Void> flushed;
+    lock.lock();
+    try {
+      if (flushing == null) {
+        flushing = new CompletableFuture<>();
+      }
+      flushed = flushing;
+    } finally {
+      lock.unlock();
+    }
+    want();
+    if (over) {
+      return false;
+    }
+    flushed.join();
+    return !over;
+  }
+
+  /**
+   * Whether nothing can be written any more, as the shard is lost.
+   *
+   * @return true for good
+   */
+  public boolean isOver() {
+    return over;
+  }
+
+  private void writeAll() {
+    try {
+      do {
+        for (List<StatePart> next = needing(); !next.isEmpty(); next = needing()) {
+          write(next);
+        }
+      } while (goesOn());
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: its state cannot be written, it is given up", owned, e);
+      end();
+    }
+  }
+
+  /** The parts that have something to write, if any of it cannot wait. */
+  private List<StatePart> needing() {
+    List<StatePart> asked = begin();
+    boolean now = isFlushing();
+    List<StatePart> needing = new ArrayList<>();
+    // Outside of the lock, so that parts may want a write while they hold locks of their own.
+    for (StatePart part : asked) {
+      WriteNeed need = part.need();
+      now |= need == WriteNeed.NOW;
+      if (need != WriteNeed.NONE) {
+        needing.add(part);
+      }
+    }
+    return now ? needing : List.of();
+  }
+
+  private List<StatePart> begin() {
+    lock.lock();
+    try {
+      wanted = false;
+      return over ? List.of() : List.copyOf(parts.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isFlushing() {
+    lock.lock();
+    try {
+      return flushing != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether something was wanted meanwhile; if not, no thread writes from now on. */
+  private boolean goesOn() {
+    CompletableFuture<Void> flushed;
+    lock.lock();
+    try {
+      if (wanted && !over) {
+        return true;
+      }
+      writing = false;
+      flushed = flushing;
+      flushing = null;
+    } finally {
+      lock.unlock();
+    }
+    if (flushed != null) {
+      flushed.complete(null);
+    }
+    return false;
+  }
+
+  private void write(List<StatePart> needing) {
+    List<StatePart> taken = new ArrayList<>();
+    boolean reserves = timestamps.isRunningOut();
+    long[] until = new long[1];
+    FencedWrite outcome =
+        owned
+            .writer()
+            .write(
+                batch -> {
+                  StateChanges changes = new StateChanges(batch);
+                  for (StatePart part : needing) {
+                    if (taken.isEmpty()
+                        || (changes.bytes() < BYTES_MAX && changes.rows() < ROWS_MAX)) {
+                      part.write(changes);
+                      taken.add(part);
+                    }
+                  }
+                  if (reserves) {
+                    until[0] = timestamps.reserve();
+                    batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until[0]));
+                  }
+                });
+    if (!(outcome instanceof FencedWrite.Applied)) {
+      end();
+      return;
+    }
+    if (reserves) {
+      timestamps.reserved(until[0]);
+    }
+    taken.forEach(StatePart::written);
+    putBack(taken);
+  }
+
+  /** Those that were written stand behind the others, so that none is left out for ever. */
+  private void putBack(List<StatePart> taken) {
+    lock.lock();
+    try {
+      List<Map.Entry<String, StatePart>> written =
+          parts.entrySet().stream()
+              .filter(part -> taken.contains(part.getValue()))
+              .map(Map.Entry::copyOf)
+              .toList();
+      written.forEach(part -> parts.remove(part.getKey()));
+      written.forEach(part -> parts.put(part.getKey(), part.getValue()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end() {
+    CompletableFuture<Void> waiting;
+    lock.lock();
+    try {
+      over = true;
+      writing = false;
+      waiting = flushing;
+      flushing = null;
+    } finally {
+      lock.unlock();
+    }
+    owned.giveUp();
+    if (waiting != null) {
+      waiting.complete(null);
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.messina.stream;
+
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardService;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/** What a node does for the shards that it owns in a {@link MemoryCluster}. */
+record MemoryService(MemoryCluster cluster, String address, NodeTime time) implements ShardService {
+
+  @Override
+  public CompletableFuture<List<AppendedSpan>> append(ShardId shard, List<Event> events) {
+    try {
+      List<AppendedSpan> spans = in(shard, each -> each.append(events));
+      cluster.changed();
+      return CompletableFuture.completedFuture(spans);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public ScheduleId schedule(ShardId shard, Event event, Instant due) {
+    return in(
+        shard,
+        each -> {
+          int number = each.scheduled.size();
+          ScheduleId id = new ScheduleId(shard.stream().generation(), shard.number(), due, number);
+          each.scheduled.put(id.toString(), Position.START);
+          return id;
+        });
+  }
+
+  @Override
+  public boolean cancel(ShardId shard, ScheduleId id) {
+    return in(shard, each -> each.scheduled.remove(id.toString()) != null);
+  }
+
+  @Override
+  public List<ClaimedEvent> claim(ClaimAsk ask) {
+    return in(ask.shard(), each -> each.group(ask.group()).claim(ask, nowMillis()));
+  }
+
+  @Override
+  public boolean awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
+    List<ShardId> own =
+        shards.stream()
+            .map(number -> new ShardId(stream, number))
+            .filter(shard -> cluster.isOwned(shard, address))
+            .toList();
+    return !own.isEmpty()
+        && await(
+            wait,
+            () ->
+                own.stream()
+                    .anyMatch(shard -> cluster.isOwned(shard, address) && isReady(shard, group)));
+  }
+
+  @Override
+  public List<ReceiptStatus> settle(
+      ShardId shard, GroupId group, Outcome outcome, List<ClaimId> claims) {
+    List<ReceiptStatus> statuses =
+        in(
+            shard,
+            each ->
+                claims.stream()
+                    .map(claim -> each.group(group).settle(outcome, claim, nowMillis()))
+                    .toList());
+    if (outcome instanceof Outcome.Nack nack && nack.delay() == null) {
+      var _ = time.schedule(Duration.ofSeconds(1), cluster::changed);
+    }
+    return statuses;
+  }
+
+  @Override
+  public FollowedEvents read(
+      ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
+    var _ = await(wait, () -> !read(shard, group, from, max).events().isEmpty());
+    return read(shard, group, from, max);
+  }
+
+  @Override
+  public void commit(ShardId shard, GroupId group, Position position) {
+    var _ =
+        in(
+            shard,
+            each -> {
+              MemoryGroup known = each.group(group);
+              known.followed = known.followed.compareTo(position) < 0 ? position : known.followed;
+              return true;
+            });
+  }
+
+  @Override
+  public Position find(ShardId shard, Instant at) {
+    return in(shard, _ -> Position.START);
+  }
+
+  @Override
+  public void command(ShardId shard, GroupId group, GroupCommand command) {
+    var _ = in(shard, each -> each.group(group).commands.add(command.getClass().getSimpleName()));
+  }
+
+  @Override
+  public List<DeadEvent> deadLetters(ShardId shard, GroupId group, Position from, int max) {
+    return in(
+        shard,
+        each -> each.group(group).dead.tailMap(index(from)).values().stream().limit(max).toList());
+  }
+
+  @Override
+  public List<Position> redrive(ShardId shard, GroupId group, List<Position> positions) {
+    return in(
+        shard,
+        each -> {
+          MemoryGroup known = each.group(group);
+          List<Position> redriven = new ArrayList<>();
+          for (Position position : positions) {
+            if (known.dead.containsKey(index(position))) {
+              known.redrive(index(position));
+              redriven.add(position);
+            }
+          }
+          return redriven;
+        });
+  }
+
+  @Override
+  public void discard(ShardId shard, GroupId group, List<Position> positions) {
+    var _ =
+        in(
+            shard,
+            each -> {
+              positions.forEach(position -> each.group(group).dead.remove(index(position)));
+              return true;
+            });
+  }
+
+  @Override
+  public Optional<StoredEvent> event(ShardId shard, Position position) {
+    return in(
+        shard,
+        each ->
+            index(position) < each.log.size()
+                ? Optional.of(each.log.get(index(position)))
+                : Optional.empty());
+  }
+
+  @Override
+  public EventState state(ShardId shard, GroupId group, Position position) {
+    return in(shard, _ -> new EventState(EventState.Stage.FINISHED, "", 0, 0, ""));
+  }
+
+  @Override
+  public GroupStatus status(ShardId shard, GroupId group) {
+    return in(
+        shard,
+        each -> {
+          Position end = new Position(1, each.log.size());
+          Position followed = each.group(group).followed;
+          return new GroupStatus(end, end, 0, 0, 0, followed, Optional.empty(), false, 0, 0, 0, 0);
+        });
+  }
+
+  private <T> T in(ShardId shard, Function<MemoryShard, T> action) {
+    cluster.lock.lock();
+    try {
+      if (!cluster.isOwned(shard, address)) {
+        throw new NotOwnerException(shard);
+      }
+      return action.apply(cluster.shard(shard));
+    } finally {
+      cluster.lock.unlock();
+    }
+  }
+
+  private boolean isReady(ShardId shard, GroupId group) {
+    return in(shard, each -> each.group(group).isReady(nowMillis()));
+  }
+
+  private FollowedEvents read(
+      ShardId shard, Optional<GroupId> group, Optional<Position> from, int max) {
+    return in(
+        shard,
+        each -> {
+          Position at =
+              from.or(() -> group.map(id -> each.group(id).followed)).orElse(Position.START);
+          int first = at.equals(Position.START) ? 0 : index(at);
+          int end = Math.min(each.log.size(), first + max);
+          return new FollowedEvents(each.log.subList(first, end), new Position(1, end));
+        });
+  }
+
+  /** Looks again whenever something has changed. */
+  private boolean await(Duration wait, BooleanSupplier condition) {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    Runnable look =
+        () -> {
+          try {
+            if (condition.getAsBoolean()) {
+              answer.complete(true);
+            }
+          } catch (NotOwnerException e) {
+            answer.complete(false);
+          }
+        };
+    cluster.changes.add(look);
+    NodeTime.Cancellation alarm = time.schedule(wait, () -> answer.complete(false));
+    look.run();
+    try {
+      return answer.join();
+    } finally {
+      alarm.cancel();
+      cluster.changes.remove(look);
+    }
+  }
+
+  private long nowMillis() {
+    return time.nanoTime() / 1_000_000;
+  }
+
+  private static int index(Position position) {
+    return (int) position.sequence();
+  }
+}

@@ -1,0 +1,352 @@
+package io.messina.stream.append;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.SourceBatch;
+import io.messina.stream.StreamException;
+import io.messina.stream.append.AppendRig.Owner;
+import io.messina.stream.lane.LaneLimits;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.testkit.Faults;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard whose owners crash at any time, on a store with every fault, while clients append with
+ * keys, with numbers and with delays, and send again until they have an answer.
+ */
+final class AppendHistory {
+
+  private static final int OWNERS = 6;
+  private static final Duration REIGN_MAX = Duration.ofSeconds(20);
+  private static final Duration GAP_MAX = Duration.ofMinutes(40);
+
+  private final AppendRig rig;
+  private final RandomGenerator random;
+
+  /** Where each payload stands that was acknowledged with a place. */
+  private final Map<String, Position> acknowledged = new TreeMap<>();
+
+  private final Set<String> promised = new TreeSet<>();
+  private final Set<String> cancelled = new TreeSet<>();
+  private final List<List<Event>> answered = new ArrayList<>();
+  private final List<String> wrong = new ArrayList<>();
+  private final boolean isLong;
+  private boolean ending;
+
+  private AppendHistory(AppendRig rig) {
+    this.rig = rig;
+    this.random = rig.simulation.random("history");
+    this.isLong =
+        rig.stream.options().deduplicate().compareTo(IdempotencyWindow.LENGTH_DEFAULT) > 0;
+  }
+
+  /** What went wrong, and how much was promised. */
+  record Outcome(List<String> wrong, int promised) {}
+
+  static Outcome run(long seed) {
+    Duration deduplicate =
+        switch ((int) (seed % 3)) {
+          case 0 -> Duration.ofDays(1);
+          case 1 -> Duration.ofMinutes(10);
+          default -> Duration.ofDays(2);
+        };
+    try (AppendRig rig = new AppendRig(seed, deduplicate)) {
+      return new AppendHistory(rig).run();
+    }
+  }
+
+  private Outcome run() {
+    rig.limits = new LaneLimits(Duration.ofSeconds(5), 2_000, 1 << 16);
+    rig.stores.faults(Faults.ROUGH);
+    SimulatedNode clients = rig.simulation.node("clients");
+    for (int i = 0; i < 3; i++) {
+      String name = "c" + i;
+      clients.spawn("keyed", () -> appendKeyed(clients, name));
+      clients.spawn("numbered", () -> appendNumbered(clients, name));
+      clients.spawn("delayed", () -> schedule(clients, name));
+    }
+    for (int i = 0; i < OWNERS; i++) {
+      SimulatedNode node = rig.start();
+      rig.simulation.runFor(Duration.ofMillis(random.nextLong(REIGN_MAX.toMillis())));
+      node.crash();
+      rig.owner = Optional.empty();
+      long gap = 1L << random.nextInt(1, 22);
+      rig.simulation.runFor(Duration.ofMillis(Math.min(gap, GAP_MAX.toMillis())));
+    }
+    rig.stores.faults(Faults.NONE);
+    rig.start();
+    rig.simulation.runFor(Duration.ofSeconds(30));
+    ending = true;
+    // Behind the last due time and the longest gap.
+    rig.simulation.runFor(Duration.ofHours(1));
+    clients.spawn("again", this::sendAllAgain);
+    rig.simulation.runFor(Duration.ofHours(1));
+    check();
+    return new Outcome(wrong, promised.size());
+  }
+
+  /** Long after their windows in memory: rows and numbers must tell. */
+  private void sendAllAgain() {
+    Owner owner = rig.owner.orElseThrow();
+    owner
+        .node()
+        .spawn(
+            "again",
+            () ->
+                answered.forEach(
+                    events -> {
+                      for (AppendedSpan span : owner.appender().append(events).join()) {
+                        if (!span.duplicate()) {
+                          wrong.add("forgotten: " + events.getFirst());
+                        }
+                      }
+                    }));
+  }
+
+  private void check() {
+    Map<String, Integer> counts = new TreeMap<>();
+    Map<String, Position> places = new TreeMap<>();
+    Map<String, Long> lastNumbers = new TreeMap<>();
+    for (StoredBatch batch : rig.log()) {
+      for (int i = 0; i < batch.batch().events().size(); i++) {
+        Event event = batch.batch().events().get(i);
+        String payload = new String(event.payload().toArray(), StandardCharsets.UTF_8);
+        counts.merge(payload, 1, Integer::sum);
+        places.putIfAbsent(payload, batch.position(i));
+        event
+            .sourceBatch()
+            .ifPresent(
+                number -> {
+                  if (lastNumbers.getOrDefault(number.source(), -1L) > number.number()) {
+                    wrong.add("out of order: " + payload);
+                  }
+                  lastNumbers.put(number.source(), number.number());
+                });
+      }
+    }
+    counts.forEach(
+        (payload, count) -> {
+          if (count != 1) {
+            wrong.add(payload + " stands there " + count + " times");
+          }
+        });
+    promised.stream()
+        .filter(payload -> !counts.containsKey(payload) && !cancelled.contains(payload))
+        .forEach(payload -> wrong.add("lost: " + payload));
+    cancelled.stream()
+        .filter(counts::containsKey)
+        .forEach(payload -> wrong.add("cancelled: " + payload));
+    acknowledged.forEach(
+        (payload, place) -> {
+          if (!place.equals(places.get(payload))) {
+            wrong.add(payload + " is not at " + place + " but " + places.get(payload));
+          }
+        });
+  }
+
+  private void appendKeyed(SimulatedNode node, String client) {
+    for (int i = 0; !ending; i++) {
+      List<Event> events = new ArrayList<>();
+      int count = 1 + node.random().nextInt(4);
+      for (int j = 0; j < count; j++) {
+        String key = client + " key " + i + "." + j;
+        events.add(Event.builder(Bytes.utf8(key)).idempotencyKey(key).build());
+      }
+      // At times a second client sends the same at the same time.
+      if (node.random().nextInt(4) == 0) {
+        node.spawn("twin", () -> send(node, events));
+      }
+      send(node, events);
+      pause(node, 400);
+    }
+  }
+
+  private void appendNumbered(SimulatedNode node, String client) {
+    for (int i = 0; !ending; i++) {
+      int number = i;
+      List<Event> events =
+          IntStream.range(0, 1 + node.random().nextInt(4))
+              .mapToObj(
+                  j ->
+                      Event.builder(Bytes.utf8(client + " number " + number + "." + j))
+                          .sourceBatch(new SourceBatch(client, number))
+                          .build())
+              .toList();
+      if (node.random().nextInt(4) == 0) {
+        node.spawn("twin", () -> send(node, events));
+      }
+      send(node, events);
+      pause(node, 400);
+    }
+  }
+
+  /** Sends until there is an answer. */
+  private void send(SimulatedNode node, List<Event> events) {
+    while (!ending) {
+      Optional<Owner> owner = rig.owner;
+      if (owner.isEmpty()) {
+        pause(node, 3_000);
+        continue;
+      }
+      Answer<List<AppendedSpan>> answer = new Answer<>();
+      owner
+          .get()
+          .node()
+          .spawn(
+              "request",
+              () -> {
+                var _ =
+                    owner
+                        .get()
+                        .appender()
+                        .append(events)
+                        .whenComplete((spans, failure) -> answer.set(spans, failure));
+              });
+      List<AppendedSpan> spans = await(node, owner.get(), answer);
+      if (spans != null) {
+        if (isLong || events.getFirst().sourceBatch().isPresent()) {
+          answered.add(events);
+        }
+        note(events, spans);
+        return;
+      }
+    }
+  }
+
+  private void note(List<Event> events, List<AppendedSpan> spans) {
+    int next = 0;
+    for (AppendedSpan span : spans) {
+      for (int i = 0; i < span.count(); i++) {
+        String payload = new String(events.get(next++).payload().toArray(), StandardCharsets.UTF_8);
+        promised.add(payload);
+        if (span.first().isPresent()) {
+          Position first = span.first().get().position();
+          Position place = new Position(first.epoch(), first.sequence() + i);
+          Position before = acknowledged.putIfAbsent(payload, place);
+          if (before != null && !before.equals(place)) {
+            wrong.add(payload + " was given " + before + " and " + place);
+          }
+        }
+      }
+    }
+  }
+
+  private void schedule(SimulatedNode node, String client) {
+    for (int i = 0; !ending; i++) {
+      String name = client + " delayed " + i;
+      boolean keyed = node.random().nextBoolean();
+      Duration delay =
+          Duration.ofMillis(node.random().nextLong(1L << node.random().nextInt(6, 21)));
+      Instant due = node.clock().instant().plus(delay);
+      schedule(node, name, keyed, due);
+      pause(node, 2_000);
+    }
+  }
+
+  private void schedule(SimulatedNode node, String name, boolean keyed, Instant due) {
+    for (int attempt = 0; !ending; attempt++) {
+      Optional<Owner> owner = rig.owner;
+      if (owner.isEmpty()) {
+        pause(node, 3_000);
+        continue;
+      }
+      // Without a key each attempt is an event of its own.
+      String payload = keyed ? name : name + " attempt " + attempt;
+      Event event =
+          keyed
+              ? Event.builder(Bytes.utf8(payload)).idempotencyKey(name).build()
+              : Event.of(Bytes.utf8(payload));
+      Answer<ScheduleId> answer = new Answer<>();
+      ask(owner.get(), answer, () -> owner.get().appender().schedule(event, due));
+      ScheduleId id = await(node, owner.get(), answer);
+      if (id != null) {
+        promised.add(payload);
+        if (node.random().nextInt(4) == 0) {
+          pause(node, 1L + node.random().nextInt(2_000));
+          cancel(node, payload, id);
+        }
+        return;
+      }
+    }
+  }
+
+  private void cancel(SimulatedNode node, String payload, ScheduleId id) {
+    Optional<Owner> owner = rig.owner;
+    if (owner.isPresent()) {
+      Answer<Boolean> answer = new Answer<>();
+      ask(owner.get(), answer, () -> owner.get().appender().cancel(id));
+      Boolean done = await(node, owner.get(), answer);
+      if (done == null) {
+        // It may be gone or not.
+        promised.remove(payload);
+      } else if (done) {
+        cancelled.add(payload);
+      }
+    }
+  }
+
+  private static <T> void ask(Owner owner, Answer<T> answer, Supplier<T> task) {
+    owner
+        .node()
+        .spawn(
+            "request",
+            () -> {
+              try {
+                answer.set(task.get(), null);
+              } catch (NotOwnerException | StreamException e) {
+                answer.set(null, e);
+              }
+            });
+  }
+
+  /** The answer, or null where there was none, or one that tells to send again. */
+  private <T> @Nullable T await(SimulatedNode node, Owner owner, Answer<T> answer) {
+    while (!answer.given && !owner.node().isCrashed()) {
+      pause(node, 50);
+    }
+    if (answer.failure instanceof StreamException.Refused refused) {
+      wrong.add("refused: " + refused.getMessage());
+    }
+    return answer.value;
+  }
+
+  private static void pause(SimulatedNode node, long millisMax) {
+    try {
+      node.sleep(Duration.ofMillis(1 + node.random().nextLong(millisMax)));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What came back. */
+  private static final class Answer<T> {
+
+    private @Nullable T value;
+    private @Nullable Throwable failure;
+    private boolean given;
+
+    void set(@Nullable T value, @Nullable Throwable failure) {
+      this.value = value;
+      this.failure = failure;
+      this.given = true;
+    }
+  }
+}

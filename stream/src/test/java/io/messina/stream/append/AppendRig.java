@@ -1,0 +1,234 @@
+package io.messina.stream.append;
+
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.store.StoreException;
+import io.messina.stream.Position;
+import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedTime;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.lane.LaneEnd;
+import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneId;
+import io.messina.stream.lane.LaneLimits;
+import io.messina.stream.lane.LaneSettings;
+import io.messina.stream.lane.LaneSurroundings;
+import io.messina.stream.lane.LaneTables;
+import io.messina.stream.lane.LaneWriter;
+import io.messina.stream.lane.LogItem;
+import io.messina.stream.lane.OwnLane;
+import io.messina.stream.lane.Patience;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.TailCache;
+import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.Ownership;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.ownership.OwnershipSite;
+import io.messina.stream.ownership.ShardListener;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.ShardTimestamps;
+import io.messina.stream.state.StateWriter;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** One shard in a simulation, its successive owners, and where their lanes end. */
+final class AppendRig implements AutoCloseable {
+
+  static final ShardId SHARD = new ShardId(new StreamId(new StreamName("edits"), 1), 0);
+
+  final Simulation simulation;
+  final SimulatedStore stores;
+  final StreamDefinition stream;
+  final NavigableMap<Integer, Long> cuts = new TreeMap<>();
+
+  /** What owners see of the store. */
+  UnaryOperator<Store> view = UnaryOperator.identity();
+
+  LaneLimits limits = LaneLimits.DEFAULT;
+  Optional<Owner> owner = Optional.empty();
+  private long floorMicros;
+
+  AppendRig(long seed, Duration deduplicate) {
+    simulation = new Simulation(seed);
+    stores = new SimulatedStore(simulation);
+    stream =
+        new StreamDefinition(
+            SHARD.stream(),
+            new StreamOptions(
+                1,
+                Optional.of(Duration.ofDays(7)),
+                deduplicate,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
+    LaneTables.create(stores.direct());
+    stores.direct().create(ShardTable.SHARDS);
+    stores.direct().create(Schedule.TABLE);
+    stores.direct().create(KeyTable.TABLE);
+  }
+
+  /** One ownership at work. */
+  record Owner(
+      SimulatedNode node,
+      OwnedShard owned,
+      ShardSite site,
+      LaneWriter lane,
+      ShardLog log,
+      ShardAppender appender) {}
+
+  /** Starts a process that takes the shard. */
+  SimulatedNode start() {
+    SimulatedNode node = simulation.node("a");
+    Store store = view.apply(stores.at(node));
+    SimulatedTime time = new SimulatedTime(node);
+    OwnershipSite site =
+        new OwnershipSite(
+            store,
+            time,
+            new HybridClock(node.clock(), 0),
+            node.random(),
+            node.threads("ownership"),
+            "c",
+            "a");
+    ShardListener listener =
+        new ShardListener() {
+          @Override
+          public void taken(OwnedShard shard) {
+            open(node, store, time, shard);
+          }
+
+          @Override
+          public void release(OwnedShard shard) {
+            of(shard)
+                .ifPresent(
+                    each -> {
+                      each.appender().drain();
+                      each.site().state().flush();
+                    });
+          }
+
+          @Override
+          public void lost(OwnedShard shard) {
+            of(shard).ifPresent(each -> each.appender().close());
+          }
+        };
+    new Ownership(site, OwnershipOptions.SOLE, () -> List.of(SHARD), listener).start();
+    return node;
+  }
+
+  /** Starts a process and waits until it has the shard. */
+  Owner own() {
+    start();
+    if (!simulation.runUntil(() -> owner.isPresent(), Duration.ofMinutes(1))) {
+      throw new AssertionError("nobody took the shard");
+    }
+    return owner.orElseThrow();
+  }
+
+  Owner crashAndOwn() {
+    owner.orElseThrow().node().crash();
+    owner = Optional.empty();
+    return own();
+  }
+
+  /** All that stands in the log, read once nobody writes. */
+  List<StoredBatch> log() {
+    NavigableMap<Integer, Long> all = new TreeMap<>(cuts);
+    int last = owner.map(each -> each.owned().epoch()).orElse(0);
+    for (int epoch = 1; epoch <= last; epoch++) {
+      int lane = epoch;
+      all.computeIfAbsent(
+          lane, any -> new LaneEnds(stores.direct()).find(new LaneId(SHARD, lane)).cut());
+    }
+    List<StoredBatch> found = new ArrayList<>();
+    Iterator<LogItem> items =
+        new ShardLog(stores.direct(), SHARD, all, Optional.empty()).read(Position.START);
+    items.forEachRemaining(
+        item -> {
+          if (item instanceof StoredBatch batch) {
+            found.add(batch);
+          }
+        });
+    return found;
+  }
+
+  private Optional<Owner> of(OwnedShard shard) {
+    return owner.filter(each -> each.owned() == shard);
+  }
+
+  private void open(SimulatedNode node, Store store, SimulatedTime time, OwnedShard shard) {
+    for (int epoch = 1; epoch < shard.epoch(); epoch++) {
+      if (!cuts.containsKey(epoch)) {
+        LaneEnd end = patiently(node, store, new LaneId(SHARD, epoch));
+        cuts.put(epoch, end.cut());
+        floorMicros = Math.max(floorMicros, end.nextAppendMicros());
+      }
+    }
+    Optional<SavedState> saved = Optional.empty();
+    while (saved.isEmpty()) {
+      try {
+        saved = Optional.of(SavedState.read(store, SHARD));
+      } catch (StoreException e) {
+        pause(node);
+      }
+    }
+    ShardTimestamps timestamps = new ShardTimestamps(shard, time);
+    StateWriter state = new StateWriter(shard, timestamps, node.executor("state"));
+    ShardSite site =
+        new ShardSite(
+            shard, stream, store, time, node.random(), node.threads("shard"), timestamps, state);
+    TailCache tail = new TailCache(1 << 20);
+    LaneWriter lane =
+        new LaneWriter(
+            new LaneId(SHARD, shard.epoch()),
+            new LaneSettings(stream.options().retention(), 0, limits, Patience.DEFAULT),
+            floorMicros,
+            new LaneSurroundings(
+                store, timestamps, shard::mayAcknowledge, time::sleep, node.executor("flusher")),
+            tail);
+    ShardLog log =
+        new ShardLog(
+            store, SHARD, cuts, Optional.of(new OwnLane(lane.lane(), lane::shownTo, tail)));
+    ShardAppender appender = new ShardAppender(site, saved.get(), log, lane);
+    owner = Optional.of(new Owner(node, shard, site, lane, log, appender));
+    appender.start();
+  }
+
+  private static LaneEnd patiently(SimulatedNode node, Store store, LaneId lane) {
+    while (true) {
+      try {
+        return new LaneEnds(store).find(lane);
+      } catch (StoreException e) {
+        pause(node);
+      }
+    }
+  }
+
+  static void pause(SimulatedNode node) {
+    try {
+      node.sleep(Duration.ofMillis(30));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    simulation.close();
+  }
+}

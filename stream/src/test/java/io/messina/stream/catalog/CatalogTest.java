@@ -1,0 +1,238 @@
+package io.messina.stream.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Store;
+import io.messina.stream.GroupName;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.ownership.FencedSender;
+import io.messina.testkit.SimulatedStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CatalogTest {
+
+  private static final StreamName EDITS = new StreamName("edits");
+  private static final StreamId EDITS_1 = new StreamId(EDITS, 1);
+  private static final GroupName ENRICHER = new GroupName("enricher");
+  private static final Start EARLIEST = new Start.Earliest();
+  private static final StreamOptions OPTIONS = StreamOptions.DEFAULT;
+  private static final StreamOptions LONGER = kept(16, Duration.ofDays(30));
+
+  private final LeapingTime time = new LeapingTime();
+  private final Store store = SimulatedStore.calm(time.wall());
+  private final Catalog catalog = catalog(1);
+  private final Catalog other = catalog(2);
+
+  @BeforeEach
+  void create_the_table() {
+    store.create(DefinitionTable.DEFINITIONS);
+  }
+
+  @Test
+  void a_new_stream_has_generation_1_and_is_seen_at_once_here_and_elsewhere_after_a_read() {
+    Created<StreamDefinition> created = catalog.create(EDITS, OPTIONS);
+
+    assertThat(created).isEqualTo(new Created<>(new StreamDefinition(EDITS_1, OPTIONS), true));
+    assertThat(catalog.view().stream(EDITS)).contains(created.value());
+    assertThat(catalog.view().shards()).hasSize(16);
+    assertThat(other.view().streams()).isEmpty();
+    assertThat(other.refresh()).isEqualTo(catalog.view()).isEqualTo(other.view());
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void creating_it_again_changes_nothing() {
+    catalog.create(EDITS, OPTIONS);
+    assertThat(other.create(EDITS, OPTIONS))
+        .isEqualTo(new Created<>(new StreamDefinition(EDITS_1, OPTIONS), false));
+  }
+
+  @Test
+  void other_options_are_changed_but_not_the_number_of_shards() {
+    catalog.create(EDITS, OPTIONS);
+
+    assertThat(other.create(EDITS, LONGER))
+        .isEqualTo(new Created<>(new StreamDefinition(EDITS_1, LONGER), false));
+    assertThat(catalog.refresh().stream(EDITS_1).orElseThrow().options()).isEqualTo(LONGER);
+    assertThatThrownBy(() -> catalog.create(EDITS, kept(32, Duration.ofDays(30))))
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessage("shards: 32 (expected: 16, as it was created)");
+    assertThat(other.refresh().stream(EDITS_1).orElseThrow().options()).isEqualTo(LONGER);
+  }
+
+  @Test
+  void a_deleted_stream_is_gone_with_its_groups_and_returns_as_another_generation() {
+    catalog.create(EDITS, OPTIONS);
+    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+
+    assertThat(other.delete(EDITS)).isTrue();
+    assertThat(other.delete(EDITS)).isFalse();
+    assertThat(other.view()).isEqualTo(CatalogView.EMPTY).isEqualTo(catalog.refresh());
+
+    StreamDefinition again = catalog.create(EDITS, kept(32, Duration.ofDays(1))).value();
+    assertThat(again.id()).isEqualTo(new StreamId(EDITS, 2));
+    assertThat(catalog.view().stream(EDITS_1)).isEmpty();
+    assertThat(catalog.view().groups(again.id())).isEmpty();
+    assertThatThrownBy(() -> catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT))
+        .isInstanceOf(StreamException.NotFound.class)
+        .hasMessage("stream: edits~1 (expected: one that is there)");
+  }
+
+  @Test
+  void what_is_there_again_is_answered_only_once_every_node_knows_also_to_others() {
+    catalog.create(EDITS, OPTIONS);
+    catalog.delete(EDITS);
+    assertThat(time.elapsed()).isZero();
+
+    catalog.create(EDITS, OPTIONS);
+    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL);
+    catalog.create(EDITS, OPTIONS);
+    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL);
+    // The other one cannot know for how long it has been there.
+    other.create(EDITS, OPTIONS);
+    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL.multipliedBy(2));
+  }
+
+  @Test
+  void an_interrupt_does_not_shorten_the_wait_and_is_kept() {
+    catalog.create(EDITS, OPTIONS);
+    catalog.delete(EDITS);
+    Thread.currentThread().interrupt();
+    catalog.create(EDITS, OPTIONS);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL);
+  }
+
+  @Test
+  void groups_are_created_changed_deleted_and_created_again_like_streams() {
+    catalog.create(EDITS, OPTIONS);
+    Created<GroupDefinition> created =
+        catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+    assertThat(created.isNew()).isTrue();
+    assertThat(created.value().id().generation()).isEqualTo(1);
+    assertThat(other.refresh().group(EDITS_1, ENRICHER)).contains(created.value());
+    assertThat(other.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT).isNew()).isFalse();
+
+    assertThat(other.delete(EDITS_1, ENRICHER)).isTrue();
+    assertThat(other.delete(EDITS_1, ENRICHER)).isFalse();
+    assertThat(catalog.refresh().groups(EDITS_1)).isEmpty();
+    assertThat(
+            catalog
+                .create(EDITS_1, ENRICHER, new Start.Latest(), GroupOptions.DEFAULT)
+                .value()
+                .id())
+        .hasToString("enricher~2");
+    assertThat(catalog.delete(new StreamId(EDITS, 2), ENRICHER)).isFalse();
+  }
+
+  @Test
+  void a_group_that_is_there_stays_where_it_began() {
+    catalog.create(EDITS, OPTIONS);
+    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+    GroupOptions quicker = attempts(2);
+
+    GroupDefinition changed =
+        other.create(EDITS_1, ENRICHER, new Start.At(Instant.EPOCH), quicker).value();
+
+    assertThat(changed.start()).isEqualTo(EARLIEST);
+    assertThat(changed.options()).isEqualTo(quicker);
+    assertThat(catalog.refresh().group(EDITS_1, ENRICHER)).contains(changed);
+  }
+
+  @Test
+  void streams_whose_names_begin_alike_keep_their_groups_apart() {
+    for (String name : new String[] {"edits", "edits-b", "edits.c", "edits0"}) {
+      StreamId id = catalog.create(new StreamName(name), OPTIONS).value().id();
+      catalog.create(id, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+    }
+    catalog.delete(EDITS);
+    assertThat(other.refresh().streams().keySet()).containsExactly("edits-b", "edits.c", "edits0");
+    assertThat(other.view().groups().values()).hasSize(3).allMatch(groups -> groups.size() == 1);
+  }
+
+  @Test
+  void a_definition_that_is_too_large_is_refused() {
+    StreamOptions large =
+        new StreamOptions(
+            16,
+            Optional.empty(),
+            Duration.ZERO,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("x".repeat(StreamDefinitions.JSON_CHARS_MAX)));
+    assertThatThrownBy(() -> catalog.create(EDITS, large))
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessageContaining("65536");
+  }
+
+  @Test
+  void a_definition_that_cannot_be_read_leaves_the_former_view_as_it_is() {
+    catalog.create(EDITS, OPTIONS);
+    Definitions standing = reader().read(Definitions.NONE);
+    Definition broken = Definition.first("broken", "{\"shards\":3}").writtenBy("someone");
+    var known = new KnownDefinitions<>(reader(), time, definitions -> definitions, () -> {});
+    new DefinitionWriter(
+            DefinitionTable.partition(StreamDefinitions.KIND),
+            known,
+            new FencedSender(store, time, new SplittableRandom(3)),
+            time,
+            new SplittableRandom(3))
+        .change(now -> Change.of(broken, true));
+
+    assertThat(reader().read(standing).isAfter(standing)).isTrue();
+    assertThatThrownBy(catalog::refresh)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("definition of broken: unreadable: shards: 3");
+    assertThat(catalog.view().streams()).containsOnlyKeys("edits");
+  }
+
+  @Test
+  void before_it_was_read_it_is_neither_loaded_nor_fresh() throws InterruptedException {
+    assertThat(catalog.isLoaded()).isFalse();
+    assertThat(catalog.isFresh()).isFalse();
+    catalog.refresh();
+    assertThat(catalog.isLoaded()).isTrue();
+    assertThat(catalog.isFresh()).isTrue();
+    time.sleep(Catalog.FRESH);
+    assertThat(catalog.isFresh()).isFalse();
+    assertThat(catalog.isLoaded()).isTrue();
+  }
+
+  private DefinitionReader reader() {
+    return new DefinitionReader(store, DefinitionTable.partition(StreamDefinitions.KIND));
+  }
+
+  private Catalog catalog(long seed) {
+    return new Catalog(store, time, new SplittableRandom(seed), Thread.ofVirtual().factory());
+  }
+
+  private static StreamOptions kept(int shards, Duration retention) {
+    return new StreamOptions(
+        shards,
+        Optional.of(retention),
+        Duration.ofMinutes(10),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static GroupOptions attempts(int max) {
+    GroupOptions options = GroupOptions.DEFAULT;
+    return new GroupOptions(
+        options.lease(),
+        max,
+        options.backoff(),
+        options.order(),
+        options.guarantee(),
+        options.limits());
+  }
+}

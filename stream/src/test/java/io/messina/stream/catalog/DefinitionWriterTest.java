@@ -1,0 +1,165 @@
+package io.messina.stream.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.testkit.SimulatedStore;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the callers of a catalog are told where the store or other writers are in the way. */
+class DefinitionWriterTest {
+
+  private static final StreamName EDITS = new StreamName("edits");
+  private static final StreamName VIEWS = new StreamName("views");
+  private static final StreamOptions OPTIONS = StreamOptions.DEFAULT;
+
+  private final LeapingTime time = new LeapingTime();
+  private final Store store = SimulatedStore.calm(time.wall());
+  private final PlantedStore planted = new PlantedStore(store);
+  private final Catalog catalog = catalog(planted, 1);
+  private final Catalog other = catalog(store, 2);
+
+  @BeforeEach
+  void create_the_table() {
+    store.create(DefinitionTable.DEFINITIONS);
+  }
+
+  @Test
+  void a_creation_whose_answer_was_lost_is_new_once_its_outcome_is_known() {
+    planted.writing =
+        batch -> {
+          var outcome = store.writeIf(batch);
+          if (planted.sent.size() < 3) {
+            throw new UnknownOutcomeException("planted");
+          }
+          return outcome;
+        };
+    assertThat(catalog.create(EDITS, OPTIONS).isNew()).isTrue();
+    assertThat(planted.sent).hasSize(3).containsOnly(planted.sent.getFirst());
+  }
+
+  @Test
+  void it_is_also_new_where_others_have_deleted_it_since() {
+    planted.writing =
+        batch -> {
+          if (planted.sent.size() == 1) {
+            store.writeIf(batch);
+            other.delete(EDITS);
+            throw new UnknownOutcomeException("planted");
+          }
+          return store.writeIf(batch);
+        };
+    Created<StreamDefinition> created = catalog.create(EDITS, OPTIONS);
+    assertThat(created.isNew()).isTrue();
+    assertThat(created.value().id()).hasToString("edits~1");
+    assertThat(catalog.view().streams()).isEmpty();
+  }
+
+  @Test
+  void a_request_that_others_overtake_decides_anew() {
+    planted.writing =
+        batch -> {
+          if (planted.sent.size() == 1) {
+            other.create(EDITS, OPTIONS);
+          }
+          return store.writeIf(batch);
+        };
+    assertThat(catalog.create(EDITS, OPTIONS).isNew()).isFalse();
+    assertThat(planted.sent).hasSize(1);
+  }
+
+  @Test
+  void where_others_are_always_faster_it_is_given_up() {
+    planted.writing =
+        batch -> {
+          other.create(new StreamName("s" + planted.sent.size()), OPTIONS);
+          return store.writeIf(batch);
+        };
+    assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
+        .isInstanceOf(StreamException.Unavailable.class);
+    assertThat(planted.sent).hasSize(20);
+    assertThat(other.refresh().stream(EDITS)).isEmpty();
+  }
+
+  @Test
+  void without_any_answer_it_is_unknown_and_no_later_write_is_mistaken_for_it() {
+    planted.writing =
+        batch -> {
+          throw new UnknownOutcomeException("planted");
+        };
+    assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
+        .isInstanceOf(StreamException.Unknown.class);
+    assertThat(planted.sent).hasSize(10);
+
+    planted.writing = store::writeIf;
+    assertThat(catalog.create(VIEWS, OPTIONS).isNew()).isTrue();
+    assertThat(planted.sent.getLast().expected()).isEqualTo(planted.sent.getFirst().expected());
+    assertThat(planted.sent.getLast().next()).isNotEqualTo(planted.sent.getFirst().next());
+  }
+
+  @Test
+  void a_store_that_refuses_makes_it_unavailable() {
+    planted.writing =
+        batch -> {
+          throw new StoreUnavailableException("planted");
+        };
+    assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
+        .isInstanceOf(StreamException.Unavailable.class);
+    planted.readable = false;
+    assertThatThrownBy(catalog::refresh).isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(() -> catalog.delete(EDITS)).isInstanceOf(StreamException.Unavailable.class);
+  }
+
+  @Test
+  void it_is_unknown_where_it_cannot_be_read_whether_it_was_done() {
+    planted.writing =
+        batch -> {
+          other.create(VIEWS, OPTIONS);
+          planted.readable = false;
+          return store.writeIf(batch);
+        };
+    assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
+        .isInstanceOf(StreamException.Unknown.class);
+  }
+
+  @Test
+  void a_closed_catalog_sends_nothing_again() {
+    planted.writing =
+        batch -> {
+          catalog.close();
+          throw new UnknownOutcomeException("planted");
+        };
+    assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
+        .isInstanceOf(StreamException.Unknown.class);
+    assertThat(planted.sent).hasSize(1);
+  }
+
+  @Test
+  void what_is_known_never_becomes_older() {
+    DefinitionReader reader =
+        new DefinitionReader(store, DefinitionTable.partition(StreamDefinitions.KIND));
+    KnownDefinitions<Integer> known =
+        new KnownDefinitions<>(reader, time, definitions -> definitions.rows().size(), () -> {});
+    other.create(EDITS, OPTIONS);
+    Definitions older = known.read();
+    other.create(VIEWS, OPTIONS);
+    known.read();
+
+    for (Definitions former : List.of(older, Definitions.NONE)) {
+      known.accept(former);
+      assertThat(known.newest().meaning()).isEqualTo(2);
+    }
+  }
+
+  private Catalog catalog(Store at, long seed) {
+    return new Catalog(at, time, new SplittableRandom(seed), Thread.ofVirtual().factory());
+  }
+}

@@ -1,0 +1,111 @@
+package io.messina.stream.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Fence;
+import io.messina.store.Incarnation;
+import io.messina.stream.GroupName;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.delivery.GroupOptions;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class StreamDefinitionsTest {
+
+  private static final String STREAM = StreamJson.write(StreamOptions.DEFAULT);
+  private static final String GROUP = GroupJson.write(new Start.Earliest(), GroupOptions.DEFAULT);
+  private static final StreamName NEW = new StreamName("new");
+  private static final StreamId S0 = new StreamId(new StreamName("s0"), 1);
+
+  private final NavigableMap<String, Definition> rows = new TreeMap<>();
+
+  @Test
+  void there_are_at_most_1000_streams_deleted_ones_and_groups_not_counted() {
+    putStreams(999);
+    put(Definition.first("gone", STREAM).gone());
+    put(Definition.first("s0~1/group", GROUP));
+    assertThat(StreamDefinitions.create(standing(), NEW, StreamOptions.DEFAULT).put()).isPresent();
+
+    put(Definition.first("s999", STREAM));
+    assertThatThrownBy(() -> StreamDefinitions.create(standing(), NEW, StreamOptions.DEFAULT))
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessage("streams: 1000 (expected: fewer before another is created)");
+    assertThat(
+            StreamDefinitions.create(standing(), S0.name(), StreamOptions.DEFAULT).answer().isNew())
+        .isFalse();
+  }
+
+  @Test
+  void a_stream_has_at_most_1000_groups() {
+    putStreams(2);
+    putGroups("s0~1", 999);
+    putGroups("s1~1", 1_000);
+    assertThat(createGroup().put()).isPresent();
+
+    put(Definition.first("s0~1/g999", GROUP));
+    assertThatThrownBy(this::createGroup)
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessage("s0~1: groups: 1000 (expected: fewer before another is created)");
+  }
+
+  @Test
+  void names_that_were_ever_used_are_bounded_but_can_be_used_again() {
+    putStreams(1);
+    for (int i = 1; i < StreamDefinitions.NAMES_MAX; i++) {
+      put(Definition.first("gone" + i, STREAM).gone());
+    }
+    assertThatThrownBy(() -> StreamDefinitions.create(standing(), NEW, StreamOptions.DEFAULT))
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessageContaining("20000");
+    assertThat(
+            StreamDefinitions.create(standing(), new StreamName("gone7"), StreamOptions.DEFAULT)
+                .answer()
+                .value()
+                .id())
+        .hasToString("gone7~2");
+  }
+
+  @Test
+  void deleting_a_stream_is_one_row_and_one_range_whatever_the_number_of_its_groups() {
+    putStreams(2);
+    putGroups("s0~1", 1_000);
+    putGroups("s1~1", 1);
+    Change<Boolean> change = StreamDefinitions.delete(standing(), S0.name());
+    Fence next = new Fence(0, 1, Incarnation.next(new SplittableRandom(1)));
+
+    assertThat(standing().after(change, next).rows().keySet())
+        .containsExactly("s0", "s1", "s1~1/g0");
+    assertThat(change.removed()).contains(new NameRange("s0~1/", "s0~10"));
+  }
+
+  private Change<Created<GroupDefinition>> createGroup() {
+    return StreamDefinitions.create(
+        standing(), S0, new GroupName("new"), new Start.Earliest(), GroupOptions.DEFAULT);
+  }
+
+  private void putStreams(int count) {
+    for (int i = 0; i < count; i++) {
+      put(Definition.first("s" + i, STREAM));
+    }
+  }
+
+  private void putGroups(String stream, int count) {
+    for (int i = 0; i < count; i++) {
+      put(Definition.first(stream + "/g" + i, GROUP));
+    }
+  }
+
+  private void put(Definition definition) {
+    rows.put(definition.name(), definition);
+  }
+
+  private Definitions standing() {
+    return new Definitions(Optional.empty(), new TreeMap<>(rows));
+  }
+}

@@ -1,0 +1,202 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Whether claim groups kept what they promise. */
+final class ClaimJudge {
+
+  private final Facts facts;
+  private final TrueLog log;
+  private final List<String> complaints;
+
+  ClaimJudge(Facts facts, TrueLog log, List<String> complaints) {
+    this.facts = facts;
+    this.log = log;
+    this.complaints = complaints;
+  }
+
+  void judge() {
+    for (Crowd crowd : Crowd.values()) {
+      byPlace(crowd).values().forEach(this::judge);
+    }
+    whatIsHandedOutStandsInTheLog();
+    keysAreInOrder();
+    poisonIsDead();
+    poisonKillsNoMoreThanItMay();
+  }
+
+  /** The grants of a crowd for each event, in the order of their claim numbers. */
+  private Map<String, List<Grant>> byPlace(Crowd crowd) {
+    Map<String, List<Grant>> byPlace = new TreeMap<>();
+    facts.grants.stream()
+        .filter(grant -> grant.crowd == crowd)
+        .sorted(Comparator.comparingLong(Grant::claim))
+        .forEach(
+            grant ->
+                byPlace
+                    .computeIfAbsent(grant.place().toString(), any -> new ArrayList<>())
+                    .add(grant));
+    return byPlace;
+  }
+
+  private void judge(List<Grant> grants) {
+    attemptsAreCounted(grants);
+    for (int i = 0; i < grants.size(); i++) {
+      liveReceiptsAreGood(grants.get(i));
+      for (int j = i + 1; j < grants.size(); j++) {
+        judge(grants.get(i), grants.get(j));
+      }
+    }
+  }
+
+  private void judge(Grant earlier, Grant later) {
+    if (earlier.claim() == later.claim()) {
+      complaints.add("one claim number given twice: " + earlier + " and " + later);
+    }
+    if (later.answered.compareTo(earlier.liveUntil()) < 0
+        && !earlier.isSettledBefore(later.answered)) {
+      complaints.add("two live receipts: " + earlier + " and " + later);
+    }
+    if (isAcknowledged(earlier, later.asked)) {
+      complaints.add("handed out again although it was done: " + earlier + " and " + later);
+    }
+    if (isGoodAfter(earlier, later.answered)) {
+      complaints.add("a superseded receipt was good: " + earlier + " and " + later);
+    }
+    if (earlier.crowd == Crowd.ONCE && !earlier.hasFailedBefore(later.answered)) {
+      complaints.add("handed out twice in a group of at most once: " + earlier + " and " + later);
+    }
+  }
+
+  private static boolean isAcknowledged(Grant grant, Duration before) {
+    return grant.settlements.stream()
+        .anyMatch(
+            each ->
+                each.isAck()
+                    && each.is(ReceiptStatus.OK)
+                    && each.answered().filter(answer -> answer.compareTo(before) < 0).isPresent());
+  }
+
+  /** To say again that it failed is good, as it may have been done the first time. */
+  private static boolean isGoodAfter(Grant grant, Duration moment) {
+    return grant.settlements.stream()
+        .filter(each -> each.isAck() || each == grant.settlements.getFirst())
+        .anyMatch(each -> each.is(ReceiptStatus.OK) && each.sent().compareTo(moment) > 0);
+  }
+
+  private void attemptsAreCounted(List<Grant> grants) {
+    int last = 0;
+    for (Grant grant : grants) {
+      int attempt = grant.claimed.attempt();
+      if (attempt > Crowd.ATTEMPTS_MAX || attempt <= last) {
+        complaints.add("attempts are not counted, the last was " + last + ": " + grant);
+      }
+      last = attempt;
+    }
+  }
+
+  /**
+   * That an event is done is heard as long as the lease runs, if it is answered. What failed is
+   * left out: nodes say it again by themselves, and after a crash of the owner nobody remembers the
+   * first time.
+   */
+  private void liveReceiptsAreGood(Grant grant) {
+    if (grant.settlements.isEmpty()) {
+      return;
+    }
+    Settlement first = grant.settlements.getFirst();
+    Optional<Duration> answered = first.answered();
+    if (first.isAck()
+        && answered.isPresent()
+        && answered.get().compareTo(grant.liveUntil()) < 0
+        && first.is(ReceiptStatus.STALE)) {
+      complaints.add("a live receipt was void: " + grant);
+    }
+  }
+
+  private void whatIsHandedOutStandsInTheLog() {
+    for (Grant grant : facts.grants) {
+      check(grant.claimed.stored(), "handed out");
+    }
+    for (Handling handling : facts.handlings) {
+      check(handling.claimed.stored(), "handled");
+    }
+    facts.dead.values().forEach(all -> all.values().forEach(dead -> check(dead.stored(), "dead")));
+  }
+
+  private void check(StoredEvent event, String what) {
+    Place place = Place.of(event);
+    if (log.behindCuts().contains(place)) {
+      complaints.add(what + " from behind a cut: " + place);
+    } else if (!log.name(place).filter(Payloads.name(event.event())::equals).isPresent()) {
+      complaints.add(
+          what
+              + ": "
+              + Payloads.name(event.event())
+              + " at "
+              + place
+              + ", where stands "
+              + log.name(place));
+    }
+  }
+
+  /** Before an event of a key is out, all earlier ones of the key are done or dead. */
+  private void keysAreInOrder() {
+    Map<String, List<Grant>> byPlace = byPlace(Crowd.ORDERED);
+    for (List<Grant> grants : byPlace.values()) {
+      Grant first =
+          grants.stream().min(Comparator.comparing(grant -> grant.answered)).orElseThrow();
+      if (first.claimed.stored().event().key().isEmpty()) {
+        continue;
+      }
+      for (StoredEvent earlier : log.shard(first.place().shard())) {
+        if (Place.of(earlier).position().compareTo(first.place().position()) >= 0) {
+          break;
+        }
+        if (earlier.event().key().equals(first.claimed.stored().event().key())
+            && !isOver(earlier, byPlace, first.answered)) {
+          complaints.add("out before " + Place.of(earlier) + " of its key was done with: " + first);
+        }
+      }
+    }
+  }
+
+  private boolean isOver(StoredEvent event, Map<String, List<Grant>> byPlace, Duration moment) {
+    return facts.dead(Crowd.ORDERED).containsKey(Place.of(event))
+        || byPlace.getOrDefault(Place.of(event).toString(), List.of()).stream()
+            .anyMatch(grant -> grant.isAcknowledgedBefore(moment));
+  }
+
+  /** Each process that it ends counts an attempt. */
+  private void poisonKillsNoMoreThanItMay() {
+    Map<String, Long> killed = new TreeMap<>();
+    for (Handling handling : facts.handlings) {
+      String name = Payloads.name(handling.claimed.stored().event());
+      if (Payloads.kills(name) && killed.merge(name, 1L, Long::sum) > Crowd.ATTEMPTS_MAX) {
+        complaints.add("killed more processes than it may: " + name);
+      }
+    }
+  }
+
+  private void poisonIsDead() {
+    for (StoredEvent event : log.all()) {
+      if (Payloads.isPoison(Payloads.name(event.event()))) {
+        facts.dead.forEach(
+            (crowd, letters) -> {
+              if (!letters.containsKey(Place.of(event))) {
+                complaints.add(
+                    "not among the dead letters of " + crowd + ": " + Place.of(event) + " poison");
+              }
+            });
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.PeerException;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A process outside of the cluster, that asks any of its nodes.
+ *
+ * @param node the process
+ * @param wire the way to the nodes
+ * @param addresses of all nodes
+ */
+record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses) {
+
+  /** How long it waits for an answer, beside what it asks the other side to wait. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(8);
+
+  /** What became of a request. */
+  sealed interface Reply<T> {
+
+    /** It was answered. */
+    record Given<T>(T value) implements Reply<T> {}
+
+    /** It was certainly not done. */
+    record Refused<T>(RuntimeException why) implements Reply<T> {}
+
+    /** It may have been done, or may still be. */
+    record Unknown<T>() implements Reply<T> {}
+  }
+
+  String anyAddress() {
+    return addresses.get(node.random().nextInt(addresses.size()));
+  }
+
+  /** Asks some node once. */
+  <T> Reply<T> ask(Duration wait, Function<Front, T> request) {
+    return ask(anyAddress(), wait, request);
+  }
+
+  /** Asks a certain node once. */
+  <T> Reply<T> ask(String address, Duration wait, Function<Front, T> request) {
+    try {
+      return new Reply.Given<>(wire.call(node, address, TIMEOUT.plus(wait), request::apply));
+    } catch (PeerException e) {
+      return e.mayHaveHappened() ? new Reply.Unknown<>() : new Reply.Refused<>(e);
+    } catch (StreamException.Unknown e) {
+      return new Reply.Unknown<>();
+    } catch (StreamException e) {
+      return new Reply.Refused<>(e);
+    }
+  }
+
+  /** Asks one node after the other what is harmless to repeat, until one answers. */
+  <T> Optional<T> insist(int attempts, Function<Front, T> request) {
+    for (int i = 0; i < attempts; i++) {
+      if (ask(Duration.ZERO, request) instanceof Reply.Given<T>(T value)) {
+        return Optional.of(value);
+      }
+      pause(Duration.ofMillis(100 + node.random().nextInt(900)));
+    }
+    return Optional.empty();
+  }
+
+  /** Does what is harmless to repeat until it succeeds. */
+  void persist(Runnable action) {
+    while (true) {
+      try {
+        action.run();
+        return;
+      } catch (StreamException e) {
+        pauseUpTo(Duration.ofSeconds(1));
+      }
+    }
+  }
+
+  void pause(Duration duration) {
+    try {
+      node.sleep(duration);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits for any time up to a longest. */
+  void pauseUpTo(Duration longest) {
+    pause(Duration.ofNanos(node.random().nextLong(longest.toNanos() + 1)));
+  }
+}

@@ -1,0 +1,167 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.peer.ShardService;
+import io.messina.testkit.Faults;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.NodeClock;
+import io.messina.testkit.simulation.Simulation;
+import io.messina.testkit.simulation.Suspension;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Does to the machines of a cluster, to their ways and to the store whatever can happen to them.
+ */
+final class ClusterChaos {
+
+  private static final Duration SKEW_MAX = Duration.ofMillis(500);
+  private static final Duration STEP_MAX = Duration.ofSeconds(2);
+  private static final double RATE_LEAST = 0.95;
+  private static final double RATE_MOST = 1.05;
+
+  /** One history in so many holds a machine still for most of an hour. */
+  private static final int LONG_ONE_IN = 50;
+
+  private final Simulation simulation;
+  private final SimulatedStore stores;
+  private final Wire<RunningNode> fronts;
+  private final Wire<ShardService> peers;
+  private final List<Machine> nodes;
+  private final List<Machine> workers;
+  private final RandomGenerator random;
+  private boolean longSleep;
+  private Duration awakeAt = Duration.ZERO;
+
+  /** Chaos for some machines; nothing happens yet. */
+  ClusterChaos(
+      Simulation simulation,
+      SimulatedStore stores,
+      Wire<RunningNode> fronts,
+      Wire<ShardService> peers,
+      List<Machine> nodes,
+      List<Machine> workers) {
+    this.simulation = simulation;
+    this.stores = stores;
+    this.fronts = fronts;
+    this.peers = peers;
+    this.nodes = nodes;
+    this.workers = workers;
+    this.random = simulation.random("chaos");
+    this.longSleep = random.nextInt(LONG_ONE_IN) == 0;
+  }
+
+  /** Lets requests fail, and clocks be wrong. */
+  void begin() {
+    stores.faults(Faults.ROUGH);
+    fronts.faults(WireFaults.ROUGH);
+    peers.faults(WireFaults.ROUGH);
+    for (Machine machine : nodes) {
+      NodeClock clock = machine.node().clock();
+      clock.step(upTo(SKEW_MAX).minus(upTo(SKEW_MAX)));
+      clock.run(rate(), rate());
+    }
+  }
+
+  /** Does one more thing. */
+  void harm() {
+    Machine machine = nodes.get(random.nextInt(nodes.size()));
+    switch (random.nextInt(12)) {
+      case 0, 1, 2 -> {
+        machine.node().crash();
+        machine.restart(length(15));
+      }
+      case 3 -> machine.suspend(Suspension.PROCESS, standStill());
+      case 4 -> machine.suspend(Suspension.MACHINE, standStill());
+      case 5 -> cutOff(machine);
+      case 6 -> stores.silence(length(8));
+      case 7, 8 -> part(machine, nodes.get(random.nextInt(nodes.size())));
+      case 9 -> step(machine);
+      default -> harmWorker();
+    }
+  }
+
+  /** Whether a machine will sleep for most of an hour. */
+  boolean isLong() {
+    return longSleep;
+  }
+
+  /** When the machine that sleeps longest will be awake. */
+  Duration awakeAt() {
+    return awakeAt;
+  }
+
+  /** Ends all that is wrong, but for what was sent before and is still on its way. */
+  void end() {
+    stores.faults(Faults.NONE);
+    fronts.faults(WireFaults.NONE);
+    peers.faults(WireFaults.NONE);
+    fronts.reconnect();
+    peers.reconnect();
+    for (Machine machine : nodes) {
+      machine.node().resume();
+      stores.reconnect(machine.node());
+    }
+    workers.forEach(machine -> machine.node().resume());
+  }
+
+  private void cutOff(Machine machine) {
+    stores.cutOff(machine.node());
+    simulation.after(length(15), () -> stores.reconnect(machine.node()));
+  }
+
+  /** Cuts the way between two machines, at times only one way. */
+  private void part(Machine one, Machine other) {
+    Duration length = length(15);
+    cut(one.name(), other.name(), length);
+    if (random.nextInt(3) > 0) {
+      cut(other.name(), one.name(), length);
+    }
+  }
+
+  private void cut(String from, String to, Duration length) {
+    peers.cut(from, to);
+    simulation.after(length, () -> peers.reconnect(from, to));
+  }
+
+  private void step(Machine machine) {
+    if (!machine.node().isSuspended()) {
+      machine.node().clock().step(upTo(STEP_MAX).minus(upTo(STEP_MAX)));
+    }
+  }
+
+  private void harmWorker() {
+    if (workers.isEmpty()) {
+      return;
+    }
+    Machine worker = workers.get(random.nextInt(workers.size()));
+    if (random.nextBoolean()) {
+      worker.node().crash();
+    } else {
+      worker.suspend(Suspension.PROCESS, standStill());
+    }
+  }
+
+  private Duration standStill() {
+    if (longSleep) {
+      longSleep = false;
+      Duration length = Duration.ofMinutes(random.nextLong(10, 40));
+      awakeAt = simulation.elapsed().plus(length);
+      return length;
+    }
+    return length(20);
+  }
+
+  /** As often short as long, in proportion. */
+  private Duration length(int secondsMax) {
+    return Duration.ofMillis((long) Math.exp(random.nextDouble(5, Math.log(secondsMax * 1_000.0))));
+  }
+
+  private Duration upTo(Duration most) {
+    return Duration.ofNanos(random.nextLong(most.toNanos() + 1));
+  }
+
+  private double rate() {
+    return random.nextDouble(RATE_LEAST, RATE_MOST);
+  }
+}

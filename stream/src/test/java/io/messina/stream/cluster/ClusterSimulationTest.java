@@ -1,0 +1,75 @@
+package io.messina.stream.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.testkit.Seeds;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/**
+ * Whole clusters, with everything that can happen to them. More seeds: {@code mvn verify -pl
+ * store,testkit,stream -Dtest=ClusterSimulationTest -Dmessina.test.seeds=100000}; one of them, with
+ * its history: {@code -Dmessina.test.seed=17 -Dmessina.test.trace=2000}.
+ */
+final class ClusterSimulationTest {
+
+  private static final long SEEDS_PLANTED = 300;
+  private static final long SEEDS_COVERED = 100;
+
+  @Test
+  void a_cluster_keeps_what_it_promises_whatever_happens_to_it() {
+    AtomicInteger acknowledged = new AtomicInteger();
+    AtomicInteger granted = new AtomicInteger();
+    AtomicInteger histories = new AtomicInteger();
+    Seeds.forEach(
+        seed -> {
+          ClusterWorld.Outcome outcome =
+              ClusterWorld.run(seed, StreamsProgram::new, PlantedBug.NOTHING);
+          assertThat(outcome.wrong()).isEmpty();
+          acknowledged.addAndGet(outcome.acknowledged());
+          granted.addAndGet(outcome.granted());
+          histories.incrementAndGet();
+        });
+    // Else the histories would prove nothing.
+    assertThat(acknowledged.get()).isGreaterThan(histories.get() * 15);
+    assertThat(granted.get()).isGreaterThan(histories.get() * 20);
+  }
+
+  @Test
+  void a_seed_is_one_history() {
+    assertThat(ClusterWorld.run(1, StreamsProgram::new, PlantedBug.NOTHING))
+        .isEqualTo(ClusterWorld.run(1, StreamsProgram::new, PlantedBug.NOTHING));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {
+        "NOTHING",
+        "FORGETS_UNANSWERED_FENCED_WRITES",
+        "CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN"
+      })
+  void a_planted_bug_is_found(PlantedBug bug) {
+    long seed = 1;
+    while (seed <= SEEDS_PLANTED
+        && ClusterWorld.run(seed, StreamsProgram::new, bug).wrong().isEmpty()) {
+      seed++;
+    }
+    assertThat(seed).isLessThanOrEqualTo(SEEDS_PLANTED);
+  }
+
+  /**
+   * The same write is sent again whatever is believed of the first; and whoever does not see its
+   * own beat in the table gives its place up.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"FORGETS_UNANSWERED_FENCED_WRITES", "CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN"})
+  void a_bug_that_a_second_rule_covers_does_no_harm(PlantedBug bug) {
+    for (long seed = 1; seed <= SEEDS_COVERED; seed++) {
+      assertThat(ClusterWorld.run(seed, StreamsProgram::new, bug).wrong()).isEmpty();
+    }
+  }
+}

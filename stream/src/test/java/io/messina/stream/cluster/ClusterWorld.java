@@ -1,0 +1,311 @@
+package io.messina.stream.cluster;
+
+import io.messina.store.Fence;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.Peers;
+import io.messina.stream.peer.ShardService;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * One history of a whole cluster: nodes, clients that append, claim and follow, and chaos; then
+ * calm, until everything is drained.
+ */
+final class ClusterWorld {
+
+  private static final int APPENDERS = 2;
+  private static final int APPENDS_EACH = 9;
+  private static final int SETUP_ATTEMPTS = 60;
+  private static final Duration SLICE = Duration.ofMillis(500);
+  private static final Duration SETUP = Duration.ofMinutes(2);
+  private static final Duration RECOVERY = Duration.ofMinutes(10);
+  private static final int QUIETS_MAX = 6;
+  private static final Duration QUIET = Duration.ofSeconds(20);
+
+  private final Simulation simulation;
+  private final SimulatedStore stores;
+  private final NodeProgram program;
+  private final RandomGenerator random;
+  private final Wire<RunningNode> fronts;
+  private final Wire<ShardService> peers;
+  private final PlantedBug bug;
+  private final Map<FenceWatch.Expected, Fence> fencesApplied = FenceWatch.none();
+  private final Facts facts = new Facts();
+  private final Set<Crowd> crowds = EnumSet.noneOf(Crowd.class);
+  private final List<String> addresses;
+  private final List<Machine> nodes = new ArrayList<>();
+  private final List<Machine> workers = new ArrayList<>();
+  private final List<SimulatedNode> clients = new ArrayList<>();
+  private Duration ended = Duration.ZERO;
+  private boolean created;
+  private boolean calm;
+  private int appending;
+
+  private ClusterWorld(Simulation simulation, NodeProgram.Factory factory, PlantedBug bug) {
+    this.simulation = simulation;
+    this.bug = bug;
+    this.stores = new SimulatedStore(simulation);
+    this.program = factory.in(simulation, stores);
+    this.random = simulation.random("world");
+    this.fronts = new Wire<>(simulation);
+    this.peers = new Wire<>(simulation);
+    this.addresses =
+        IntStream.range(0, Math.max(3, random.nextInt(6))).mapToObj(i -> "node" + i).toList();
+    drawCrowds();
+  }
+
+  /**
+   * Runs a history, and judges it.
+   *
+   * @param seed decides everything that is left to chance
+   * @param factory what runs on the nodes
+   * @param bug what is done wrong on purpose
+   */
+  static Outcome run(long seed, NodeProgram.Factory factory, PlantedBug bug) {
+    try (Simulation simulation = new Simulation(seed)) {
+      return new ClusterWorld(simulation, factory, bug).run();
+    }
+  }
+
+  /**
+   * What came of a history.
+   *
+   * @param wrong what was wrong: nothing, or words
+   * @param acknowledged how many events were acknowledged
+   * @param granted how often events were handed out
+   * @param history all that happened, as one number
+   * @param elapsed how long it took, in true time
+   */
+  record Outcome(
+      List<String> wrong, int acknowledged, int granted, long history, Duration elapsed) {}
+
+  private Outcome run() {
+    ClusterChaos chaos = new ClusterChaos(simulation, stores, fronts, peers, nodes, workers);
+    // No history is longer, so that a key stands in the log once.
+    Duration deduplicate = chaos.isLong() ? Duration.ofHours(2) : Duration.ofMinutes(10);
+    addresses.forEach(this::startNode);
+    client("admin", client -> setUp(client, deduplicate));
+    if (!simulation.runUntil(() -> created, SETUP)) {
+      facts.complaints.add("streams and groups are not there after " + SETUP);
+      return outcome();
+    }
+    chaos.begin();
+    startClients();
+    while (appending > 0) {
+      runFor(Duration.ofMillis(random.nextLong(500, 4_000)));
+      chaos.harm();
+    }
+    while (simulation.elapsed().compareTo(chaos.awakeAt()) < 0) {
+      runFor(SLICE);
+    }
+    chaos.end();
+    calm = true;
+    drain();
+    return end();
+  }
+
+  private void drawCrowds() {
+    for (Crowd crowd : Crowd.values()) {
+      if (random.nextBoolean()) {
+        crowds.add(crowd);
+      }
+    }
+    if (crowds.isEmpty()) {
+      crowds.add(Crowd.CLAIMING);
+    }
+  }
+
+  private void startNode(String address) {
+    nodes.add(new Machine(simulation, address, node -> node.spawn("main", () -> runNode(node))));
+  }
+
+  private void runNode(SimulatedNode node) {
+    Store store =
+        new FenceWatch(
+            new PlantedStore(stores.at(node), node, bug), fencesApplied, facts.complaints);
+    Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);
+    try {
+      RunningNode running = program.start(node, store, others);
+      fronts.serve(node, running);
+      peers.serve(node, running.shards());
+      node.spawn("consumers", () -> consume(node, running));
+    } catch (StoreUnavailableException e) {
+      // A process that cannot start ends, and is started again.
+      node.crash();
+    }
+  }
+
+  private void consume(SimulatedNode node, RunningNode running) {
+    Client self = new Client(node, fronts, addresses);
+    while (!created) {
+      self.pause(SLICE);
+    }
+    if (crowds.contains(Crowd.INSIDE)) {
+      self.persist(() -> running.handle(claimed -> handle(node, new Handling(claimed))));
+    }
+    if (crowds.contains(Crowd.FOLLOWING_INSIDE)) {
+      self.persist(() -> running.follow(facts.followed::add));
+    }
+  }
+
+  private void handle(SimulatedNode node, Handling handling) {
+    facts.handlings.add(handling);
+    String name = Payloads.name(handling.claimed.stored().event());
+    if (Payloads.kills(name)) {
+      node.crash();
+    }
+    if (Payloads.fails(name) || (!calm && node.random().nextInt(10) == 0)) {
+      throw new IllegalStateException("no");
+    }
+    handling.finish();
+  }
+
+  private void setUp(Client client, Duration deduplicate) {
+    created =
+        client
+            .insist(
+                SETUP_ATTEMPTS,
+                front -> {
+                  front.create(crowds, deduplicate);
+                  return true;
+                })
+            .isPresent();
+  }
+
+  private void startClients() {
+    for (int i = 0; i < APPENDERS; i++) {
+      String name = "a" + i;
+      appending++;
+      client(
+          "appender" + i,
+          client -> {
+            new Appender(client, name, facts).run(APPENDS_EACH);
+            appending--;
+          });
+    }
+    for (Crowd crowd : crowds) {
+      if (crowd.hasReceipts()) {
+        startWorker(crowd, 0);
+        startWorker(crowd, 1);
+      }
+    }
+    if (crowds.contains(Crowd.FOLLOWING)) {
+      for (int i = 0; i < Topic.WORK.shards; i++) {
+        int shard = i;
+        client("follower" + i, client -> new Follower(client, simulation, shard, facts).run());
+      }
+    }
+  }
+
+  private void client(String name, Consumer<Client> program) {
+    SimulatedNode node = simulation.node(name);
+    clients.add(node);
+    node.spawn("main", () -> program.accept(new Client(node, fronts, addresses)));
+  }
+
+  private void startWorker(Crowd crowd, int number) {
+    workers.add(
+        new Machine(
+            simulation,
+            crowd.group + "-worker" + number,
+            node ->
+                node.spawn(
+                    "main",
+                    () ->
+                        new Worker(
+                                new Client(node, fronts, addresses),
+                                simulation,
+                                crowd,
+                                facts,
+                                () -> calm)
+                            .run())));
+  }
+
+  /** Runs on, and starts again what has crashed. */
+  private void runFor(Duration duration) {
+    Duration end = simulation.elapsed().plus(duration);
+    while (simulation.elapsed().compareTo(end) < 0) {
+      Duration left = end.minus(simulation.elapsed());
+      simulation.runFor(left.compareTo(SLICE) < 0 ? left : SLICE);
+      for (Machine machine : nodes) {
+        machine.restart(Duration.ofMillis(random.nextLong(2_000)));
+      }
+      for (Machine machine : workers) {
+        machine.restart(Duration.ofMillis(random.nextLong(2_000)));
+      }
+    }
+  }
+
+  /** Runs until every acknowledged event is done for everybody, and a while longer. */
+  private void drain() {
+    client("undertaker", this::collectDeadLetters);
+    Duration end = simulation.elapsed().plus(RECOVERY);
+    Drain drain = new Drain(facts, crowds);
+    while (!drain.isDone()) {
+      if (simulation.elapsed().compareTo(end) > 0) {
+        facts.complaints.add("after " + RECOVERY + " of calm: " + drain.unfinished());
+        return;
+      }
+      runFor(SLICE);
+    }
+    // What nobody was told of may still be appended, and must be drained as well.
+    int before = -1;
+    for (int i = 0; i < QUIETS_MAX && before < facts.count(); i++) {
+      before = facts.count();
+      runFor(QUIET);
+    }
+  }
+
+  private void collectDeadLetters(Client client) {
+    while (true) {
+      for (Crowd crowd : crowds) {
+        for (int i = 0; crowd.claims() && i < Topic.WORK.shards; i++) {
+          int shard = i;
+          Map<Place, DeadEvent> letters =
+              facts.dead.computeIfAbsent(crowd, any -> new LinkedHashMap<>());
+          client
+              .insist(1, front -> front.deadLetters(crowd, shard))
+              .ifPresent(
+                  found -> found.forEach(letter -> letters.put(Place.of(letter.stored()), letter)));
+        }
+      }
+      client.pause(Duration.ofSeconds(2));
+    }
+  }
+
+  /** Ends all processes, lets what is late arrive, and compares with the truth. */
+  private Outcome end() {
+    ended = simulation.elapsed();
+    nodes.forEach(Machine::retire);
+    workers.forEach(Machine::retire);
+    clients.forEach(SimulatedNode::crash);
+    simulation.run(Duration.ofDays(1));
+    List<NodeProgram.Truth> work =
+        IntStream.range(0, Topic.WORK.shards).mapToObj(i -> program.truth(Topic.WORK, i)).toList();
+    NodeProgram.Truth results = program.truth(Topic.RESULTS, 0);
+    facts.complaints.addAll(new Judge(facts, crowds, work, results).complaints());
+    return outcome();
+  }
+
+  private Outcome outcome() {
+    return new Outcome(
+        List.copyOf(facts.complaints),
+        facts.ledger.acknowledgedCount(),
+        facts.grants.size() + facts.handlings.size(),
+        simulation.history().hash(),
+        ended);
+  }
+}

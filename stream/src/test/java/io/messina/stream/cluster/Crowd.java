@@ -1,0 +1,65 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.GroupName;
+import io.messina.stream.delivery.Backoff;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.delivery.Guarantee;
+import io.messina.stream.delivery.Limits;
+import io.messina.stream.delivery.Order;
+import java.time.Duration;
+import java.util.Locale;
+
+/** The groups of a simulated cluster, one of each sort. */
+enum Crowd {
+  /** Claims in any order. */
+  CLAIMING(Order.NONE, Guarantee.AT_LEAST_ONCE),
+  /** Claims in the order of keys. */
+  ORDERED(Order.KEY, Guarantee.AT_LEAST_ONCE),
+  /** Claims at most once. */
+  ONCE(Order.NONE, Guarantee.AT_MOST_ONCE),
+  /** Claims in the processes of nodes, which keep the leases in memory. */
+  INSIDE(Order.NONE, Guarantee.AT_LEAST_ONCE),
+  /** Follows. */
+  FOLLOWING(Order.NONE, Guarantee.AT_LEAST_ONCE),
+  /** Follows in the processes of nodes. */
+  FOLLOWING_INSIDE(Order.NONE, Guarantee.AT_LEAST_ONCE);
+
+  static final int ATTEMPTS_MAX = 3;
+  static final Duration LEASE = Duration.ofSeconds(5);
+
+  final GroupName group = new GroupName(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+  private final Order order;
+  private final Guarantee guarantee;
+
+  Crowd(Order order, Guarantee guarantee) {
+    this.order = order;
+    this.guarantee = guarantee;
+  }
+
+  /** How the group hands out. */
+  GroupOptions options() {
+    return new GroupOptions(
+        LEASE,
+        ATTEMPTS_MAX,
+        new Backoff(Duration.ofMillis(200), Duration.ofSeconds(2), 20),
+        order,
+        guarantee,
+        new Limits(50, 0, 0, 200));
+  }
+
+  /** Whether it has dead letters. */
+  boolean claims() {
+    return switch (this) {
+      case CLAIMING, ORDERED, ONCE, INSIDE -> true;
+      case FOLLOWING, FOLLOWING_INSIDE -> false;
+    };
+  }
+
+  /** Whether its members claim over the network, with receipts. */
+  boolean hasReceipts() {
+    return switch (this) {
+      case CLAIMING, ORDERED, ONCE -> true;
+      case INSIDE, FOLLOWING, FOLLOWING_INSIDE -> false;
+    };
+  }
+}

@@ -1,0 +1,51 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.EventId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.peer.DeadEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All that clients of a cluster have seen, for the judgement at the end. */
+final class Facts {
+
+  final Ledger ledger = new Ledger();
+
+  /** Where acknowledged events stand, by name, where it was told. */
+  final Map<String, EventId> ids = new LinkedHashMap<>();
+
+  /** When delayed events are due, by name. */
+  final Map<String, Instant> due = new LinkedHashMap<>();
+
+  /** Events of one key, each sent after the one before it was acknowledged, through other nodes. */
+  final List<List<String>> chains = new ArrayList<>();
+
+  final List<Grant> grants = new ArrayList<>();
+  final List<Stretch> stretches = new ArrayList<>();
+  final List<Handling> handlings = new ArrayList<>();
+
+  /** What handlers in the processes of nodes were shown, in the order of time. */
+  final List<StoredEvent> followed = new ArrayList<>();
+
+  /** Outputs whose ack was answered with OK. */
+  final List<String> outputs = new ArrayList<>();
+
+  /** The dead letters at the end. */
+  final Map<Crowd, Map<Place, DeadEvent>> dead = new EnumMap<>(Crowd.class);
+
+  /** What was wrong already when it happened. */
+  final List<String> complaints = new ArrayList<>();
+
+  /** How often anybody got anything; it grows until all is drained. */
+  int count() {
+    return grants.size() + stretches.size() + handlings.size() + followed.size();
+  }
+
+  Map<Place, DeadEvent> dead(Crowd crowd) {
+    return dead.getOrDefault(crowd, Map.of());
+  }
+}

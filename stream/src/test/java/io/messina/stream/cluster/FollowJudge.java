@@ -1,0 +1,63 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.StoredEvent;
+import java.util.Collections;
+import java.util.List;
+
+/** Whether followers saw the one order of each shard, without gaps. */
+final class FollowJudge {
+
+  private final Facts facts;
+  private final TrueLog log;
+  private final List<String> complaints;
+
+  FollowJudge(Facts facts, TrueLog log, List<String> complaints) {
+    this.facts = facts;
+    this.log = log;
+    this.complaints = complaints;
+  }
+
+  void judge() {
+    handlersSeeTheOneOrder();
+    int[] seenTo = new int[Topic.WORK.shards];
+    for (Stretch stretch : facts.stretches) {
+      seenTo[stretch.shard()] = judge(stretch, seenTo[stretch.shard()]);
+    }
+  }
+
+  /** Nothing is shown before all that stands before it was shown, to whomever. */
+  private void handlersSeeTheOneOrder() {
+    int[] seenTo = new int[Topic.WORK.shards];
+    for (StoredEvent event : facts.followed) {
+      int shard = event.id().shard();
+      int at = log.shard(shard).indexOf(event);
+      if (at < 0 || at > seenTo[shard]) {
+        complaints.add(
+            "a handler was shown " + Place.of(event) + " at " + at + " behind " + seenTo[shard]);
+        return;
+      }
+      seenTo[shard] = Math.max(seenTo[shard], at + 1);
+    }
+  }
+
+  /** Returns up to where the log has been seen. */
+  private int judge(Stretch stretch, int seenTo) {
+    List<StoredEvent> all = log.shard(stretch.shard());
+    int begin = Collections.indexOfSubList(all, stretch.events());
+    if (begin < 0) {
+      complaints.add(
+          "a follower read what is no stretch of the log: " + stretch + ", the log is " + all);
+      return seenTo;
+    }
+    if (begin > seenTo) {
+      complaints.add("a follower was shown " + begin + " behind " + seenTo + ": " + stretch);
+    }
+    if (stretch
+        .committed()
+        .filter(to -> Place.of(stretch.events().getFirst()).position().compareTo(to) < 0)
+        .isPresent()) {
+      complaints.add("a follower was sent back behind its commit: " + stretch);
+    }
+    return Math.max(seenTo, begin + stretch.events().size());
+  }
+}

@@ -1,0 +1,57 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.Position;
+import io.messina.stream.peer.FollowedEvents;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A client that follows one shard, and commits what it has read, most of the time. */
+final class Follower {
+
+  private static final int READ_MAX = 5;
+  private static final Duration WAIT = Duration.ofSeconds(2);
+
+  private final Client client;
+  private final Simulation simulation;
+  private final int shard;
+  private final Facts facts;
+  private Optional<Position> committed = Optional.empty();
+
+  Follower(Client client, Simulation simulation, int shard, Facts facts) {
+    this.client = client;
+    this.simulation = simulation;
+    this.shard = shard;
+    this.facts = facts;
+  }
+
+  /** Follows for as long as its process lives. */
+  void run() {
+    while (true) {
+      Duration asked = simulation.elapsed();
+      if (client.ask(WAIT, front -> front.read(Crowd.FOLLOWING, shard, READ_MAX, WAIT))
+          instanceof Client.Reply.Given<FollowedEvents>(FollowedEvents read)) {
+        if (!read.events().isEmpty()) {
+          facts.stretches.add(new Stretch(shard, asked, committed, read.events()));
+        }
+        commit(read.next());
+      }
+      client.pauseUpTo(Duration.ofMillis(500));
+    }
+  }
+
+  private void commit(Position next) {
+    if (client.node().random().nextInt(8) == 0) {
+      return;
+    }
+    if (client.ask(Duration.ZERO, front -> commit(front, next))
+        instanceof Client.Reply.Given<Position>(Position done)) {
+      committed = Optional.of(done);
+    }
+  }
+
+  private Position commit(Front front, Position next) {
+    front.commit(Crowd.FOLLOWING, shard, next);
+    return next;
+  }
+}

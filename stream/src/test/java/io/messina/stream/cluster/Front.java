@@ -1,0 +1,56 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.Receipt;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.FollowedEvents;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a node offers to clients elsewhere, as its HTTP API does: all of it about the stream of
+ * {@link Topic#WORK}, from which {@link Crowd}s consume.
+ */
+interface Front {
+
+  /**
+   * Makes both streams and some groups exist; harmless to repeat.
+   *
+   * @param crowds the groups
+   * @param deduplicate for how long keys are remembered
+   */
+  void create(Set<Crowd> crowds, Duration deduplicate);
+
+  /** Appends; an id for each event, unless the stream only knows that it has it. */
+  List<Optional<EventId>> append(List<Event> events);
+
+  /** Accepts an event that is to be appended later. */
+  ScheduleId schedule(Event event, Instant due);
+
+  /** Claims, after waiting for a while where nothing is ready. */
+  List<ClaimedEvent> claim(Crowd crowd, int max, Duration wait, Duration lease, String worker);
+
+  /** Takes what a worker says. */
+  List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<Receipt> receipts);
+
+  /** Acknowledges an event and appends what came of it to {@link Topic#RESULTS}, once. */
+  ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output);
+
+  /** Reads from what was committed. */
+  FollowedEvents read(Crowd crowd, int shard, int max, Duration wait);
+
+  /** Commits. */
+  void commit(Crowd crowd, int shard, Position position);
+
+  /** The dead letters of a shard. */
+  List<DeadEvent> deadLetters(Crowd crowd, int shard);
+}

@@ -1,0 +1,106 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An event that a worker got from a claim, and what it did with it, all in true time. */
+final class Grant {
+
+  /** No clock of the simulation is further off than that; decision 007. */
+  private static final double RATE_MAX = 1.06;
+
+  final Crowd crowd;
+  final ClaimedEvent claimed;
+  final Duration asked;
+  final Duration answered;
+
+  /** What the worker said, the oldest first. */
+  final List<Settlement> settlements = new ArrayList<>();
+
+  private Duration liveUntil;
+
+  /**
+   * A grant.
+   *
+   * @param crowd for whom
+   * @param claimed what was handed out
+   * @param asked when the worker asked
+   * @param answered when it got the answer
+   * @param lease for how long it asked, by the clock of whoever keeps it
+   */
+  Grant(Crowd crowd, ClaimedEvent claimed, Duration asked, Duration answered, Duration lease) {
+    this.crowd = crowd;
+    this.claimed = claimed;
+    this.asked = asked;
+    this.answered = answered;
+    this.liveUntil = end(asked, lease);
+  }
+
+  Place place() {
+    return Place.of(claimed.stored());
+  }
+
+  String name() {
+    return Payloads.name(claimed.stored().event());
+  }
+
+  long claim() {
+    return claimed.receipt().claim();
+  }
+
+  /** Until when nobody else may have the event, as far as is certain. */
+  Duration liveUntil() {
+    return liveUntil;
+  }
+
+  void extended(Duration asked, Duration lease) {
+    Duration end = end(asked, lease);
+    liveUntil = end.compareTo(liveUntil) > 0 ? end : liveUntil;
+  }
+
+  /** Whether the worker had let go of it, answered or not, before a moment. */
+  boolean isSettledBefore(Duration moment) {
+    return settlements.stream().anyMatch(each -> each.sent().compareTo(moment) <= 0);
+  }
+
+  /** Whether it had said of it, before a moment, that it is done, and was not told otherwise. */
+  boolean isAcknowledgedBefore(Duration moment) {
+    return settlements.stream()
+        .filter(each -> each.isAck() && !each.is(ReceiptStatus.STALE))
+        .anyMatch(each -> each.sent().compareTo(moment) <= 0);
+  }
+
+  /** Whether it was known, before a moment, that nothing came of it. */
+  boolean hasFailedBefore(Duration moment) {
+    return settlements.stream()
+        .anyMatch(each -> !each.isAck() && each.sent().compareTo(moment) <= 0);
+  }
+
+  private static Duration end(Duration asked, Duration lease) {
+    return asked.plusNanos((long) (lease.toNanos() / RATE_MAX));
+  }
+
+  @Override
+  public String toString() {
+    return crowd
+        + " "
+        + place()
+        + " \""
+        + name()
+        + "\" claim "
+        + claim()
+        + " attempt "
+        + claimed.attempt()
+        + " asked "
+        + asked
+        + " answered "
+        + answered
+        + " live until "
+        + liveUntil
+        + " "
+        + settlements;
+  }
+}

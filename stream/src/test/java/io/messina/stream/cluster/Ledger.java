@@ -1,0 +1,44 @@
+package io.messina.stream.cluster;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * What producers sent, and what they were told is safe: all that anybody can hold a system to. For
+ * the thread of a simulation and its actors.
+ */
+public final class Ledger {
+
+  private final Set<String> sent = new LinkedHashSet<>();
+  private final Set<String> acknowledged = new LinkedHashSet<>();
+
+  /** An event is about to be sent. */
+  public void send(String event) {
+    sent.add(event);
+  }
+
+  /** The producer was told that it is durable. */
+  public void acknowledge(String event) {
+    acknowledged.add(event);
+  }
+
+  /** How many events were acknowledged. */
+  public int acknowledgedCount() {
+    return acknowledged.size();
+  }
+
+  /** What is lost if this is all there is: acknowledged and not found. */
+  public Set<String> lost(Collection<String> found) {
+    Set<String> lost = new LinkedHashSet<>(acknowledged);
+    lost.removeAll(new LinkedHashSet<>(found));
+    return lost;
+  }
+
+  /** What nobody sent. */
+  public Set<String> unexpected(Collection<String> found) {
+    Set<String> unexpected = new LinkedHashSet<>(found);
+    unexpected.removeAll(sent);
+    return unexpected;
+  }
+}

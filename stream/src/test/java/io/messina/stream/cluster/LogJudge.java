@@ -1,0 +1,151 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.EventId;
+import io.messina.stream.SourceBatch;
+import io.messina.stream.StoredEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Whether the log holds what it must, and nothing else. */
+final class LogJudge {
+
+  private final Facts facts;
+  private final TrueLog log;
+  private final NodeProgram.Truth results;
+  private final List<String> complaints;
+
+  LogJudge(Facts facts, TrueLog log, NodeProgram.Truth results, List<String> complaints) {
+    this.facts = facts;
+    this.log = log;
+    this.results = results;
+    this.complaints = complaints;
+  }
+
+  void judge() {
+    nothingAcknowledgedIsLost();
+    acknowledgedEventsStandWhereTheirIdsSay();
+    nothingIsThereThatNobodySent();
+    nothingIsThereTwice();
+    batchesOfASourceStandInTheirOrder();
+    chainsStandInTheirOrder();
+    appendTimesNeverGoBack();
+    delayedEventsAreNotEarly();
+    outputsAreThereOnce();
+  }
+
+  private void nothingAcknowledgedIsLost() {
+    Set<String> lost = facts.ledger.lost(log.names());
+    if (!lost.isEmpty()) {
+      complaints.add("acknowledged and lost: " + lost);
+    }
+  }
+
+  private void acknowledgedEventsStandWhereTheirIdsSay() {
+    facts.ids.forEach(
+        (name, id) -> {
+          Place place = Place.of(id);
+          if (log.behindCuts().contains(place)) {
+            complaints.add("acknowledged behind a cut: " + name + " at " + place);
+          } else if (!log.name(place).filter(name::equals).isPresent()) {
+            complaints.add(
+                "acknowledged at " + place + ": " + name + ", where stands " + log.name(place));
+          }
+        });
+  }
+
+  private void nothingIsThereThatNobodySent() {
+    Set<String> unexpected = facts.ledger.unexpected(log.names());
+    if (!unexpected.isEmpty()) {
+      complaints.add("in the log, and never sent: " + unexpected);
+    }
+  }
+
+  /** The histories are shorter than the window in which keys are remembered. */
+  private void nothingIsThereTwice() {
+    Map<String, Place> places = new LinkedHashMap<>();
+    for (StoredEvent event : log.all()) {
+      String name = Payloads.name(event.event());
+      Place before = places.put(name, Place.of(event));
+      if (before != null) {
+        complaints.add("twice in the log: " + name + " at " + before + " and " + Place.of(event));
+      }
+    }
+  }
+
+  private void batchesOfASourceStandInTheirOrder() {
+    for (int shard = 0; shard < Topic.WORK.shards; shard++) {
+      Map<String, Long> highest = new LinkedHashMap<>();
+      for (StoredEvent event : log.shard(shard)) {
+        event.event().sourceBatch().ifPresent(batch -> note(batch, highest, event));
+      }
+    }
+  }
+
+  private void note(SourceBatch batch, Map<String, Long> highest, StoredEvent event) {
+    Long before = highest.put(batch.source(), batch.number());
+    if (before != null && before > batch.number()) {
+      complaints.add("a batch behind a later one: " + batch + " at " + Place.of(event));
+    }
+  }
+
+  private void chainsStandInTheirOrder() {
+    for (List<String> chain : facts.chains) {
+      List<Place> places = chain.stream().map(facts.ids::get).map(LogJudge::place).toList();
+      List<Place> sorted = new ArrayList<>(places);
+      sorted.sort(Comparator.comparing(Place::position));
+      if (!sorted.equals(places) || places.stream().map(Place::shard).distinct().count() > 1) {
+        complaints.add("events of one key, each sent after the other's ack, stand at " + places);
+      }
+    }
+  }
+
+  private static Place place(EventId id) {
+    return Place.of(Objects.requireNonNull(id));
+  }
+
+  private void appendTimesNeverGoBack() {
+    for (int shard = 0; shard < Topic.WORK.shards; shard++) {
+      Instant last = Instant.EPOCH;
+      for (StoredEvent event : log.shard(shard)) {
+        if (event.appendTime().isBefore(last)) {
+          complaints.add("append time goes back at " + Place.of(event));
+        }
+        last = event.appendTime();
+      }
+    }
+  }
+
+  private void delayedEventsAreNotEarly() {
+    for (StoredEvent event : log.all()) {
+      Instant due = facts.due.get(Payloads.name(event.event()));
+      if (due != null && event.appendTime().isBefore(due)) {
+        complaints.add(
+            "due at " + due + " and appended at " + event.appendTime() + ": " + Place.of(event));
+      }
+    }
+  }
+
+  private void outputsAreThereOnce() {
+    List<String> there = results.log().stream().map(event -> Payloads.name(event.event())).toList();
+    Set<String> unexpected = facts.ledger.unexpected(there);
+    if (!unexpected.isEmpty()) {
+      complaints.add("among the results, and nobody's output: " + unexpected);
+    }
+    List<String> twice = new ArrayList<>(there);
+    there.stream().distinct().forEach(twice::remove);
+    if (!twice.isEmpty()) {
+      complaints.add("twice among the results: " + twice);
+    }
+    List<String> lost = new ArrayList<>(facts.outputs);
+    lost.removeAll(there);
+    if (!lost.isEmpty()) {
+      complaints.add("acknowledged with outputs that are lost: " + lost);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.messina.stream.cluster;
+
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import io.messina.testkit.simulation.Suspension;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** A machine of the simulation, on which the same program is started again after each crash. */
+final class Machine {
+
+  private final Simulation simulation;
+  private final String name;
+  private final Consumer<SimulatedNode> program;
+  private SimulatedNode node;
+  private boolean starting;
+  private boolean retired;
+
+  /** A machine whose program runs at once. */
+  Machine(Simulation simulation, String name, Consumer<SimulatedNode> program) {
+    this.simulation = simulation;
+    this.name = name;
+    this.program = program;
+    this.node = simulation.node(name);
+    program.accept(node);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The process that runs there, or the last one that did. */
+  SimulatedNode node() {
+    return node;
+  }
+
+  /** Starts the next process after a while, if the last one has crashed. */
+  void restart(Duration delay) {
+    if (node.isCrashed() && !starting) {
+      starting = true;
+      simulation.after(delay, this::start);
+    }
+  }
+
+  /** Lets the process stand still for a while. */
+  void suspend(Suspension how, Duration length) {
+    if (!node.isSuspended()) {
+      SimulatedNode suspended = node;
+      suspended.suspend(how);
+      simulation.after(length, suspended::resume);
+    }
+  }
+
+  /** Ends the process for good. */
+  void retire() {
+    starting = true;
+    retired = true;
+    node.crash();
+  }
+
+  private void start() {
+    if (retired) {
+      return;
+    }
+    starting = false;
+    node = simulation.node(name);
+    program.accept(node);
+  }
+}

@@ -1,0 +1,202 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Position;
+import io.messina.stream.Receipt;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.cluster.ModelCluster.Flaw;
+import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.delivery.Guarantee;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A group of a {@link ModelCluster}. */
+final class ModelGroup {
+
+  private final ModelCluster cluster;
+  private final Crowd crowd;
+  private final Map<Place, Standing> standings = new LinkedHashMap<>();
+  private final Map<Integer, Integer> committed = new LinkedHashMap<>();
+  private long claims;
+
+  ModelGroup(ModelCluster cluster, Crowd crowd) {
+    this.cluster = cluster;
+    this.crowd = crowd;
+  }
+
+  /** How an event stands. */
+  private static final class Standing {
+    private int attempts;
+    private long claim;
+    private boolean out;
+    private boolean done;
+    private boolean dead;
+    private Duration next = Duration.ZERO;
+  }
+
+  List<ClaimedEvent> claim(int max, Duration lease, SimulatedNode node) {
+    List<ClaimedEvent> claimed = new ArrayList<>();
+    for (int shard = 0; shard < Topic.WORK.shards; shard++) {
+      for (StoredEvent event : cluster.log(Topic.WORK, shard)) {
+        if (claimed.size() < max && isReady(event, node)) {
+          claimed.add(handOut(event, lease));
+        }
+      }
+    }
+    return claimed;
+  }
+
+  private boolean isReady(StoredEvent event, SimulatedNode node) {
+    Standing standing = standing(Place.of(event));
+    if (standing.done && !standing.dead && cluster.strikes(Flaw.HANDS_OUT_WHAT_IS_DONE, node)) {
+      return true;
+    }
+    if (!standing.done && cluster.strikes(Flaw.SKIPS_EVENTS, node)) {
+      standing.done = true;
+    }
+    expire(standing);
+    return !standing.done && !standing.out && isOver(standing.next) && isFirstOfItsKey(event);
+  }
+
+  private void expire(Standing standing) {
+    if (standing.done || !standing.out || !isOver(standing.next)) {
+      return;
+    }
+    standing.out = false;
+    boolean uncertain =
+        crowd.options().guarantee() == Guarantee.AT_MOST_ONCE
+            && !cluster.has(Flaw.HANDS_OUT_UNCERTAIN);
+    if (uncertain || isExhausted(standing)) {
+      bury(standing);
+    }
+  }
+
+  private boolean isExhausted(Standing standing) {
+    return !(cluster.has(Flaw.RUNS_POISON_FOR_EVER) && standing.attempts < 6)
+        && standing.attempts >= crowd.options().attemptsMax();
+  }
+
+  private void bury(Standing standing) {
+    standing.done = true;
+    standing.dead = !cluster.has(Flaw.LOSES_DEAD_LETTERS);
+  }
+
+  private boolean isFirstOfItsKey(StoredEvent event) {
+    if (crowd != Crowd.ORDERED || event.event().key().isEmpty() || cluster.has(Flaw.IGNORES_KEYS)) {
+      return true;
+    }
+    for (StoredEvent earlier : cluster.log(Topic.WORK, event.id().shard())) {
+      if (Place.of(earlier).equals(Place.of(event))) {
+        return true;
+      }
+      if (earlier.event().key().equals(event.event().key()) && !standing(Place.of(earlier)).done) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private ClaimedEvent handOut(StoredEvent event, Duration lease) {
+    Standing standing = standing(Place.of(event));
+    standing.out = true;
+    standing.attempts += cluster.has(Flaw.COUNTS_NO_ATTEMPTS) ? 0 : 1;
+    standing.claim = cluster.has(Flaw.USES_CLAIM_NUMBERS_TWICE) ? 1 : ++claims;
+    standing.next = now().plus(cluster.has(Flaw.ENDS_LEASES_EARLY) ? lease.dividedBy(4) : lease);
+    Place place = Place.of(event);
+    return new ClaimedEvent(
+        event,
+        Math.max(1, standing.attempts),
+        new Receipt(1, 1, 0, place.shard(), place.position(), standing.claim));
+  }
+
+  ReceiptStatus settle(Outcome outcome, Receipt receipt, SimulatedNode node) {
+    Standing standing = standing(new Place(receipt.shard(), receipt.position()));
+    if (cluster.strikes(Flaw.REFUSES_LIVE_RECEIPTS, node)) {
+      return ReceiptStatus.STALE;
+    }
+    if (standing.claim != receipt.claim() || standing.dead) {
+      return cluster.has(Flaw.TAKES_ANY_RECEIPT) ? ReceiptStatus.OK : ReceiptStatus.STALE;
+    }
+    if (standing.done) {
+      return outcome instanceof Outcome.Ack ? ReceiptStatus.OK : ReceiptStatus.STALE;
+    }
+    if (!standing.out && !(outcome instanceof Outcome.Ack)) {
+      return ReceiptStatus.STALE;
+    }
+    apply(outcome, standing);
+    return ReceiptStatus.OK;
+  }
+
+  private void apply(Outcome outcome, Standing standing) {
+    switch (outcome) {
+      case Outcome.Ack() -> standing.done = true;
+      case Outcome.Nack nack -> {
+        standing.out = false;
+        standing.next = now().plus(Objects.requireNonNullElse(nack.delay(), Duration.ofSeconds(1)));
+        if (nack.dead() || isExhausted(standing)) {
+          bury(standing);
+        }
+      }
+      case Outcome.Extend(Duration lease) -> standing.next = now().plus(lease);
+      case Outcome.Release() -> {
+        standing.out = false;
+        standing.attempts--;
+      }
+    }
+  }
+
+  boolean isDone(Receipt receipt) {
+    return standing(new Place(receipt.shard(), receipt.position())).done;
+  }
+
+  List<DeadEvent> deadLetters(int shard) {
+    List<DeadEvent> dead = new ArrayList<>();
+    for (StoredEvent event : cluster.log(Topic.WORK, shard)) {
+      Standing standing = standing(Place.of(event));
+      expire(standing);
+      if (standing.dead) {
+        DeadLetter letter =
+            new DeadLetter(
+                event.id().position().packed(),
+                0,
+                DeadLetter.Cause.EXHAUSTED,
+                standing.attempts,
+                List.of());
+        dead.add(new DeadEvent(event, letter, cluster.simulation.clock().instant()));
+      }
+    }
+    return dead;
+  }
+
+  int committed(int shard) {
+    return committed.getOrDefault(shard, 0);
+  }
+
+  void commit(int shard, Position position) {
+    committed.merge(shard, (int) position.sequence(), Math::max);
+  }
+
+  void forgetCommit(int shard) {
+    committed.remove(shard);
+  }
+
+  private Standing standing(Place place) {
+    return standings.computeIfAbsent(place, any -> new Standing());
+  }
+
+  private boolean isOver(Duration moment) {
+    return now().compareTo(moment) >= 0;
+  }
+
+  private Duration now() {
+    return cluster.simulation.elapsed();
+  }
+}

@@ -1,0 +1,191 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.Receipt;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.cluster.ModelCluster.Flaw;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.ShardService;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** A node of a {@link ModelCluster}. */
+final class ModelNode implements RunningNode {
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final ModelCluster cluster;
+  private final SimulatedNode node;
+
+  ModelNode(ModelCluster cluster, SimulatedNode node) {
+    this.cluster = cluster;
+    this.node = node;
+  }
+
+  @Override
+  public ShardService shards() {
+    // Nodes of the model ask nothing of each other.
+    return new SimulatedPeers(node, new Wire<>(cluster.simulation)).at(node.name());
+  }
+
+  @Override
+  public void create(Set<Crowd> crowds, Duration deduplicate) {}
+
+  @Override
+  public List<Optional<EventId>> append(List<Event> events) {
+    List<Optional<EventId>> ids = new ArrayList<>();
+    events.forEach(event -> ids.add(cluster.append(Topic.WORK, event, node)));
+    cluster.stored(events);
+    return ids;
+  }
+
+  @Override
+  public ScheduleId schedule(Event event, Instant due) {
+    Instant now = cluster.simulation.clock().instant();
+    Duration delay = Duration.between(now, due);
+    boolean isDue = delay.isNegative() || cluster.has(Flaw.APPENDS_EARLY);
+    cluster.simulation.after(
+        isDue ? Duration.ZERO : delay, () -> cluster.append(Topic.WORK, event, node));
+    return new ScheduleId(1, 0, due, 0);
+  }
+
+  @Override
+  public List<ClaimedEvent> claim(
+      Crowd crowd, int max, Duration wait, Duration lease, String worker) {
+    return await(wait, () -> cluster.group(crowd).claim(max, lease, node));
+  }
+
+  @Override
+  public List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<Receipt> receipts) {
+    return receipts.stream()
+        .map(receipt -> cluster.group(crowd).settle(outcome, receipt, node))
+        .toList();
+  }
+
+  @Override
+  public ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output) {
+    boolean isNew = !cluster.group(crowd).isDone(receipt);
+    ReceiptStatus status = cluster.group(crowd).settle(new Outcome.Ack(), receipt, node);
+    if (status == ReceiptStatus.OK
+        && (isNew || cluster.has(Flaw.REPEATS_OUTPUTS))
+        && !cluster.strikes(Flaw.LOSES_OUTPUTS, node)) {
+      cluster.append(Topic.RESULTS, output, node);
+    }
+    return status;
+  }
+
+  @Override
+  public FollowedEvents read(Crowd crowd, int shard, int max, Duration wait) {
+    List<StoredEvent> events = await(wait, () -> next(crowd, shard, max));
+    Position next =
+        events.isEmpty()
+            ? new Position(1, cluster.group(crowd).committed(shard))
+            : events.getLast().id().position().next();
+    return new FollowedEvents(disturbed(events), next);
+  }
+
+  private List<StoredEvent> next(Crowd crowd, int shard, int max) {
+    if (cluster.strikes(Flaw.FORGETS_COMMITS, node)) {
+      cluster.group(crowd).forgetCommit(shard);
+    }
+    List<StoredEvent> log = cluster.log(Topic.WORK, shard);
+    int from = Math.min(cluster.group(crowd).committed(shard), log.size());
+    return List.copyOf(log.subList(from, Math.min(log.size(), from + max)));
+  }
+
+  private List<StoredEvent> disturbed(List<StoredEvent> events) {
+    List<StoredEvent> disturbed = new ArrayList<>(events);
+    if (cluster.strikes(Flaw.FOLLOWS_OUT_OF_ORDER, node)) {
+      Collections.reverse(disturbed);
+    }
+    if (disturbed.size() > 1
+        && (cluster.strikes(Flaw.FOLLOWS_WITH_GAPS, node)
+            || cluster.strikes(Flaw.FOLLOWS_INSIDE_WITH_GAPS, node))) {
+      disturbed.removeFirst();
+    }
+    return disturbed;
+  }
+
+  @Override
+  public void commit(Crowd crowd, int shard, Position position) {
+    cluster.group(crowd).commit(shard, position);
+  }
+
+  @Override
+  public List<DeadEvent> deadLetters(Crowd crowd, int shard) {
+    return cluster.group(crowd).deadLetters(shard);
+  }
+
+  @Override
+  public void handle(Consumer<ClaimedEvent> handler) {
+    node.spawn("handler", () -> handleAll(handler));
+  }
+
+  private void handleAll(Consumer<ClaimedEvent> handler) {
+    while (true) {
+      for (ClaimedEvent claimed : cluster.group(Crowd.INSIDE).claim(3, Crowd.LEASE, node)) {
+        cluster.group(Crowd.INSIDE).settle(outcome(handler, claimed), claimed.receipt(), node);
+      }
+      pause();
+    }
+  }
+
+  @Override
+  public void follow(Consumer<StoredEvent> handler) {
+    for (int i = 0; i < Topic.WORK.shards; i++) {
+      int shard = i;
+      node.spawn("follower", () -> followAll(shard, handler));
+    }
+  }
+
+  private void followAll(int shard, Consumer<StoredEvent> handler) {
+    while (true) {
+      FollowedEvents read = read(Crowd.FOLLOWING_INSIDE, shard, 3, PAUSE);
+      read.events().forEach(handler);
+      commit(Crowd.FOLLOWING_INSIDE, shard, read.next());
+      pause();
+    }
+  }
+
+  private static Outcome outcome(Consumer<ClaimedEvent> handler, ClaimedEvent claimed) {
+    try {
+      handler.accept(claimed);
+      return new Outcome.Ack();
+    } catch (RuntimeException e) {
+      return new Outcome.Nack(null, String.valueOf(e.getMessage()), false);
+    }
+  }
+
+  private <T> List<T> await(Duration wait, Supplier<List<T>> source) {
+    Duration end = cluster.simulation.elapsed().plus(wait);
+    List<T> found = source.get();
+    while (found.isEmpty() && cluster.simulation.elapsed().compareTo(end) < 0) {
+      pause();
+      found = source.get();
+    }
+    return found;
+  }
+
+  private void pause() {
+    try {
+      node.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.StoredEvent;
+
+/** Where an event stands in a stream. */
+record Place(int shard, Position position) {
+
+  static Place of(StoredEvent event) {
+    return of(event.id());
+  }
+
+  static Place of(EventId id) {
+    return new Place(id.shard(), id.position());
+  }
+
+  @Override
+  public String toString() {
+    return shard + ":" + position;
+  }
+}

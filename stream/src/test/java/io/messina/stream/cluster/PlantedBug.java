@@ -1,0 +1,27 @@
+package io.messina.stream.cluster;
+
+/** What is done wrong on purpose between a node and its surroundings, to see it found. */
+enum PlantedBug {
+  /** All is as it should be. */
+  NOTHING,
+  /** Writes whatever fence stands. */
+  DROPS_THE_FENCE,
+  /** Takes a fenced write without an answer for applied. */
+  BELIEVES_UNANSWERED_FENCED_WRITES,
+  /** Takes a fenced write without an answer for one that never applies. */
+  FORGETS_UNANSWERED_FENCED_WRITES,
+  /** Answers appends before they are durable. */
+  ACKNOWLEDGES_BEFORE_THE_WRITE_RETURNS,
+  /** Believes beats confirmed that nobody sees. */
+  CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN,
+  /** Cuts a lane one row before its end. */
+  READS_LANES_SHORT_OF_THEIR_END,
+  /** Takes a shard over without what its claim groups have given out. */
+  RESTORES_NO_DELIVERY_STATE,
+  /** Says that dead letters are written, and writes none. */
+  WRITES_NO_DEAD_LETTERS,
+  /** Sends an append to another node again that may have happened. */
+  REPEATS_UNANSWERED_APPENDS,
+  /** Says that an ack is done which another node did not answer. */
+  BELIEVES_UNANSWERED_ACKS
+}

@@ -1,0 +1,99 @@
+package io.messina.stream.cluster;
+
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneId;
+import io.messina.stream.lane.LogItem;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.ownership.ShardTable;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reads a shard past all nodes, once none of them writes any more. */
+final class StoreTruth {
+
+  private static final int BEHIND_MAX = 1_000;
+
+  private final Store direct;
+  private final ShardId shard;
+  private final NavigableMap<Integer, Long> cuts;
+
+  /**
+   * A reader.
+   *
+   * @param direct the store, which never fails here
+   * @param shard the shard
+   * @param recorded the cuts that stand recorded; what is not cut yet counts to its end
+   */
+  StoreTruth(Store direct, ShardId shard, NavigableMap<Integer, Long> recorded) {
+    this.direct = direct;
+    this.shard = shard;
+    this.cuts = new TreeMap<>(recorded);
+    LaneEnds ends = new LaneEnds(direct);
+    for (int epoch = 1; epoch <= lastEpoch(); epoch++) {
+      cuts.computeIfAbsent(epoch, each -> ends.find(new LaneId(shard, each)).cut());
+    }
+  }
+
+  /** The one order of the shard, and where rows stand behind its cuts. */
+  NodeProgram.Truth read() {
+    return new NodeProgram.Truth(log(), behindCuts());
+  }
+
+  private List<StoredEvent> log() {
+    List<StoredEvent> events = new ArrayList<>();
+    Iterator<LogItem> items =
+        new ShardLog(direct, shard, cuts, Optional.empty()).read(Position.START);
+    while (items.hasNext()) {
+      LogItem item = items.next();
+      if (!(item instanceof StoredBatch batch)) {
+        throw new IllegalStateException(shard + ": " + item + " (expected: nothing but batches)");
+      }
+      add(batch, events);
+    }
+    return events;
+  }
+
+  private void add(StoredBatch batch, List<StoredEvent> events) {
+    for (int i = 0; i < batch.batch().events().size(); i++) {
+      events.add(
+          new StoredEvent(
+              new EventId(
+                  shard.stream().generation(), shard.number(), batch.segment(), batch.position(i)),
+              batch.batch().events().get(i),
+              Instant.EPOCH.plus(batch.batch().appendMicros(i), ChronoUnit.MICROS)));
+    }
+  }
+
+  private Set<Place> behindCuts() {
+    Set<Place> behind = new LinkedHashSet<>();
+    LaneEnds ends = new LaneEnds(direct);
+    cuts.forEach(
+        (epoch, cut) ->
+            ends.behind(new LaneId(shard, epoch), cut, BEHIND_MAX)
+                .forEach(position -> behind.add(new Place(shard.number(), position))));
+    return behind;
+  }
+
+  private long lastEpoch() {
+    return direct
+        .getStatic(ShardTable.partition(shard))
+        .map(StaticRow::fence)
+        .map(fence -> fence.epoch())
+        .orElse(0L);
+  }
+}

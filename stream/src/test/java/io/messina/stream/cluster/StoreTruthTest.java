@@ -1,0 +1,77 @@
+package io.messina.stream.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Fence;
+import io.messina.store.FencedBatch;
+import io.messina.store.HybridClock;
+import io.messina.store.Incarnation;
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.lane.LaneId;
+import io.messina.stream.lane.LaneSettings;
+import io.messina.stream.lane.LaneSurroundings;
+import io.messina.stream.lane.LaneTables;
+import io.messina.stream.lane.LaneWriter;
+import io.messina.stream.lane.TailCache;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class StoreTruthTest {
+
+  private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("work"), 1), 3);
+
+  @Test
+  void lanes_count_up_to_their_cuts_and_what_is_not_cut_to_its_end() {
+    try (Simulation simulation = new Simulation(1)) {
+      SimulatedStore stores = new SimulatedStore(simulation);
+      LaneTables.create(stores.direct());
+      stores.direct().create(ShardTable.SHARDS);
+      SimulatedNode node = simulation.node("owner");
+      append(stores, node, 1, "a", "b", "behind");
+      append(stores, node, 2, "c");
+      simulation.run(Duration.ofMinutes(1));
+      Fence fence = new Fence(2, 0, Incarnation.next(node.random()));
+      stores.direct().writeIf(FencedBatch.first(fence, ShardTable.partition(SHARD)).build());
+
+      NodeProgram.Truth truth =
+          new StoreTruth(stores.direct(), SHARD, new TreeMap<>(Map.of(1, 2L))).read();
+
+      assertThat(truth.log())
+          .extracting(event -> Place.of(event) + " " + Payloads.name(event.event()))
+          .containsExactly("3:1.0 a", "3:1.1 b", "3:2.0 c");
+      assertThat(truth.behindCuts()).containsExactly(new Place(3, new Position(1, 2)));
+    }
+  }
+
+  /** Appends each event in a row of its own. */
+  private static void append(
+      SimulatedStore stores, SimulatedNode node, int epoch, String... names) {
+    HybridClock clock = new HybridClock(node.clock(), 0);
+    LaneWriter writer =
+        new LaneWriter(
+            new LaneId(SHARD, epoch),
+            LaneSettings.DEFAULT,
+            0,
+            new LaneSurroundings(
+                stores.at(node), clock::next, () -> true, node::sleep, node.executor("flusher")),
+            new TailCache(0));
+    node.spawn(
+        "appender",
+        () -> {
+          for (String name : names) {
+            writer.append(List.of(Event.of(Payloads.bytes(name))));
+          }
+        });
+  }
+}

@@ -1,0 +1,119 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.*;
+import io.messina.stream.catalog.*;
+import io.messina.stream.consume.ConsumerOptions;
+import io.messina.stream.consume.FollowOptions;
+import io.messina.stream.consume.Output;
+import io.messina.stream.delivery.*;
+import io.messina.stream.node.*;
+import io.messina.stream.peer.*;
+import java.time.*;
+import java.util.*;
+import java.util.function.Consumer;
+
+/** A {@link Streams} as the clients of the simulation meet it. */
+final class StreamsNode implements RunningNode {
+
+  private final Streams streams;
+
+  StreamsNode(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public ShardService shards() {
+    return streams.service();
+  }
+
+  @Override
+  public void create(Set<Crowd> crowds, Duration deduplicate) {
+    for (Topic topic : Topic.values()) {
+      streams.create(
+          topic.stream,
+          new StreamOptions(
+              topic.shards,
+              Optional.of(Duration.ofDays(7)),
+              // Longer than any history, so that a key stands in the log once.
+              deduplicate,
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty()));
+    }
+    for (Crowd crowd : crowds) {
+      work().createGroup(crowd.group, new Start.Earliest(), crowd.options());
+    }
+  }
+
+  @Override
+  public List<Optional<EventId>> append(List<Event> events) {
+    try {
+      return work().append(events).ids();
+    } catch (PartlyStoredException e) {
+      throw new StreamException.Unknown(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public ScheduleId schedule(Event event, Instant due) {
+    return work().schedule(event, due);
+  }
+
+  @Override
+  public List<ClaimedEvent> claim(
+      Crowd crowd, int max, Duration wait, Duration lease, String worker) {
+    return group(crowd).claim(new Claim(max, wait, Optional.of(lease), worker, List.of()));
+  }
+
+  @Override
+  public List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<Receipt> receipts) {
+    return switch (outcome) {
+      case Outcome.Ack() -> group(crowd).ack(receipts);
+      case Outcome.Nack nack -> group(crowd).nack(receipts, nack);
+      case Outcome.Extend(Duration lease) -> group(crowd).extend(receipts, lease);
+      case Outcome.Release() -> group(crowd).release(receipts);
+    };
+  }
+
+  @Override
+  public ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output) {
+    return group(crowd)
+        .ackWith(List.of(new Ack(receipt, List.of(new Output(Topic.RESULTS.stream, output)))))
+        .getFirst();
+  }
+
+  @Override
+  public FollowedEvents read(Crowd crowd, int shard, int max, Duration wait) {
+    return group(crowd).read(shard, max, wait);
+  }
+
+  @Override
+  public void commit(Crowd crowd, int shard, Position position) {
+    group(crowd).commit(shard, position);
+  }
+
+  @Override
+  public List<DeadEvent> deadLetters(Crowd crowd, int shard) {
+    return group(crowd).deadLetters(1_000, Optional.empty()).stream()
+        .filter(dead -> dead.stored().id().shard() == shard)
+        .toList();
+  }
+
+  @Override
+  public void handle(Consumer<ClaimedEvent> handler) {
+    group(Crowd.INSIDE).claim(handler::accept, ConsumerOptions.DEFAULT);
+  }
+
+  @Override
+  public void follow(Consumer<StoredEvent> handler) {
+    group(Crowd.FOLLOWING_INSIDE).follow(events -> events.forEach(handler), FollowOptions.DEFAULT);
+  }
+
+  private Stream work() {
+    return streams.stream(Topic.WORK.stream);
+  }
+
+  private Group group(Crowd crowd) {
+    return work().group(crowd.group);
+  }
+}

@@ -1,0 +1,139 @@
+package io.messina.stream.group;
+
+import static io.messina.stream.group.GroupRoom.GROUP;
+import static io.messina.stream.group.GroupRoom.group;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.stream.Position;
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.FollowedEvents;
+import io.messina.testkit.StoreOperations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+final class FollowingTest {
+
+  private static final Duration WAIT = Duration.ofSeconds(10);
+
+  @Test
+  void a_follower_reads_in_order_from_what_it_committed() {
+    try (GroupRoom room = new GroupRoom(1, group())) {
+      room.append("a", "b", "c");
+      FollowedEvents first = room.ask(() -> read(room, 2, Duration.ZERO));
+      assertThat(texts(first)).containsExactly("a", "b");
+      room.tell(() -> room.groups().commit(GROUP, first.next()));
+      room.takeOver();
+
+      FollowedEvents second = room.ask(() -> read(room, 10, Duration.ZERO));
+      assertThat(texts(second)).containsExactly("c");
+      room.tell(() -> room.groups().commit(GROUP, Position.START));
+      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).containsExactly("c");
+    }
+  }
+
+  @Test
+  void a_follower_at_the_end_is_woken_by_the_next_event_and_reads_nothing_from_the_store() {
+    try (GroupRoom room = new GroupRoom(2, group())) {
+      room.append("a");
+      Position next = room.ask(() -> read(room, 10, Duration.ZERO)).next();
+      room.tell(() -> room.groups().commit(GROUP, next));
+      StoreOperations before = room.stores.operations();
+      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      room.simulation.runFor(Duration.ofSeconds(1));
+      assertThat(waiting).isNotDone();
+
+      room.append("b");
+      assertThat(waiting).isDone();
+      assertThat(texts(room.await(waiting))).containsExactly("b");
+      StoreOperations cost = room.stores.operations().since(before);
+      assertThat(cost.reads() + cost.scanPages()).isZero();
+    }
+  }
+
+  @Test
+  void a_follower_waits_no_longer_than_it_said_nor_beyond_a_hand_over() {
+    try (GroupRoom room = new GroupRoom(3, group())) {
+      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      room.simulation.runFor(WAIT.minusMillis(50));
+      assertThat(waiting).isNotDone();
+      room.simulation.runFor(Duration.ofMillis(100));
+      assertThat(waiting).isDone();
+
+      CompletableFuture<FollowedEvents> drained = room.begin(() -> read(room, 10, WAIT));
+      room.tell(() -> room.groups().drain());
+      room.simulation.runFor(Duration.ofMillis(10));
+      assertThat(drained).isDone();
+    }
+  }
+
+  @Test
+  void a_later_commit_is_written_within_about_a_second() {
+    try (GroupRoom room = new GroupRoom(4, group())) {
+      room.append("a", "b");
+      Position next = room.ask(() -> read(room, 1, Duration.ZERO)).next();
+      StoreOperations before = room.stores.operations();
+      room.tell(() -> room.groups().commitLater(GROUP, next));
+      room.simulation.runFor(Duration.ofMillis(900));
+      assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
+      room.simulation.runFor(Duration.ofMillis(200));
+      room.takeOver();
+
+      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).containsExactly("b");
+    }
+  }
+
+  @Test
+  void commits_of_many_followers_share_a_write() {
+    try (GroupRoom room = new GroupRoom(5, group())) {
+      room.append("a", "b", "c", "d", "e", "f");
+      StoreOperations before = room.stores.operations();
+      List<CompletableFuture<Boolean>> commits =
+          java.util.stream.LongStream.rangeClosed(1, 6)
+              .mapToObj(
+                  sequence ->
+                      room.begin(
+                          () -> {
+                            room.groups().commit(GROUP, new Position(1, sequence));
+                            return true;
+                          }))
+              .toList();
+      commits.forEach(room::await);
+
+      assertThat(room.stores.operations().since(before).fencedWrites()).isLessThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_commit_behind_the_end_is_refused() {
+    try (GroupRoom room = new GroupRoom(6, group())) {
+      assertThatThrownBy(() -> room.tell(() -> room.groups().commit(GROUP, new Position(1, 1))))
+          .isInstanceOf(StreamException.Refused.class);
+    }
+  }
+
+  @Test
+  void what_has_expired_is_passed_over() {
+    try (GroupRoom room = new GroupRoom(7, group())) {
+      room.append("a");
+      room.simulation.runFor(Duration.ofHours(3));
+      room.takeOver();
+      room.append("b");
+
+      FollowedEvents read = room.ask(() -> read(room, 10, Duration.ZERO));
+      assertThat(texts(read)).containsExactly("b");
+      assertThat(read.next()).isEqualTo(new Position(2, 1));
+    }
+  }
+
+  private static FollowedEvents read(GroupRoom room, int max, Duration wait) {
+    return room.groups().read(Optional.of(GROUP), Optional.empty(), max, wait);
+  }
+
+  private static List<String> texts(FollowedEvents read) {
+    return read.events().stream().map(GroupRoom::text).toList();
+  }
+}

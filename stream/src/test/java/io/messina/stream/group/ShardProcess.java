@@ -1,0 +1,172 @@
+package io.messina.stream.group;
+
+import io.messina.store.ForwardingStore;
+import io.messina.store.HybridClock;
+import io.messina.store.PlainBatch;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.SimulatedTime;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneId;
+import io.messina.stream.lane.LaneLimits;
+import io.messina.stream.lane.LaneSettings;
+import io.messina.stream.lane.LaneSurroundings;
+import io.messina.stream.lane.LaneWriter;
+import io.messina.stream.lane.OwnLane;
+import io.messina.stream.lane.Patience;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.lane.ShownBatches;
+import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.TailCache;
+import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.Ownership;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.ownership.OwnershipSite;
+import io.messina.stream.ownership.ShardListener;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.ShardSite;
+import io.messina.stream.state.ShardTimestamps;
+import io.messina.stream.state.StateWriter;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** A process that owns the shard of a test: its lane and its groups. */
+final class ShardProcess implements ShardListener {
+
+  final SimulatedNode node;
+  final Store store;
+  private final World world;
+  private final TailCache tail = new TailCache(1 << 20);
+  @Nullable ShardSite site;
+  @Nullable LaneWriter lane;
+  @Nullable ShardLog log;
+  @Nullable ShardGroups groups;
+  volatile boolean ready;
+
+  /** Whether dead letters cannot be written. */
+  volatile boolean refusesLetters;
+
+  /** A store that writes no dead letters for a while. */
+  private static final class RefusingStore extends ForwardingStore {
+
+    private final ShardProcess process;
+
+    RefusingStore(Store store, ShardProcess process) {
+      super(store);
+      this.process = process;
+    }
+
+    @Override
+    public void write(PlainBatch batch) {
+      if (process.refusesLetters
+          && batch.partition().table().equals(DeadLetterTable.DEAD_LETTERS)) {
+        throw new StoreUnavailableException("no dead letters now");
+      }
+      super.write(batch);
+    }
+  }
+
+  /** What outlives processes. */
+  record World(
+      SimulatedStore stores, NavigableMap<Integer, Long> cuts, List<GroupDefinition> groups) {}
+
+  ShardProcess(SimulatedNode node, World world) {
+    this.node = node;
+    this.store = new RefusingStore(world.stores().at(node), this);
+    this.world = world;
+    OwnershipSite ownership =
+        new OwnershipSite(
+            store,
+            new SimulatedTime(node),
+            new HybridClock(node.clock(), 0),
+            node.random(),
+            node.threads("ownership"),
+            "c",
+            "a");
+    new Ownership(ownership, OwnershipOptions.SOLE, () -> List.of(GroupRoom.SHARD), this).start();
+  }
+
+  @Override
+  public void taken(OwnedShard owned) {
+    NavigableMap<Integer, Long> cuts = cutsBefore(owned.epoch());
+    SimulatedTime time = new SimulatedTime(node);
+    ThreadFactory threads = node.threads("shard");
+    Executor executor = task -> threads.newThread(task).start();
+    ShardTimestamps timestamps = new ShardTimestamps(owned, time);
+    StateWriter state = new StateWriter(owned, timestamps, executor);
+    ShardSite next =
+        new ShardSite(
+            owned, GroupRoom.STREAM, store, time, node.random(), threads, timestamps, state);
+    site = next;
+    LaneId id = new LaneId(GroupRoom.SHARD, owned.epoch());
+    LaneWriter writer =
+        new LaneWriter(
+            id,
+            new LaneSettings(
+                GroupRoom.STREAM.options().retention(), 0, LaneLimits.DEFAULT, Patience.DEFAULT),
+            0,
+            new LaneSurroundings(store, timestamps, owned::mayAcknowledge, node::sleep, executor),
+            new Shown());
+    lane = writer;
+    ShardLog read =
+        new ShardLog(
+            store, GroupRoom.SHARD, cuts, Optional.of(new OwnLane(id, writer::shownTo, tail)));
+    log = read;
+    SavedState[] saved = new SavedState[1];
+    next.persist(() -> saved[0] = SavedState.read(store, GroupRoom.SHARD));
+    ShardGroups made = new ShardGroups(next, saved[0], read);
+    groups = made;
+    made.define(List.copyOf(world.groups()));
+    ready = true;
+  }
+
+  private NavigableMap<Integer, Long> cutsBefore(int epoch) {
+    for (int former = 1; former < epoch; former++) {
+      int uncut = former;
+      world.cuts().computeIfAbsent(former, any -> cut(uncut));
+    }
+    return world.cuts();
+  }
+
+  private long cut(int epoch) {
+    while (true) {
+      try {
+        return new LaneEnds(store).find(new LaneId(GroupRoom.SHARD, epoch)).cut();
+      } catch (StoreUnavailableException e) {
+        GroupRoom.sleep(node, 20);
+      }
+    }
+  }
+
+  @Override
+  public void release(OwnedShard shard) {}
+
+  @Override
+  public void lost(OwnedShard shard) {
+    if (groups != null) {
+      groups.close();
+    }
+  }
+
+  private final class Shown implements ShownBatches {
+
+    @Override
+    public void shown(StoredBatch batch) {
+      tail.shown(batch);
+    }
+
+    @Override
+    public void advanced() {
+      if (groups != null) {
+        groups.advanced();
+      }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package io.messina.stream.group;
+
+import static io.messina.stream.group.GroupRoom.GROUP;
+import static io.messina.stream.group.GroupRoom.LEASE;
+import static io.messina.stream.group.GroupRoom.asking;
+import static io.messina.stream.group.GroupRoom.group;
+import static io.messina.stream.group.GroupRoom.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Bytes;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.GroupId;
+import io.messina.stream.Position;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.delivery.Backoff;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.delivery.Guarantee;
+import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.delivery.Limits;
+import io.messina.stream.delivery.Order;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.testkit.StoreOperations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+final class TakeOverTest {
+
+  @Test
+  void receipts_stay_good_across_a_take_over_and_leases_run_in_full() {
+    try (GroupRoom room = new GroupRoom(12, group())) {
+      room.append("a", "b");
+      List<ClaimedEvent> claimed = room.claim(2);
+      room.simulation.runFor(LEASE.minusSeconds(1));
+      room.takeOver();
+      room.simulation.runFor(LEASE.minusSeconds(1));
+
+      assertThat(room.claim(10)).isEmpty();
+      assertThat(room.ack(claimed.subList(0, 1))).containsExactly(ReceiptStatus.OK);
+      room.simulation.runFor(Duration.ofSeconds(2));
+      assertThat(texts(room.claim(10))).containsExactly("b");
+    }
+  }
+
+  @Test
+  void what_is_acknowledged_is_durable() {
+    try (GroupRoom room = new GroupRoom(13, group())) {
+      room.append("a", "b");
+      room.ack(room.claim(1));
+      room.takeOver();
+
+      assertThat(texts(room.claim(10))).containsExactly("b");
+    }
+  }
+
+  @Test
+  void events_of_a_key_stay_in_order_across_a_take_over() {
+    GroupOptions options =
+        new GroupOptions(
+            LEASE, 5, Backoff.DEFAULT, Order.KEY, Guarantee.AT_LEAST_ONCE, Limits.DEFAULT);
+    try (GroupRoom room = new GroupRoom(15, group(options))) {
+      room.append(List.of(keyed("k", "k1"), keyed("k", "k2"), keyed("l", "l1")));
+      List<ClaimedEvent> claimed = room.claim(10);
+      assertThat(texts(claimed)).containsExactly("k1", "l1");
+      room.takeOver();
+
+      assertThat(room.claim(10)).isEmpty();
+      room.ack(claimed);
+      assertThat(texts(room.claim(10))).containsExactly("k2");
+    }
+  }
+
+  private static Event keyed(String key, String payload) {
+    return Event.builder(Bytes.utf8(payload)).key(Bytes.utf8(key)).build();
+  }
+
+  @Test
+  void a_group_begins_where_it_is_told_to_and_keeps_that_place() {
+    GroupId latest = GroupRoom.id("latest");
+    try (GroupRoom room = new GroupRoom(18, group())) {
+      room.append("before");
+      room.definitions.add(group(latest, new Start.Latest(), GroupOptions.DEFAULT));
+      room.tell(() -> room.groups().define(List.copyOf(room.definitions)));
+      room.tell(() -> room.groups().command(latest, new GroupCommand.Begin()));
+      room.append("behind");
+      room.takeOver();
+
+      assertThat(texts(room.ask(() -> room.groups().claim(asking(latest, 10)))))
+          .containsExactly("behind");
+    }
+  }
+
+  @Test
+  void a_dropped_group_is_not_found_and_leaves_nothing_behind() {
+    try (GroupRoom room = new GroupRoom(19, group())) {
+      room.append("a", "b");
+      room.reject(room.claim(1));
+      room.simulation.runFor(Duration.ofSeconds(2));
+      room.definitions.clear();
+      room.tell(() -> room.groups().define(List.of()));
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.NotFound.class);
+      room.simulation.runFor(Duration.ofSeconds(2));
+
+      room.takeOver();
+      room.definitions.add(group());
+      room.tell(() -> room.groups().define(List.copyOf(room.definitions)));
+      assertThat(room.dead()).isEmpty();
+      assertThat(texts(room.claim(10))).containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void a_group_deleted_while_nobody_owned_the_shard_is_removed_but_not_at_once() {
+    try (GroupRoom room = new GroupRoom(20, group())) {
+      room.append("a");
+      room.ack(room.claim(1));
+      room.definitions.clear();
+      room.takeOver();
+      room.simulation.runFor(Duration.ofSeconds(5));
+      room.definitions.add(group());
+      room.takeOver();
+      assertThat(room.claim(1)).isEmpty();
+
+      room.definitions.clear();
+      room.takeOver();
+      room.simulation.runFor(Duration.ofSeconds(12));
+      room.definitions.add(group());
+      room.takeOver();
+      assertThat(texts(room.claim(1))).containsExactly("a");
+    }
+  }
+
+  @Test
+  void who_waits_when_the_shard_is_lost_is_told_what_is_known() {
+    try (GroupRoom room = new GroupRoom(21, group())) {
+      room.append("a", "b");
+      List<ClaimedEvent> claimed = room.claim(1);
+      room.stores.silence(Duration.ofSeconds(100));
+      CompletableFuture<List<ClaimedEvent>> claim =
+          room.begin(() -> room.groups().claim(asking(GROUP, 1)));
+      CompletableFuture<List<ReceiptStatus>> ack =
+          room.begin(
+              () ->
+                  room.groups()
+                      .settle(
+                          GROUP,
+                          new Outcome.Ack(),
+                          List.of(GroupRoom.id(claimed.getFirst().receipt()))));
+      room.simulation.runFor(Duration.ofMillis(100));
+      room.tell(() -> room.groups().close());
+
+      assertThatThrownBy(() -> room.await(claim)).isInstanceOf(NotOwnerException.class);
+      assertThatThrownBy(() -> room.await(ack)).isInstanceOf(StreamException.Unknown.class);
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(NotOwnerException.class);
+    }
+  }
+
+  @Test
+  void a_drained_shard_has_written_everything_and_takes_in_nothing() {
+    try (GroupRoom room = new GroupRoom(22, group())) {
+      room.append("a", "b", "c");
+      List<ClaimedEvent> claimed = room.claim(3);
+      CompletableFuture<List<ReceiptStatus>> ack =
+          room.begin(
+              () ->
+                  room.groups()
+                      .settle(
+                          GROUP,
+                          new Outcome.Ack(),
+                          List.of(GroupRoom.id(claimed.getFirst().receipt()))));
+      room.simulation.runFor(Duration.ZERO);
+      Position next = claimed.getLast().receipt().position();
+      room.tell(() -> room.groups().commitLater(GROUP, next));
+      room.tell(() -> room.groups().drain());
+
+      assertThat(room.await(ack)).containsExactly(ReceiptStatus.OK);
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(NotOwnerException.class);
+      room.takeOver();
+      assertThat(room.ask(() -> room.groups().status(GROUP)).followed()).isEqualTo(next);
+    }
+  }
+
+  @Test
+  void a_group_whose_state_cannot_be_read_is_set_aside_and_others_go_on() {
+    GroupId other = GroupRoom.id("other");
+    try (GroupRoom room =
+        new GroupRoom(23, group(), group(other, new Start.Earliest(), GroupOptions.DEFAULT))) {
+      room.append("a");
+      var site = Objects.requireNonNull(room.process.site);
+      room.tell(
+          () ->
+              site.state()
+                  .add(
+                      "spoil",
+                      new Spoiling(io.messina.stream.state.Section.CLAIMS, GROUP.toString())));
+      assertThat(room.ask(() -> site.state().flush())).isTrue();
+      room.takeOver();
+
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+      assertThat(room.ask(() -> room.groups().claim(asking(other, 1)))).hasSize(1);
+    }
+  }
+
+  @Test
+  void leases_in_memory_cost_no_write_per_claim_and_count_an_attempt_after_a_crash() {
+    try (GroupRoom room = new GroupRoom(24, group())) {
+      room.append("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
+      ClaimAsk ask = new ClaimAsk(GroupRoom.SHARD, GROUP, 1, LEASE, "h", LeaseKeeping.IN_MEMORY);
+      assertThat(room.ask(() -> room.groups().claim(ask))).hasSize(1);
+      StoreOperations before = room.stores.operations();
+      for (int i = 0; i < 5; i++) {
+        assertThat(room.ask(() -> room.groups().claim(ask))).hasSize(1);
+      }
+      assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
+      room.takeOver();
+
+      List<ClaimedEvent> again = room.claim(10);
+      assertThat(again).hasSize(10);
+      assertThat(again.getFirst().attempt()).isEqualTo(2);
+    }
+  }
+}

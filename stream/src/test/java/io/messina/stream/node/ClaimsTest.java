@@ -1,0 +1,157 @@
+package io.messina.stream.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Bytes;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+final class ClaimsTest {
+
+  @Test
+  void own_shards_come_first_and_others_are_not_asked_where_they_suffice() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      room.give("a", 0, 1);
+      room.give("b", 2);
+      room.give("c", 3);
+      fill(room, 10);
+
+      List<ClaimedEvent> few = room.run(() -> claim(room, Claim.of(15)));
+      assertThat(shardsOf(few)).containsOnly(0, 1);
+      assertThat(few).hasSize(15);
+      assertThat(room.asked).isEmpty();
+
+      List<ClaimedEvent> rest = room.run(() -> claim(room, Claim.of(100)));
+      assertThat(rest).hasSize(25);
+      assertThat(shardsOf(rest)).contains(2, 3);
+    }
+  }
+
+  @Test
+  void no_shard_is_always_the_last() {
+    try (NodeRoom room = new NodeRoom(8)) {
+      room.give("a", 0, 1, 2, 3, 4, 5, 6, 7);
+      fill(room, 30);
+      Set<Integer> seen = new TreeSet<>();
+      for (int i = 0; i < 60; i++) {
+        seen.addAll(shardsOf(room.run(() -> claim(room, Claim.of(1)))));
+      }
+      assertThat(seen).hasSize(8);
+    }
+  }
+
+  @Test
+  void a_claim_waits_and_is_woken_by_an_event_of_another_node() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      var waiting = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(20))));
+      room.simulation.runFor(Duration.ofSeconds(12));
+      assertThat(waiting.isDone()).isFalse();
+      append(room, 1);
+      room.simulation.runFor(Duration.ofMillis(20));
+      assertThat(waiting.get()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_claim_ends_without_events_when_its_wait_is_over_or_it_is_interrupted() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      var waiting = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(7))));
+      var other = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(7))));
+      room.simulation.runFor(Duration.ofSeconds(1));
+      other.interrupt();
+      room.simulation.runFor(Duration.ofSeconds(10));
+      assertThat(waiting.get()).isEmpty();
+      assertThat(waiting.ended()).isBetween(Duration.ofSeconds(7), Duration.ofMillis(7_100));
+      assertThat(other.get()).isEmpty();
+      assertThat(other.ended()).isEqualTo(Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void who_waits_for_the_same_shares_a_question_to_each_other_node() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      for (int i = 0; i < 50; i++) {
+        var _ = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(4))));
+      }
+      room.simulation.runFor(Duration.ofSeconds(3));
+      // Each has asked whether there is anything now; one question waits.
+      assertThat(room.asked).hasSize(51);
+    }
+  }
+
+  @Test
+  void a_lost_answer_costs_only_what_it_carried() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      fill(room, 3);
+      room.loseAnswersOf("claim", 1);
+      List<ClaimedEvent> got = room.run(() -> claim(room, Claim.of(100)));
+      assertThat(shardsOf(got)).containsOnly(0);
+      assertThat(room.run(() -> claim(room, Claim.of(100)))).isEmpty();
+      List<ClaimedEvent> all = new ArrayList<>(got);
+      room.simulation.runFor(Duration.ofSeconds(31));
+      all.addAll(room.run(() -> claim(room, Claim.of(100))));
+      assertThat(all.stream().map(event -> event.stored().id()).distinct()).hasSize(6);
+    }
+  }
+
+  @Test
+  void shards_without_owners_are_passed_over_and_found_once_they_have_one() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      append(room, 1);
+      room.cluster.take(room.shard(1));
+      var waiting = room.start(() -> claim(room, Claim.of(5).withWait(Duration.ofSeconds(20))));
+      room.simulation.runFor(Duration.ofSeconds(3));
+      room.give("c", 1);
+      // The old owner, who does not say of which shards there is nothing, is doubted after 2 s.
+      room.simulation.runFor(Duration.ofSeconds(4));
+      assertThat(waiting.get()).hasSize(1);
+    }
+  }
+
+  private static List<ClaimedEvent> claim(NodeRoom room, Claim claim) {
+    return room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), claim);
+  }
+
+  private static Set<Integer> shardsOf(List<ClaimedEvent> events) {
+    Set<Integer> shards = new TreeSet<>();
+    events.forEach(event -> shards.add(event.receipt().shard()));
+    return shards;
+  }
+
+  /** So many events on each shard. */
+  private static void fill(NodeRoom room, int count) {
+    for (int shard = 0; shard < room.stream.options().shards(); shard++) {
+      for (int i = 0; i < count; i++) {
+        append(room, shard);
+      }
+    }
+    room.asked.clear();
+  }
+
+  private static void append(NodeRoom room, int shard) {
+    Event event = Event.of(Bytes.utf8("event"));
+    var _ =
+        room.run(
+            () ->
+                room.node.calls.call(
+                    room.shard(shard),
+                    Repeat.HARMLESS,
+                    service -> service.append(room.shard(shard), List.of(event)).join()));
+  }
+}

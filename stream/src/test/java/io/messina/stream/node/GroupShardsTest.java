@@ -1,0 +1,156 @@
+package io.messina.stream.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.stream.EventId;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.GroupCommand;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class GroupShardsTest {
+
+  @Test
+  void a_command_goes_to_all_shards_also_where_answers_are_lost() {
+    try (NodeRoom room = room()) {
+      room.loseAnswers(3);
+      command(room);
+      assertThat(room.stream.shards())
+          .allSatisfy(
+              shard ->
+                  assertThat(room.cluster.commands(shard, NodeRoom.GROUP.id())).contains("Begin"));
+    }
+  }
+
+  @Test
+  void the_shards_on_which_it_is_not_done_are_named_and_asking_again_completes_it() {
+    try (NodeRoom room = room()) {
+      room.cluster.take(room.shard(2));
+      assertThatThrownBy(() -> command(room))
+          .isInstanceOf(StreamException.Unavailable.class)
+          .hasMessageContaining("edits~1/2")
+          .hasMessageNotContaining("edits~1/1");
+      room.give("a", 2);
+      command(room);
+      assertThat(room.cluster.commands(room.shard(2), NodeRoom.GROUP.id())).hasSize(1);
+    }
+  }
+
+  @Test
+  void the_status_leaves_out_shards_without_owners() {
+    try (NodeRoom room = room()) {
+      room.cluster.take(room.shard(2));
+      assertThat(room.run(() -> shards(room).status())).containsOnlyKeys(0, 1, 3);
+    }
+  }
+
+  @Test
+  void dead_letters_are_read_page_by_page_over_all_shards() {
+    try (NodeRoom room = room()) {
+      kill(room, 5);
+      List<EventId> all = ids(read(room, 100, Optional.empty()));
+      assertThat(all).hasSize(20);
+      List<EventId> first = ids(read(room, 7, Optional.empty()));
+      assertThat(first).isEqualTo(all.subList(0, 7));
+      assertThat(ids(read(room, 100, Optional.of(first.getLast())))).isEqualTo(all.subList(7, 20));
+    }
+  }
+
+  @Test
+  void dead_letters_are_redriven_as_fast_as_is_allowed_and_as_many_as_wanted() {
+    try (NodeRoom room = room()) {
+      kill(room, 5);
+      Duration began = room.simulation.elapsed();
+      assertThat(redrive(room, Redrive.ALL.withRate(4).withMax(13))).isEqualTo(13);
+      assertThat(room.simulation.elapsed().minus(began))
+          .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(4));
+      assertThat(read(room, 100, Optional.empty())).hasSize(7);
+      assertThat(redrive(room, Redrive.ALL)).isEqualTo(7);
+      assertThat(redrive(room, Redrive.ALL)).isZero();
+    }
+  }
+
+  @Test
+  void more_dead_letters_than_a_page_holds_are_all_redriven() {
+    try (NodeRoom room = room()) {
+      kill(room, 230);
+      assertThat(redrive(room, Redrive.ALL)).isEqualTo(920);
+    }
+  }
+
+  @Test
+  void some_dead_letters_are_redriven_or_discarded() {
+    try (NodeRoom room = room()) {
+      kill(room, 5);
+      List<EventId> all = ids(read(room, 100, Optional.empty()));
+      List<EventId> some = List.of(all.get(1), all.get(17), all.get(4));
+      assertThat(redrive(room, Redrive.of(some))).isEqualTo(3);
+      assertThat(redrive(room, Redrive.of(some))).isZero();
+      var _ =
+          room.run(
+              () -> {
+                room.node.deadLetters.discard(
+                    room.stream, NodeRoom.GROUP, List.of(all.get(0), all.get(19)));
+                return true;
+              });
+      assertThat(ids(read(room, 100, Optional.empty())))
+          .hasSize(15)
+          .doesNotContainAnyElementsOf(some)
+          .doesNotContain(all.get(0), all.get(19));
+    }
+  }
+
+  private static NodeRoom room() {
+    NodeRoom room = new NodeRoom(4);
+    room.give("a", 0, 2);
+    room.give("b", 1);
+    room.give("c", 3);
+    return room;
+  }
+
+  private static void kill(NodeRoom room, int perShard) {
+    for (ShardId shard : room.stream.shards()) {
+      for (int i = 0; i < perShard; i++) {
+        int index = i;
+        var _ =
+            room.run(
+                () ->
+                    room.node.calls.call(
+                        shard,
+                        Repeat.HARMLESS,
+                        service -> service.append(shard, List.of(NodeRoom.event(index))).join()));
+        room.cluster.kill(shard, NodeRoom.GROUP.id(), i);
+      }
+    }
+  }
+
+  private static GroupShards shards(NodeRoom room) {
+    return new GroupShards(room.node, room.stream, NodeRoom.GROUP);
+  }
+
+  private static void command(NodeRoom room) {
+    var _ =
+        room.run(
+            () -> {
+              shards(room).command(new GroupCommand.Begin());
+              return true;
+            });
+  }
+
+  private static List<DeadEvent> read(NodeRoom room, int max, Optional<EventId> after) {
+    return room.run(() -> room.node.deadLetters.read(room.stream, NodeRoom.GROUP, max, after));
+  }
+
+  private static int redrive(NodeRoom room, Redrive redrive) {
+    return room.run(() -> room.node.deadLetters.redrive(room.stream, NodeRoom.GROUP, redrive));
+  }
+
+  private static List<EventId> ids(List<DeadEvent> dead) {
+    return dead.stream().map(each -> each.stored().id()).toList();
+  }
+}

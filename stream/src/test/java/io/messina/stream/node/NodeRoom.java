@@ -1,0 +1,215 @@
+package io.messina.stream.node;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.GroupId;
+import io.messina.stream.GroupName;
+import io.messina.stream.MemoryCluster;
+import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedTime;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.consume.OwnShards;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.peer.PeerException;
+import io.messina.stream.peer.ShardService;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** Node {@code a} as it is, among nodes {@code b} and {@code c} that are only services. */
+final class NodeRoom implements AutoCloseable {
+
+  static final GroupDefinition GROUP =
+      new GroupDefinition(
+          new StreamId(new StreamName("edits"), 1),
+          new GroupId(new GroupName("scorer"), 1),
+          new Start.Earliest(),
+          GroupOptions.DEFAULT);
+
+  final Simulation simulation;
+  final SimulatedStore stores;
+  final MemoryCluster cluster;
+  final StreamDefinition stream;
+  final List<String> asked = new ArrayList<>();
+  final Node node;
+  final Router router;
+  private final SimulatedNode machine;
+  private int losing;
+  private String losingOf = "";
+  private boolean unreachable;
+
+  NodeRoom(int shards) {
+    this(1, shards);
+  }
+
+  NodeRoom(long seed, int shards) {
+    this.simulation = new Simulation(seed);
+    this.stores = new SimulatedStore(simulation);
+    this.cluster = new MemoryCluster(stores.direct());
+    this.stream = stream("edits", shards, Duration.ofMinutes(10));
+    this.machine = simulation.node("a");
+    Map<String, NodeTime> others = new LinkedHashMap<>();
+    others.put("b", new SimulatedTime(simulation.node("b")));
+    others.put("c", new SimulatedTime(simulation.node("c")));
+    OwnShards own = cluster.own("a", new SimulatedTime(machine));
+    NodeSite site =
+        new NodeSite(
+            stores.at(machine),
+            new SimulatedTime(machine),
+            machine.random(),
+            machine.threads("node"),
+            cluster.peers(others, this::onTheWay),
+            "c",
+            "a",
+            OwnershipOptions.DEFAULT,
+            new NodeLimits(10_000, 8));
+    this.node =
+        new Node(site, new Catalog(site.store(), site.time(), site.random(), site.threads()), own);
+    this.router = new Router(own, site.store(), site.peers(), site.time(), "a");
+  }
+
+  static StreamDefinition stream(String name, int shards, Duration deduplicate) {
+    return new StreamDefinition(
+        new StreamId(new StreamName(name), 1),
+        new StreamOptions(
+            shards,
+            Optional.of(Duration.ofDays(7)),
+            deduplicate,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  static Event event(int number) {
+    return Event.of(Bytes.utf8("event " + number));
+  }
+
+  static Event keyed(int number) {
+    return Event.builder(Bytes.utf8("event " + number)).idempotencyKey("key " + number).build();
+  }
+
+  /** The shard of a number. */
+  ShardId shard(int number) {
+    return stream.shard(number);
+  }
+
+  void give(String owner, int... shards) {
+    for (int shard : shards) {
+      cluster.give(stream.shard(shard), owner);
+    }
+  }
+
+  /** The next requests to other nodes are done, but their answers are lost. */
+  void loseAnswers(int count) {
+    loseAnswersOf("", count);
+  }
+
+  /** Likewise, but only of one method. */
+  void loseAnswersOf(String method, int count) {
+    losing = count;
+    losingOf = method;
+  }
+
+  /** No request reaches another node. */
+  void cutOff(boolean cut) {
+    unreachable = cut;
+  }
+
+  /** Runs something on node a until it has ended. */
+  <T> T run(Callable<T> action) {
+    Started<T> started = start(action);
+    simulation.runUntil(started::isDone, Duration.ofMinutes(10));
+    return started.get();
+  }
+
+  <T> Started<T> start(Callable<T> action) {
+    Started<T> started = new Started<>();
+    started.thread = machine.spawn("test", () -> started.run(action, simulation));
+    return started;
+  }
+
+  /** What a test has running on node a. */
+  static final class Started<T> {
+
+    @Nullable Thread thread;
+    private @Nullable T result;
+    private @Nullable RuntimeException failure;
+    private @Nullable Duration ended;
+
+    boolean isDone() {
+      return ended != null;
+    }
+
+    Duration ended() {
+      return Optional.ofNullable(ended).orElseThrow();
+    }
+
+    T get() {
+      if (failure != null) {
+        throw failure;
+      }
+      return Optional.ofNullable(result).orElseThrow();
+    }
+
+    void interrupt() {
+      Optional.ofNullable(thread).orElseThrow().interrupt();
+    }
+
+    private void run(Callable<T> action, Simulation simulation) {
+      try {
+        result = action.call();
+      } catch (RuntimeException e) {
+        failure = e;
+      } catch (Exception e) {
+        failure = new IllegalStateException(e);
+      }
+      ended = simulation.elapsed();
+    }
+  }
+
+  @Override
+  public void close() {
+    simulation.close();
+  }
+
+  private ShardService onTheWay(ShardService service) {
+    return (ShardService)
+        Proxy.newProxyInstance(
+            ShardService.class.getClassLoader(),
+            new Class<?>[] {ShardService.class},
+            (_, method, arguments) -> {
+              asked.add(method.getName());
+              if (unreachable) {
+                throw new PeerException("unreachable", false);
+              }
+              try {
+                Object answer = method.invoke(service, arguments);
+                if (losing > 0 && method.getName().startsWith(losingOf)) {
+                  losing--;
+                  throw new PeerException("no answer", true);
+                }
+                return answer;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}

@@ -1,0 +1,115 @@
+package io.messina.stream.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Bytes;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.Receipt;
+import io.messina.stream.StreamException;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class SettlementsTest {
+
+  @Test
+  void statuses_come_in_the_order_of_the_receipts_whatever_their_shards() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      List<Receipt> receipts = claimAll(room);
+      List<Receipt> some = receipts.subList(0, 10);
+      assertThat(settle(room, some)).containsOnly(ReceiptStatus.OK);
+      assertThat(settle(room, some)).as("a repeat").containsOnly(ReceiptStatus.OK);
+      room.simulation.runFor(Duration.ofSeconds(31));
+      List<Receipt> again = claimAll(room);
+      List<Receipt> mixed = new ArrayList<>(receipts.subList(10, 20));
+      mixed.addAll(again);
+      Collections.shuffle(mixed, new java.util.Random(7));
+
+      List<ReceiptStatus> statuses = settle(room, mixed);
+
+      assertThat(IntStream.range(0, mixed.size()))
+          .allSatisfy(
+              i ->
+                  assertThat(statuses.get(i))
+                      .isEqualTo(
+                          again.contains(mixed.get(i)) ? ReceiptStatus.OK : ReceiptStatus.STALE));
+    }
+  }
+
+  @Test
+  void receipts_of_another_creation_are_stale_and_nobody_is_asked() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      List<Receipt> receipts = claimAll(room);
+      room.asked.clear();
+      List<Receipt> others =
+          receipts.stream()
+              .map(r -> new Receipt(1, 2, r.run(), r.shard(), r.position(), r.claim()))
+              .toList();
+      assertThat(settle(room, others)).containsOnly(ReceiptStatus.STALE);
+      assertThat(room.asked).isEmpty();
+      assertThat(settle(room, List.of(new Receipt(1, 1, 0, 99, receipts.getFirst().position(), 1))))
+          .containsExactly(ReceiptStatus.UNKNOWN);
+    }
+  }
+
+  @Test
+  void a_lost_answer_to_an_ack_is_asked_for_again() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      List<Receipt> receipts = claimAll(room);
+      room.loseAnswers(3);
+      assertThat(settle(room, receipts)).containsOnly(ReceiptStatus.OK);
+    }
+  }
+
+  @Test
+  void where_no_owner_answers_the_status_is_unknown_and_the_others_are_told() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      List<Receipt> receipts = claimAll(room);
+      room.cluster.take(room.shard(3));
+      List<ReceiptStatus> statuses = settle(room, receipts);
+      assertThat(IntStream.range(0, statuses.size()))
+          .allSatisfy(
+              i ->
+                  assertThat(statuses.get(i))
+                      .isEqualTo(
+                          receipts.get(i).shard() == 3 ? ReceiptStatus.UNKNOWN : ReceiptStatus.OK));
+    }
+  }
+
+  @Test
+  void too_many_receipts_are_refused() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      List<Receipt> many = Collections.nCopies(10_001, claimAll(room).getFirst());
+      assertThatThrownBy(() -> settle(room, many)).isInstanceOf(StreamException.Refused.class);
+    }
+  }
+
+  private static List<Receipt> claimAll(NodeRoom room) {
+    if (room.asked.isEmpty()) {
+      room.give("a", 0);
+      room.give("b", 1, 3);
+      room.give("c", 2);
+      List<Event> events =
+          IntStream.range(0, 40)
+              .mapToObj(i -> Event.builder(Bytes.EMPTY).key(Bytes.utf8("key " + i)).build())
+              .toList();
+      var _ = room.run(() -> Appends.join(room.node.appends.append(room.stream, events)));
+    }
+    List<ClaimedEvent> claimed =
+        room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(100)));
+    return claimed.stream().map(ClaimedEvent::receipt).toList();
+  }
+
+  private static List<ReceiptStatus> settle(NodeRoom room, List<Receipt> receipts) {
+    return room.run(
+        () ->
+            room.node.settlements.settle(room.stream, NodeRoom.GROUP, new Outcome.Ack(), receipts));
+  }
+}

@@ -1,0 +1,297 @@
+package io.messina.stream.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Bytes;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.GroupName;
+import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedTime;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.consume.Consumer;
+import io.messina.stream.consume.ConsumerOptions;
+import io.messina.stream.consume.FollowOptions;
+import io.messina.stream.consume.Output;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.peer.ShardService;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class StreamsTest {
+
+  private static final StreamName EDITS = new StreamName("edits");
+  private static final StreamName SCORES = new StreamName("scores");
+  private static final GroupName SCORER = new GroupName("scorer");
+  private static final Start EARLIEST = new Start.Earliest();
+
+  @Test
+  void a_node_alone_appends_claims_acknowledges_and_follows() {
+    try (World world = new World()) {
+      world.start("a", OwnershipOptions.SOLE);
+      Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+      AppendResult appended = world.run("a", _ -> edits.append(events(100)));
+      assertThat(appended.accepted()).isEqualTo(100);
+      EventId id = appended.ids().get(42).orElseThrow();
+      assertThat(world.run("a", _ -> edits.find(id)).orElseThrow().event())
+          .isEqualTo(events(100).get(42));
+
+      Group group =
+          world.run("a", _ -> edits.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
+      List<ClaimedEvent> claimed = world.run("a", _ -> group.claim(Claim.of(60)));
+      assertThat(claimed).hasSize(60);
+      List<ReceiptStatus> acked =
+          world.run("a", _ -> group.ack(claimed.stream().map(ClaimedEvent::receipt).toList()));
+      assertThat(acked).containsOnly(ReceiptStatus.OK);
+      List<String> handled = new ArrayList<>();
+      Consumer consumer =
+          world.run(
+              "a",
+              _ ->
+                  group.claim(
+                      event -> handled.add(event.stored().id().toString()),
+                      ConsumerOptions.DEFAULT));
+      List<String> followed = new ArrayList<>();
+      Group follower =
+          world.run(
+              "a",
+              _ ->
+                  edits
+                      .createGroup(new GroupName("mirror"), EARLIEST, GroupOptions.DEFAULT)
+                      .value());
+      var _ =
+          world.run(
+              "a",
+              _ ->
+                  follower.follow(
+                      events -> events.forEach(event -> followed.add(event.id().toString())),
+                      FollowOptions.DEFAULT));
+      world.simulation.runFor(Duration.ofSeconds(5));
+      assertThat(handled).hasSize(40).doesNotHaveDuplicates();
+      assertThat(followed).hasSize(100).doesNotHaveDuplicates();
+      assertThat(consumer.counts().dropped()).isZero();
+      var _ = world.run("a", node -> close(node));
+      assertThatThrownBy(() -> world.run("a", _ -> edits.append(events(1))))
+          .isInstanceOf(StreamException.Unavailable.class);
+    }
+  }
+
+  @Test
+  void outputs_of_an_event_that_is_handled_twice_are_there_once() {
+    try (World world = new World()) {
+      world.start("a", OwnershipOptions.SOLE);
+      Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+      Stream scores = world.run("a", node -> node.create(SCORES, StreamOptions.DEFAULT).value());
+      Group group =
+          world.run("a", _ -> edits.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
+      var _ = world.run("a", _ -> edits.append(events(1)));
+      List<ClaimedEvent> first = claim(world, group);
+      assertThat(ackWith(world, group, first, "one")).containsExactly(ReceiptStatus.OK);
+      assertThat(ackWith(world, group, first, "two")).containsExactly(ReceiptStatus.OK);
+      List<String> stored =
+          scores(world, scores).stream().map(event -> event.payload().toString()).toList();
+      assertThat(stored).containsExactly(Bytes.utf8("one").toString());
+    }
+  }
+
+  @Test
+  void handles_of_a_deleted_creation_find_nothing_any_more() {
+    try (World world = new World()) {
+      world.start("a", OwnershipOptions.SOLE);
+      Stream old = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+      Group group =
+          world.run("a", _ -> old.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
+      boolean deleted = world.run("a", node -> node.delete(EDITS));
+      assertThat(deleted).isTrue();
+      Stream next = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+      assertThatThrownBy(() -> world.run("a", _ -> old.append(events(1))))
+          .isInstanceOf(StreamException.NotFound.class);
+      assertThatThrownBy(() -> world.run("a", _ -> group.claim(Claim.of(1))))
+          .isInstanceOf(StreamException.NotFound.class);
+      assertThatThrownBy(() -> world.run("a", node -> node.stream(SCORES)))
+          .isInstanceOf(StreamException.NotFound.class);
+      assertThat(world.run("a", _ -> next.append(events(1))).accepted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void three_nodes_share_the_shards_and_each_serves_all_of_them() {
+    try (World world = new World()) {
+      List<String> names = List.of("a", "b", "c");
+      names.forEach(name -> world.start(name, OwnershipOptions.DEFAULT));
+      var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+      world.simulation.runFor(Duration.ofSeconds(40));
+      assertThat(names).allSatisfy(name -> assertThat(world.node(name).owned()).isNotEmpty());
+      var _ =
+          world.run(
+              "b", node -> node.stream(EDITS).createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT));
+      for (String name : names) {
+        assertThat(world.run(name, node -> node.stream(EDITS).append(events(50))).accepted())
+            .isEqualTo(50);
+      }
+      List<ClaimedEvent> all = new ArrayList<>();
+      for (String name : names) {
+        all.addAll(world.run(name, node -> node.stream(EDITS).group(SCORER).claim(Claim.of(50))));
+      }
+      assertThat(all.stream().map(event -> event.stored().id()).distinct()).hasSize(150);
+
+      var _ = world.run("b", node -> close(node));
+      List<ReceiptStatus> acked =
+          world.run(
+              "c",
+              node ->
+                  node.stream(EDITS)
+                      .group(SCORER)
+                      .ack(all.stream().map(ClaimedEvent::receipt).toList()));
+      assertThat(acked).containsOnly(ReceiptStatus.OK);
+      assertThat(world.run("a", node -> node.stream(EDITS).append(events(50))).accepted())
+          .isEqualTo(50);
+    }
+  }
+
+  private static boolean close(Streams node) {
+    node.close();
+    return true;
+  }
+
+  private static List<Event> events(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> Event.builder(Bytes.utf8("event " + i)).key(Bytes.utf8("key " + i)).build())
+        .toList();
+  }
+
+  private static List<ClaimedEvent> claim(World world, Group group) {
+    return world.run("a", _ -> group.claim(Claim.of(10).withWait(Duration.ofSeconds(20))));
+  }
+
+  private static List<ReceiptStatus> ackWith(
+      World world, Group group, List<ClaimedEvent> events, String text) {
+    Output output = new Output(SCORES, Event.of(Bytes.utf8(text)));
+    return world.run(
+        "a",
+        _ ->
+            group.ackWith(
+                events.stream().map(each -> new Ack(each.receipt(), List.of(output))).toList()));
+  }
+
+  private static List<Event> scores(World world, Stream scores) {
+    List<Event> all = new ArrayList<>();
+    for (ShardId shard : world.run("a", _ -> scores.definition()).shards()) {
+      world
+          .run("a", _ -> scores.read(shard.number(), Optional.empty(), 100, Duration.ZERO))
+          .events()
+          .forEach(stored -> all.add(stored.event()));
+    }
+    return all;
+  }
+
+  /** Whole nodes on a simulated store. */
+  private static final class World implements AutoCloseable {
+
+    final Simulation simulation = new Simulation(1);
+    private final SimulatedStore stores = new SimulatedStore(simulation);
+    private final Map<String, SimulatedNode> machines = new LinkedHashMap<>();
+    private final Map<String, Streams> nodes = new LinkedHashMap<>();
+
+    void start(String name, OwnershipOptions ownership) {
+      SimulatedNode machine = simulation.node(name);
+      machines.put(name, machine);
+      NodeSite site =
+          new NodeSite(
+              stores.at(machine),
+              new SimulatedTime(machine),
+              machine.random(),
+              machine.threads("node"),
+              this::peer,
+              "c",
+              name,
+              ownership,
+              NodeLimits.DEFAULT);
+      machine.spawn("start", () -> nodes.put(name, Streams.start(site)));
+      simulation.runUntil(() -> nodes.containsKey(name), Duration.ofMinutes(1));
+    }
+
+    Streams node(String name) {
+      return Optional.ofNullable(nodes.get(name)).orElseThrow();
+    }
+
+    <T> T run(String name, Function<Streams, T> action) {
+      AtomicReference<@Nullable T> result = new AtomicReference<>();
+      AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+      Optional.ofNullable(machines.get(name))
+          .orElseThrow()
+          .spawn(
+              "test",
+              () -> {
+                try {
+                  result.set(action.apply(node(name)));
+                } catch (RuntimeException e) {
+                  failure.set(e);
+                }
+              });
+      assertThat(
+              simulation.runUntil(
+                  () -> result.get() != null || failure.get() != null, Duration.ofMinutes(10)))
+          .isTrue();
+      RuntimeException failed = failure.get();
+      if (failed != null) {
+        throw failed;
+      }
+      return Optional.ofNullable(result.get()).orElseThrow();
+    }
+
+    @Override
+    public void close() {
+      simulation.close();
+    }
+
+    /** What another node does, on a thread of its own. */
+    private ShardService peer(String address) {
+      return (ShardService)
+          Proxy.newProxyInstance(
+              ShardService.class.getClassLoader(),
+              new Class<?>[] {ShardService.class},
+              (_, method, arguments) -> {
+                CompletableFuture<Object> answer = new CompletableFuture<>();
+                Optional.ofNullable(machines.get(address))
+                    .orElseThrow()
+                    .spawn("peer", () -> answer(address, method, arguments, answer));
+                return Appends.join(answer);
+              });
+    }
+
+    private void answer(
+        String address, Method method, Object[] arguments, CompletableFuture<Object> answer) {
+      try {
+        answer.complete(method.invoke(node(address).service(), arguments));
+      } catch (InvocationTargetException e) {
+        answer.completeExceptionally(e.getCause());
+      } catch (IllegalAccessException e) {
+        answer.completeExceptionally(e);
+      }
+    }
+  }
+}

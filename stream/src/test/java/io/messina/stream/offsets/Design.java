@@ -1,0 +1,28 @@
+package io.messina.stream.offsets;
+
+import io.messina.store.Store;
+import io.messina.testkit.simulation.SimulatedNode;
+import java.util.function.Consumer;
+
+/** How the events of one shard get from those who produce them to the one who consumes them. */
+interface Design {
+
+  /**
+   * Stores an event.
+   *
+   * @param producer the process that produced it, whose actor calls
+   * @param store as the producer sees it
+   * @param event which one
+   * @throws RuntimeException where it is not acknowledged
+   */
+  void append(SimulatedNode producer, Store store, String event);
+
+  /**
+   * Hands out events for as long as the process lives. Its successors go on behind it.
+   *
+   * @param node the one process that has the shard, whose actor calls
+   * @param store as it sees it
+   * @param handler is given each event at least once
+   */
+  void consume(SimulatedNode node, Store store, Consumer<String> handler);
+}

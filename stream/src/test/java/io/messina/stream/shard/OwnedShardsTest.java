@@ -1,0 +1,208 @@
+package io.messina.stream.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Bytes;
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.GroupName;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamName;
+import io.messina.stream.SystemTime;
+import io.messina.stream.append.KeyTable;
+import io.messina.stream.append.Schedule;
+import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.DefinitionTable;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.group.DeadLetterTable;
+import io.messina.stream.lane.LaneTables;
+import io.messina.stream.ownership.MemberTable;
+import io.messina.stream.ownership.Ownership;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.ownership.OwnershipSite;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.GroupCommand;
+import io.messina.testkit.SimulatedStore;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import org.junit.jupiter.api.Test;
+
+/** All the parts of an owner together, on a store that never fails, by real clocks. */
+class OwnedShardsTest {
+
+  private final Store store = calmStore();
+  private NodeProcess process = new NodeProcess(store);
+  private final StreamDefinition stream =
+      process.catalog.create(new StreamName("edits"), options()).value();
+  private final ShardId shard = stream.shard(0);
+
+  private static StreamOptions options() {
+    StreamOptions standard = StreamOptions.DEFAULT;
+    return new StreamOptions(
+        1,
+        standard.retention(),
+        standard.deduplicate(),
+        standard.key(),
+        standard.time(),
+        standard.schema());
+  }
+
+  private static Store calmStore() {
+    Store store = SimulatedStore.calm(SystemTime.INSTANCE.wall());
+    LaneTables.create(store);
+    List.of(
+            KeyTable.TABLE,
+            Schedule.TABLE,
+            DefinitionTable.DEFINITIONS,
+            DeadLetterTable.DEAD_LETTERS,
+            MemberTable.MEMBERS,
+            ShardTable.SHARDS)
+        .forEach(store::create);
+    return store;
+  }
+
+  /** What one process has. */
+  private static final class NodeProcess {
+
+    private final Catalog catalog;
+    private final OwnedShards shards;
+    private final Ownership ownership;
+
+    private NodeProcess(Store store) {
+      SecureRandom random = new SecureRandom();
+      ThreadFactory threads = Thread.ofVirtual().factory();
+      catalog = new Catalog(store, SystemTime.INSTANCE, random, threads);
+      catalog.start();
+      shards =
+          new OwnedShards(new ShardsSite(store, SystemTime.INSTANCE, random, threads, catalog));
+      OwnershipSite site =
+          new OwnershipSite(
+              store,
+              SystemTime.INSTANCE,
+              new HybridClock(SystemTime.INSTANCE.wall(), 0),
+              random,
+              threads,
+              "c",
+              "a");
+      ownership = new Ownership(site, OwnershipOptions.SOLE, () -> catalog.view().shards(), shards);
+      ownership.start();
+    }
+
+    private void awaitOwned() throws InterruptedException {
+      CountDownLatch owned = new CountDownLatch(1);
+      try (var _ =
+          closing(
+              shards.onOwned(
+                  () -> {
+                    if (!shards.owned().isEmpty()) {
+                      owned.countDown();
+                    }
+                  }))) {
+        owned.await();
+      }
+    }
+
+    private static Closing closing(io.messina.stream.NodeTime.Cancellation cancellation) {
+      return cancellation::cancel;
+    }
+
+    private void close() {
+      ownership.close();
+      catalog.close();
+    }
+  }
+
+  /** Something to be undone. */
+  private interface Closing extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  @Test
+  void what_is_appended_is_claimed_acked_and_read_also_by_the_next_process() throws Exception {
+    process.awaitOwned();
+    process.shards.append(shard, events(0, 50)).join();
+    GroupDefinition group = group();
+    List<ClaimedEvent> claimed = process.shards.claim(ask(group, 20));
+    assertThat(claimed).hasSize(20);
+    assertThat(settle(group, claimed.subList(0, 10))).containsOnly(ReceiptStatus.OK);
+    process.close();
+
+    process = new NodeProcess(store);
+    process.awaitOwned();
+    process.shards.append(shard, events(50, 60)).join();
+    assertThat(settle(group, claimed.subList(10, 20))).containsOnly(ReceiptStatus.OK);
+    List<ClaimedEvent> rest = new ArrayList<>();
+    while (rest.size() < 40) {
+      List<ClaimedEvent> some = process.shards.claim(ask(group, 100));
+      rest.addAll(some);
+      settle(group, some);
+    }
+    assertThat(rest.stream().map(event -> text(event.stored())))
+        .containsExactlyElementsOf(texts(20, 60));
+    assertThat(
+            process
+                .shards
+                .read(shard, Optional.empty(), Optional.empty(), 100, Duration.ZERO)
+                .events())
+        .extracting(OwnedShardsTest::text)
+        .containsExactlyElementsOf(texts(0, 60));
+    process.close();
+  }
+
+  private GroupDefinition group() {
+    GroupDefinition group =
+        process
+            .catalog
+            .create(stream.id(), new GroupName("g"), new Start.Earliest(), GroupOptions.DEFAULT)
+            .value();
+    process.shards.command(shard, group.id(), new GroupCommand.Begin());
+    return group;
+  }
+
+  private ClaimAsk ask(GroupDefinition group, int max) {
+    return new ClaimAsk(shard, group.id(), max, Duration.ofSeconds(30), "w", LeaseKeeping.DURABLE);
+  }
+
+  private List<ReceiptStatus> settle(GroupDefinition group, List<ClaimedEvent> claimed) {
+    List<ClaimId> claims =
+        claimed.stream()
+            .map(
+                event ->
+                    new ClaimId(
+                        event.receipt().position().packed(),
+                        event.receipt().claim(),
+                        event.receipt().run()))
+            .toList();
+    return process.shards.settle(shard, group.id(), new Outcome.Ack(), claims);
+  }
+
+  private static List<Event> events(int from, int to) {
+    return texts(from, to).stream().map(text -> Event.of(Bytes.utf8(text))).toList();
+  }
+
+  private static List<String> texts(int from, int to) {
+    return java.util.stream.IntStream.range(from, to).mapToObj(i -> "event " + i).toList();
+  }
+
+  private static String text(StoredEvent stored) {
+    return stored.event().payload().toUtf8();
+  }
+}
