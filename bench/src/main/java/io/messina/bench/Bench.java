@@ -12,7 +12,8 @@ final class Bench {
   /**
    * The way in.
    *
-   * @param arguments {@code big-rows} for the comparison of that name; anything else goes to JMH
+   * @param arguments {@code big-rows} for the comparison of that name, {@code streams} with {@code
+   *     rates}, {@code latency}, {@code volume} or {@code depth}; anything else goes to JMH
    * @throws IOException if there is no room for a store, or JMH cannot write
    * @throws InterruptedException if the program is told to stop
    * @throws RocksDBException if the bare arm fails
@@ -21,6 +22,8 @@ final class Bench {
       throws IOException, InterruptedException, RocksDBException {
     if (arguments.length == 1 && arguments[0].equals("big-rows")) {
       BigRowComparison.run();
+    } else if (arguments.length == 2 && arguments[0].equals("streams")) {
+      StreamRates.run(arguments[1]);
     } else {
       Main.main(arguments);
     }
