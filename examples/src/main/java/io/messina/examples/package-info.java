@@ -1,0 +1,9 @@
+/**
+ * Programs that show streams and groups, each on an embedded store in a folder of its own. Read
+ * them in this order: {@code AppendAndFollow}, {@code ClaimAfterCrash}, {@code AtMostOnce}, {@code
+ * DeadLetterRedrive}.
+ */
+@NullMarked
+package io.messina.examples;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.messina.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each example runs as a process of its own, as a reader would run it, and prints what it says. */
+class ExamplesTest {
+
+  @Test
+  void append_and_follow() throws Exception {
+    assertThat(output(AppendAndFollow.class))
+        .contains("appended 6, durable now", "sent again: 6 were there already")
+        .containsSubsequence("ada: click 0", "ada: click 2", "ada: click 5")
+        .containsSubsequence("bob: click 1", "bob: click 4");
+  }
+
+  @Test
+  void what_was_not_done_when_a_process_was_killed_is_handed_out_again() throws Exception {
+    assertThat(output(ClaimAfterCrash.class))
+        .contains("the first process ended with 137", "second process: billed order 3, attempt 2")
+        .noneMatch(line -> line.equals("first process: billed order 3"));
+  }
+
+  @Test
+  void what_may_have_been_sent_is_not_handed_out_again() throws Exception {
+    assertThat(output(AtMostOnce.class))
+        .containsSubsequence(
+            "paying for order 1",
+            "the process ended with 137",
+            "handed out again: 0",
+            "dead letter: order 1, UNCERTAIN");
+  }
+
+  @Test
+  void dead_letters_are_redriven() throws Exception {
+    assertThat(output(DeadLetterRedrive.class))
+        .containsSubsequence(
+            "dead letter: order 2, no address", "shipped order 2", "dead letters left: 0")
+        .contains("mended, redriven: 1")
+        .containsOnlyOnce("shipped order 1");
+  }
+
+  private static List<String> output(Class<?> example) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                example.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output.lines().toList();
+  }
+}
