@@ -1,0 +1,268 @@
+package io.messina.client;
+
+import io.messina.client.Call.Repeat;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A group of consumers, asked without waiting: futures fail with a {@link MessinaException}. Safe
+ * for use by many threads.
+ */
+public final class AsyncGroupClient {
+
+  private final Transport transport;
+  private final StreamName stream;
+  private final GroupName name;
+  private final String path;
+
+  AsyncGroupClient(Transport transport, StreamName stream, GroupName name) {
+    this.transport = transport;
+    this.stream = stream;
+    this.name = name;
+    this.path = Paths.group(stream, name);
+  }
+
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
+  public GroupName name() {
+    return name;
+  }
+
+  /**
+   * Whose events it consumes.
+   *
+   * @return the stream's name
+   */
+  public StreamName stream() {
+    return stream;
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  /**
+   * Creates it, or changes it to these options.
+   *
+   * @param options what it shall be like
+   * @return as it is now
+   */
+  public CompletableFuture<GroupDefinition> create(GroupOptions options) {
+    return transport.send(Call.put(path, options.toJson()), Definitions::group);
+  }
+
+  /**
+   * What it is like, and how far it is.
+   *
+   * @return {@link MessinaException.NotFound} where it is not there
+   */
+  public CompletableFuture<GroupStatus> get() {
+    return transport.send(Call.get(path), Definitions::status);
+  }
+
+  /**
+   * Deletes it. Tried again only where nothing was done, so that a group that was created anew
+   * meanwhile stays.
+   *
+   * @return {@link MessinaException.NotFound} where it is not there
+   */
+  public CompletableFuture<Void> delete() {
+    return transport.sendForNothing(Call.delete(path));
+  }
+
+  /**
+   * Claims events. Tried again only where nothing was done: events whose hand-out is unknown come
+   * again when their lease is over.
+   *
+   * @param options how many, for how long
+   * @return empty where there were none in time
+   */
+  public CompletableFuture<List<ClaimedEvent>> claim(ClaimOptions options) {
+    Call call = Call.post(path + "/claim", options.toJson(), Repeat.UNDONE);
+    return transport.send(call.waiting(options.waitUpTo()), EventAnswers::claimed);
+  }
+
+  /**
+   * Says that events are done.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order
+   */
+  public CompletableFuture<List<ReceiptResult>> ack(Collection<Receipt> receipts) {
+    return ackWithOutputs(receipts.stream().map(Ack::of).toList());
+  }
+
+  /**
+   * Says that events are done, and appends what came of them, once for each however often this is
+   * repeated.
+   *
+   * @param acks at least one
+   * @return a result for each, in their order
+   */
+  public CompletableFuture<List<ReceiptResult>> ackWithOutputs(List<Ack> acks) {
+    return settle("/ack", AckText.of(acks));
+  }
+
+  /**
+   * Returns events that could not be processed.
+   *
+   * @param receipts at least one
+   * @param nack how
+   * @return a result for each, in their order; stale may be the answer to a retry of what was done
+   */
+  public CompletableFuture<List<ReceiptResult>> nack(Collection<Receipt> receipts, Nack nack) {
+    return settle("/nack", nack.toJson(receipts));
+  }
+
+  /**
+   * Keeps events for longer.
+   *
+   * @param receipts at least one
+   * @param lease from now on; where absent, the group's lease
+   * @return a result for each, in their order
+   */
+  public CompletableFuture<List<ReceiptResult>> extend(
+      Collection<Receipt> receipts, Optional<Duration> lease) {
+    byte[] body =
+        JsonText.object(
+            json -> {
+              JsonText.strings(json, "receipts", receipts);
+              lease.ifPresent(time -> json.writeStringProperty("lease", Durations.text(time)));
+            });
+    return settle("/extend", body);
+  }
+
+  /**
+   * Gives events back that were not begun; it does not count as an attempt.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order; stale may be the answer to a retry of what was done
+   */
+  public CompletableFuture<List<ReceiptResult>> release(Collection<Receipt> receipts) {
+    return settle(
+        "/release", JsonText.object(json -> JsonText.strings(json, "receipts", receipts)));
+  }
+
+  private CompletableFuture<List<ReceiptResult>> settle(String what, byte[] body) {
+    return transport.send(Call.post(path + what, body, Repeat.ALWAYS), EventAnswers::results);
+  }
+
+  /**
+   * What is next in a shard, for a group that follows.
+   *
+   * @param shard its number
+   * @param max how many events at most
+   * @param wait how long to wait while there are none
+   * @return events behind what was committed, and the position to commit
+   */
+  public CompletableFuture<FollowedEvents> follow(int shard, int max, Duration wait) {
+    String query = "/events?max=" + max + "&wait=" + Durations.text(wait);
+    return transport.send(
+        Call.get(path + "/shards/" + shard + query).waiting(wait), EventAnswers::followed);
+  }
+
+  /**
+   * Says up to where a shard is done.
+   *
+   * @param shard its number
+   * @param position as {@link #follow} gave it
+   * @return done once it is durable
+   */
+  public CompletableFuture<Void> commit(int shard, Position position) {
+    byte[] body =
+        JsonText.object(json -> json.writeStringProperty("position", position.toString()));
+    return transport.sendForNothing(
+        Call.post(path + "/shards/" + shard + "/commit", body, Repeat.ALWAYS));
+  }
+
+  /**
+   * Sends the group elsewhere; receipts that are out become stale.
+   *
+   * @param to where it goes on
+   * @return done once it is durable
+   */
+  public CompletableFuture<Void> seek(Start to) {
+    byte[] body = JsonText.object(json -> json.writeStringProperty("to", to.text()));
+    return transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNDONE));
+  }
+
+  /**
+   * Hands nothing out until it is resumed.
+   *
+   * @return done once it is durable
+   */
+  public CompletableFuture<Void> pause() {
+    return transport.sendForNothing(Call.post(path + "/pause", new byte[0], Repeat.ALWAYS));
+  }
+
+  /**
+   * Hands events out again.
+   *
+   * @return done once it is durable
+   */
+  public CompletableFuture<Void> resume() {
+    return transport.sendForNothing(Call.post(path + "/resume", new byte[0], Repeat.ALWAYS));
+  }
+
+  /**
+   * Passes over all events there are; receipts that are out become stale.
+   *
+   * @return done once it is durable
+   */
+  public CompletableFuture<Void> purge() {
+    return transport.sendForNothing(Call.post(path + "/purge", new byte[0], Repeat.UNDONE));
+  }
+
+  /**
+   * A page of dead letters.
+   *
+   * @param limit how many at most, from 1 to 10,000
+   * @param after as {@link DeadLetters#next} gave it; empty for the first page
+   * @return the page
+   */
+  public CompletableFuture<DeadLetters> deadLetters(int limit, Optional<EventId> after) {
+    String query = "?limit=" + limit + after.map(id -> "&after=" + Paths.part(id)).orElse("");
+    return transport.send(Call.get(path + "/dead-letters" + query), EventAnswers::deadLetters);
+  }
+
+  /**
+   * Hands dead letters out again.
+   *
+   * @param redrive which, and how fast
+   * @return how many
+   */
+  public CompletableFuture<Integer> redrive(Redrive redrive) {
+    Call call = Call.post(path + "/dead-letters/redrive", redrive.toJson(), Repeat.UNDONE);
+    return transport.send(call, json -> Values.of(json).integer("redriven", 0));
+  }
+
+  /**
+   * Deletes dead letters.
+   *
+   * @param ids of their events, at least one
+   * @return how many were there
+   */
+  public CompletableFuture<Integer> deleteDeadLetters(Collection<EventId> ids) {
+    byte[] body = JsonText.object(json -> JsonText.strings(json, "ids", ids));
+    return deleted(Call.delete(path + "/dead-letters").withBody(body));
+  }
+
+  /**
+   * Deletes all dead letters.
+   *
+   * @return how many were there
+   */
+  public CompletableFuture<Integer> deleteAllDeadLetters() {
+    return deleted(Call.delete(path + "/dead-letters?all=true"));
+  }
+
+  private CompletableFuture<Integer> deleted(Call call) {
+    return transport.send(call, json -> Values.of(json).integer("deleted", 0));
+  }
+}

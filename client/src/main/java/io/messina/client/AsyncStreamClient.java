@@ -1,0 +1,206 @@
+package io.messina.client;
+
+import io.messina.client.Call.Repeat;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A stream, asked without waiting: futures fail with a {@link MessinaException}. Safe for use by
+ * many threads.
+ */
+public final class AsyncStreamClient {
+
+  /** Lines with keys, headers and times of their own. */
+  static final String LINES = "application/vnd.messina+json";
+
+  private final Transport transport;
+  private final StreamName name;
+
+  AsyncStreamClient(Transport transport, StreamName name) {
+    this.transport = transport;
+    this.name = name;
+  }
+
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
+  public StreamName name() {
+    return name;
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  /**
+   * A group of the stream, there or not.
+   *
+   * @param group what it is called
+   * @return asks nothing of the server
+   */
+  public AsyncGroupClient group(GroupName group) {
+    return new AsyncGroupClient(transport, name, group);
+  }
+
+  /**
+   * A group of the stream, there or not.
+   *
+   * @param group what it is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where it is no name
+   */
+  public AsyncGroupClient group(String group) {
+    return group(new GroupName(group));
+  }
+
+  /**
+   * All groups of the stream.
+   *
+   * @return by name
+   */
+  public CompletableFuture<List<GroupDefinition>> groups() {
+    return transport.send(
+        Call.get(Paths.groups(name)), json -> Definitions.list(json, "groups", Definitions::group));
+  }
+
+  /**
+   * Creates it, or changes it to these options.
+   *
+   * @param options what it shall be like
+   * @return as it is now; {@link MessinaException.Refused} where it has another number of shards
+   */
+  public CompletableFuture<StreamDefinition> create(StreamOptions options) {
+    return transport.send(Call.put(Paths.stream(name), options.toJson()), Definitions::stream);
+  }
+
+  /**
+   * What it is like.
+   *
+   * @return {@link MessinaException.NotFound} where it is not there
+   */
+  public CompletableFuture<StreamDefinition> get() {
+    return transport.send(Call.get(Paths.stream(name)), Definitions::stream);
+  }
+
+  /**
+   * Deletes it with all events and groups. Tried again only where nothing was done, so that a
+   * stream that was created anew meanwhile stays.
+   *
+   * @return {@link MessinaException.NotFound} where it is not there
+   */
+  public CompletableFuture<Void> delete() {
+    return transport.sendForNothing(Call.delete(Paths.stream(name)));
+  }
+
+  /**
+   * Appends an event.
+   *
+   * @param event what to append
+   * @return what became of it, once it is durable
+   */
+  public CompletableFuture<Appended> append(NewEvent event) {
+    return append(List.of(event), AppendOptions.DEFAULT);
+  }
+
+  /**
+   * Appends events, all or none of them unless {@link Problem#stored} tells otherwise.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @return what became of it, once they are durable
+   */
+  public CompletableFuture<Appended> append(List<NewEvent> events) {
+    return append(events, AppendOptions.DEFAULT);
+  }
+
+  /**
+   * Appends events, all or none of them unless {@link Problem#stored} tells otherwise.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @param options how the append is told from its repeat
+   * @return what became of it, once they are durable
+   */
+  public CompletableFuture<Appended> append(List<NewEvent> events, AppendOptions options) {
+    return Futures.map(append(events, Optional.empty(), options), AppendAnswer::appended);
+  }
+
+  /**
+   * Appends events when they are due.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @param notBefore when they are due
+   * @return what became of it, once it is durable that they will be
+   */
+  public CompletableFuture<Delayed> delay(List<NewEvent> events, Instant notBefore) {
+    return Futures.map(
+        append(events, Optional.of(notBefore), AppendOptions.DEFAULT), AppendAnswer::delayed);
+  }
+
+  private CompletableFuture<AppendAnswer> append(
+      List<NewEvent> events, Optional<Instant> notBefore, AppendOptions options) {
+    Names.check(!events.isEmpty(), "events", 0, "at least one");
+    byte[] lines =
+        JsonText.lines(events.stream().map(event -> EventText.line(event, notBefore)).toList());
+    return append("", lines, options);
+  }
+
+  /** Appends the lines that are valid and tells of the others. */
+  CompletableFuture<AppendAnswer> appendValid(byte[] lines) {
+    return append("?partial=true", lines, AppendOptions.DEFAULT);
+  }
+
+  private CompletableFuture<AppendAnswer> append(
+      String query, byte[] lines, AppendOptions options) {
+    Call call = Call.with("POST", Paths.events(name) + query, LINES, lines, Repeat.ALWAYS);
+    return transport.send(options.mark(call, transport.surroundings()), AppendAnswer::read);
+  }
+
+  /**
+   * Takes a delayed event back.
+   *
+   * @param id of the event
+   * @return false where it is not there any more, as it was appended or cancelled before
+   */
+  public CompletableFuture<Boolean> cancel(ScheduleId id) {
+    return transport.send(
+        Call.delete(Paths.stream(name) + "/scheduled/" + Paths.part(id)),
+        json -> Values.of(json).flag("cancelled"));
+  }
+
+  /**
+   * Reads a shard.
+   *
+   * @param shard its number
+   * @param from where to begin
+   * @param limit how many events at most, from 1 to 10,000
+   * @param wait how long to wait while there are none
+   * @return events in their order
+   */
+  public CompletableFuture<ReadEvents> read(int shard, ReadStart from, int limit, Duration wait) {
+    String query =
+        "?shard="
+            + shard
+            + "&from="
+            + Paths.part(from.text())
+            + "&limit="
+            + limit
+            + "&wait="
+            + Durations.text(wait);
+    return transport.send(Call.get(Paths.events(name) + query).waiting(wait), EventAnswers::read);
+  }
+
+  /**
+   * One event, and how far the groups are with it.
+   *
+   * @param id of the event
+   * @return {@link MessinaException.NotFound} where it is not there
+   */
+  public CompletableFuture<EventReport> event(EventId id) {
+    return transport.send(
+        Call.get(Paths.events(name) + "/" + Paths.part(id)), EventAnswers::report);
+  }
+}

@@ -1,0 +1,73 @@
+package io.messina.client;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A request.
+ *
+ * @param method of HTTP
+ * @param path with its query
+ * @param headers of HTTP
+ * @param body empty for none
+ * @param longest how long the server may wait before it answers
+ * @param repeat when it may be sent again
+ */
+record Call(
+    String method,
+    String path,
+    Map<String, String> headers,
+    byte[] body,
+    Duration longest,
+    Repeat repeat) {
+
+  private static final String CONTENT_TYPE = "Content-Type";
+
+  /** When a request may be sent again. */
+  enum Repeat {
+    /** Also where it may have been done: doing it twice is like doing it once. */
+    ALWAYS,
+    /** Only where it was certainly not done. */
+    UNDONE
+  }
+
+  static Call get(String path) {
+    return new Call("GET", path, Map.of(), new byte[0], Duration.ZERO, Repeat.ALWAYS);
+  }
+
+  static Call delete(String path) {
+    return new Call("DELETE", path, Map.of(), new byte[0], Duration.ZERO, Repeat.UNDONE);
+  }
+
+  static Call put(String path, byte[] json) {
+    return with("PUT", path, Payload.JSON, json, Repeat.ALWAYS);
+  }
+
+  static Call post(String path, byte[] json, Repeat repeat) {
+    return with("POST", path, Payload.JSON, json, repeat);
+  }
+
+  static Call with(String method, String path, String contentType, byte[] body, Repeat repeat) {
+    return new Call(method, path, Map.of(CONTENT_TYPE, contentType), body, Duration.ZERO, repeat);
+  }
+
+  Call withBody(byte[] json) {
+    return with(method, path, Payload.JSON, json, repeat);
+  }
+
+  Call withHeader(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Call(method, path, more, body, longest, repeat);
+  }
+
+  Call waiting(Duration longest) {
+    return new Call(method, path, headers, body, longest, repeat);
+  }
+
+  boolean mayRepeatAfter(MessinaException failure) {
+    return failure.retryable()
+        && (repeat == Repeat.ALWAYS || !(failure instanceof MessinaException.Unknown));
+  }
+}

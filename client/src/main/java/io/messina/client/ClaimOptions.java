@@ -1,0 +1,113 @@
+package io.messina.client;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How events are claimed.
+ *
+ * @param max how many at most, from 1 to 10,000
+ * @param waitUpTo how long to wait while there are none, up to 60 s
+ * @param lease how long they are the worker's; where absent, the group's lease
+ * @param worker who claims them, as it is shown
+ * @param shards only of these; empty for all
+ */
+public record ClaimOptions(
+    int max,
+    Duration waitUpTo,
+    Optional<Duration> lease,
+    Optional<String> worker,
+    List<Integer> shards) {
+
+  /** The most events of one claim. */
+  public static final int MAX = 10_000;
+
+  /** The longest wait. */
+  public static final Duration WAIT_MAX = Duration.ofSeconds(60);
+
+  /**
+   * Checked options.
+   *
+   * @throws IllegalArgumentException where a part is out of its bounds
+   */
+  public ClaimOptions {
+    Names.checkBetween("max", max, 1, MAX);
+    Names.check(
+        !waitUpTo.isNegative() && waitUpTo.compareTo(WAIT_MAX) <= 0,
+        "wait",
+        waitUpTo,
+        "from zero to 60 s");
+    shards = List.copyOf(shards);
+  }
+
+  /**
+   * So many events, without waiting.
+   *
+   * @param max how many at most, from 1 to 10,000
+   * @return the options
+   */
+  public static ClaimOptions upTo(int max) {
+    return new ClaimOptions(max, Duration.ZERO, Optional.empty(), Optional.empty(), List.of());
+  }
+
+  /**
+   * The same, waiting.
+   *
+   * @param wait how long while there are none, up to 60 s
+   * @return other options
+   */
+  public ClaimOptions withWait(Duration wait) {
+    return new ClaimOptions(max, wait, lease, worker, shards);
+  }
+
+  /**
+   * The same with a lease.
+   *
+   * @param lease from 1 s to 12 h
+   * @return other options
+   */
+  public ClaimOptions withLease(Duration lease) {
+    return new ClaimOptions(max, waitUpTo, Optional.of(lease), worker, shards);
+  }
+
+  /**
+   * The same with a worker's name.
+   *
+   * @param worker as it is shown
+   * @return other options
+   */
+  public ClaimOptions withWorker(String worker) {
+    return new ClaimOptions(max, waitUpTo, lease, Optional.of(worker), shards);
+  }
+
+  /**
+   * The same of some shards only.
+   *
+   * @param shards their numbers
+   * @return other options
+   */
+  public ClaimOptions withShards(Collection<Integer> shards) {
+    return new ClaimOptions(max, waitUpTo, lease, worker, List.copyOf(shards));
+  }
+
+  ClaimOptions withMax(int most) {
+    return new ClaimOptions(most, waitUpTo, lease, worker, shards);
+  }
+
+  byte[] toJson() {
+    return JsonText.object(
+        json -> {
+          json.writeNumberProperty("max", max);
+          json.writeStringProperty("wait", Durations.text(waitUpTo));
+          lease.ifPresent(text -> json.writeStringProperty("lease", Durations.text(text)));
+          worker.ifPresent(text -> json.writeStringProperty("worker", text));
+          if (!shards.isEmpty()) {
+            json.writeArrayPropertyStart("shards");
+            shards.forEach(json::writeNumber);
+            json.writeEndArray();
+          }
+        });
+  }
+}

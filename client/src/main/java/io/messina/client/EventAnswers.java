@@ -1,0 +1,147 @@
+package io.messina.client;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Answers that hold events, read from JSON. */
+final class EventAnswers {
+
+  private EventAnswers() {}
+
+  static ReadEvents read(JsonReader json) {
+    return page(json, "next", ReadEvents::new);
+  }
+
+  static FollowedEvents followed(JsonReader json) {
+    return page(json, "position", FollowedEvents::new);
+  }
+
+  private static <T> T page(
+      JsonReader json, String place, BiFunction<List<Event>, Position, T> page) {
+    List<Event> events = new ArrayList<>();
+    List<Position> places = new ArrayList<>();
+    json.object(
+        name -> {
+          if (name.equals("events")) {
+            json.array(() -> events.add(EventFields.event(json)));
+          } else if (name.equals(place)) {
+            places.add(Position.parse(json.text()));
+          }
+        });
+    return page.apply(List.copyOf(events), EventFields.required(place, first(places)));
+  }
+
+  private static <T> @Nullable T first(List<T> values) {
+    return values.isEmpty() ? null : values.get(0);
+  }
+
+  static EventReport report(JsonReader json) {
+    EventFields fields = new EventFields(json);
+    Map<GroupName, EventProgress> groups = new LinkedHashMap<>();
+    fields.read(
+        name -> {
+          if (name.equals("groups")) {
+            json.object(group -> groups.put(new GroupName(group), progress(json)));
+          } else {
+            fields.accept(name);
+          }
+        });
+    return new EventReport(fields.event(), Map.copyOf(groups));
+  }
+
+  private static EventProgress progress(JsonReader json) {
+    Values values = Values.of(json);
+    return new EventProgress(
+        EventState.valueOf(values.text("state")),
+        values.find("worker"),
+        values.find("lease_until").map(Instant::parse),
+        values.integer("attempt", 0),
+        values.find("error"));
+  }
+
+  static List<ClaimedEvent> claimed(JsonReader json) {
+    List<ClaimedEvent> claimed = new ArrayList<>();
+    json.object(
+        name -> {
+          if (name.equals("events")) {
+            json.array(() -> claimed.add(claimedEvent(json)));
+          }
+        });
+    return List.copyOf(claimed);
+  }
+
+  private static ClaimedEvent claimedEvent(JsonReader json) {
+    EventFields fields = new EventFields(json);
+    Values own = new Values();
+    fields.read(
+        name -> {
+          if (name.equals("attempt") || name.equals("receipt")) {
+            own.take(name, json);
+          } else {
+            fields.accept(name);
+          }
+        });
+    return new ClaimedEvent(
+        fields.event(), own.integer("attempt", 1), new Receipt(own.text("receipt")));
+  }
+
+  static List<ReceiptResult> results(JsonReader json) {
+    List<ReceiptResult> results = new ArrayList<>();
+    json.object(
+        name -> {
+          if (name.equals("results")) {
+            json.array(() -> results.add(result(Values.of(json))));
+          }
+        });
+    return List.copyOf(results);
+  }
+
+  private static ReceiptResult result(Values values) {
+    String status = values.text("status").toUpperCase(Locale.ROOT);
+    return new ReceiptResult(new Receipt(values.text("receipt")), ReceiptStatus.valueOf(status));
+  }
+
+  static DeadLetters deadLetters(JsonReader json) {
+    List<DeadLetter> letters = new ArrayList<>();
+    List<EventId> next = new ArrayList<>();
+    json.object(
+        name -> {
+          if (name.equals("dead_letters")) {
+            json.array(() -> letters.add(deadLetter(json)));
+          } else if (name.equals("next")) {
+            next.add(new EventId(json.text()));
+          }
+        });
+    return new DeadLetters(List.copyOf(letters), next.stream().findFirst());
+  }
+
+  private static DeadLetter deadLetter(JsonReader json) {
+    EventFields fields = new EventFields(json);
+    Values own = new Values();
+    List<AttemptError> errors = new ArrayList<>();
+    fields.read(
+        name -> {
+          switch (name) {
+            case "errors" -> json.array(() -> errors.add(attemptError(Values.of(json))));
+            case "cause", "attempts", "died" -> own.take(name, json);
+            default -> fields.accept(name);
+          }
+        });
+    return new DeadLetter(
+        fields.event(),
+        DeathCause.valueOf(own.text("cause").toUpperCase(Locale.ROOT)),
+        own.integer("attempts", 0),
+        List.copyOf(errors),
+        own.time("died"));
+  }
+
+  private static AttemptError attemptError(Values values) {
+    return new AttemptError(values.integer("attempt", 0), values.find("error").orElse(""));
+  }
+}

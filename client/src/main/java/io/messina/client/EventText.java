@@ -1,0 +1,51 @@
+package io.messina.client;
+
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Events as the API writes them into requests. */
+final class EventText {
+
+  private EventText() {}
+
+  /** A line of {@code application/vnd.messina+json}, without its end. */
+  static byte[] line(NewEvent event, Optional<Instant> notBefore) {
+    return JsonText.object(
+        json -> {
+          common(json, event);
+          event.time().ifPresent(time -> json.writeStringProperty("time", time.toString()));
+          notBefore.ifPresent(time -> json.writeStringProperty("not_before", time.toString()));
+        });
+  }
+
+  /** An event that is appended with an acknowledgement, as an object. */
+  static void output(JsonGenerator json, Output output) {
+    json.writeStartObject();
+    json.writeStringProperty("stream", output.stream().value());
+    common(json, output.event());
+    json.writeEndObject();
+  }
+
+  private static void common(JsonGenerator json, NewEvent event) {
+    event.key().ifPresent(key -> json.writeStringProperty("key", key));
+    if (!event.headers().isEmpty()) {
+      json.writeObjectPropertyStart("headers");
+      event.headers().forEach(json::writeStringProperty);
+      json.writeEndObject();
+    }
+    payload(json, event.payload());
+  }
+
+  private static void payload(JsonGenerator json, Payload payload) {
+    json.writeStringProperty("content_type", payload.contentType());
+    if (payload.isJson()) {
+      json.writeName("payload");
+      json.writeRawValue(payload.text());
+    } else {
+      json.writeStringProperty(
+          "payload_base64", Base64.getEncoder().encodeToString(payload.array()));
+    }
+  }
+}

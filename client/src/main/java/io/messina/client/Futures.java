@@ -1,0 +1,59 @@
+package io.messina.client;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Futures that depend on others. */
+final class Futures {
+
+  private Futures() {}
+
+  /** What follows from a future; cancelling it cancels that as well. */
+  static <T, R> CompletableFuture<R> map(CompletableFuture<T> first, Function<T, R> next) {
+    CompletableFuture<R> mapped = new CompletableFuture<>();
+    forward(first, mapped, value -> complete(mapped, next, value));
+    return mapped;
+  }
+
+  /** Nothing, once a future is done; cancelling it cancels that as well. */
+  static CompletableFuture<Void> done(CompletableFuture<?> first) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    forward(first, done, value -> done.complete(null));
+    return done;
+  }
+
+  private static <T> void forward(
+      CompletableFuture<T> first, CompletableFuture<?> next, Consumer<T> good) {
+    var unusedFirst =
+        first.whenComplete(
+            (value, failure) -> {
+              if (failure != null) {
+                next.completeExceptionally(unwrapped(failure));
+              } else {
+                good.accept(value);
+              }
+            });
+    var unused =
+        next.whenComplete(
+            (value, failure) -> {
+              if (next.isCancelled()) {
+                first.cancel(true);
+              }
+            });
+  }
+
+  private static <T, R> void complete(CompletableFuture<R> mapped, Function<T, R> next, T value) {
+    try {
+      mapped.complete(next.apply(value));
+    } catch (RuntimeException e) {
+      mapped.completeExceptionally(e);
+    }
+  }
+
+  static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
+  }
+}

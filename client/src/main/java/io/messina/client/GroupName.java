@@ -1,0 +1,23 @@
+package io.messina.client;
+
+/**
+ * What a group is called.
+ *
+ * @param value a letter a-z or a digit, then up to 99 of a-z, 0-9, ".", "_" and "-"
+ */
+public record GroupName(String value) {
+
+  /**
+   * A checked name.
+   *
+   * @throws IllegalArgumentException where it has other characters or is too long
+   */
+  public GroupName {
+    Names.check("group", value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,150 @@
+package io.messina.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+
+/**
+ * Reads JSON front to back; each reading method takes the value that the reader stands at. Fields
+ * that nobody takes are passed over, so that a newer server is understood.
+ */
+final class JsonReader {
+
+  private final byte[] body;
+  private final JsonParser parser;
+
+  private JsonReader(byte[] body, JsonParser parser) {
+    this.body = body;
+    this.parser = parser;
+  }
+
+  /**
+   * What is read from one value that is all of a text.
+   *
+   * @throws MalformedJsonException where the text is of another form
+   */
+  static <T> T read(byte[] body, Function<JsonReader, T> value) {
+    try (JsonParser parser = JsonText.FACTORY.createParser(ObjectReadContext.empty(), body)) {
+      JsonReader reader = new JsonReader(body, parser);
+      reader.expect(parser.nextToken() != null, "a value");
+      T read = value.apply(reader);
+      reader.expect(parser.nextToken() == null, "its end");
+      return read;
+    } catch (JacksonException e) {
+      throw new MalformedJsonException(e.getOriginalMessage(), e);
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw new MalformedJsonException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  static void check(byte[] body) {
+    read(
+        body,
+        json -> {
+          json.skip();
+          return true;
+        });
+  }
+
+  /** Reads an object; the consumer of a field's name reads its value or leaves it. */
+  void object(Consumer<String> field) {
+    object(field, nullField -> {});
+  }
+
+  /** Reads an object, and tells the second consumer the names of fields that are null. */
+  void object(Consumer<String> field, Consumer<String> nullField) {
+    expect(parser.currentToken() == JsonToken.START_OBJECT, "an object");
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      JsonToken first = parser.nextToken();
+      (first == JsonToken.VALUE_NULL ? nullField : field).accept(name);
+      if (parser.currentToken() == first) {
+        skip();
+      }
+    }
+  }
+
+  /** Reads an array; the task reads the element at hand. */
+  void array(Runnable element) {
+    expect(parser.currentToken() == JsonToken.START_ARRAY, "an array");
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      element.run();
+    }
+  }
+
+  boolean isNull() {
+    return parser.currentToken() == JsonToken.VALUE_NULL;
+  }
+
+  String text() {
+    expect(parser.currentToken() == JsonToken.VALUE_STRING, "a text");
+    return parser.getString();
+  }
+
+  Instant time() {
+    return Instant.parse(text());
+  }
+
+  byte[] base64() {
+    return Base64.getDecoder().decode(text());
+  }
+
+  int number() {
+    expect(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, "a number");
+    return parser.getIntValue();
+  }
+
+  long longNumber() {
+    expect(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, "a number");
+    return parser.getLongValue();
+  }
+
+  boolean flag() {
+    expect(
+        parser.currentToken() == JsonToken.VALUE_TRUE
+            || parser.currentToken() == JsonToken.VALUE_FALSE,
+        "true or false");
+    return parser.getBooleanValue();
+  }
+
+  /** The value as it stands in the text, byte for byte. */
+  byte[] raw() {
+    int from = Math.toIntExact(parser.currentTokenLocation().getByteOffset());
+    skip();
+    return Arrays.copyOfRange(
+        body, from, Math.toIntExact(parser.currentLocation().getByteOffset()));
+  }
+
+  /** The value of a text; anything else as it stands in the text. */
+  String textOfAny() {
+    return parser.currentToken() == JsonToken.VALUE_STRING
+        ? parser.getString()
+        : new String(raw(), StandardCharsets.UTF_8);
+  }
+
+  void skip() {
+    parser.skipChildren();
+    parser.finishToken();
+  }
+
+  private void expect(boolean found, String expected) {
+    if (!found) {
+      throw new MalformedJsonException(
+          parser.currentToken()
+              + " at byte "
+              + parser.currentLocation().getByteOffset()
+              + " (expected: "
+              + expected
+              + ")",
+          null);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.messina.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.StringWriter;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Writes JSON. */
+final class JsonText {
+
+  static final JsonFactory FACTORY = new JsonFactory();
+
+  private static final byte[] NEW_LINE = {'\n'};
+
+  private JsonText() {}
+
+  /** An object of the fields that are written. */
+  static byte[] object(Consumer<JsonGenerator> fields) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      json.writeStartObject();
+      fields.accept(json);
+      json.writeEndObject();
+    }
+    return bytes.toByteArray();
+  }
+
+  /** An array of texts, as a field. */
+  static void strings(JsonGenerator json, String name, Collection<?> values) {
+    json.writeArrayPropertyStart(name);
+    values.forEach(value -> json.writeString(value.toString()));
+    json.writeEndArray();
+  }
+
+  /** An object of fields whose values are JSON already. */
+  static byte[] rawFields(Map<String, String> fields) {
+    return object(
+        json ->
+            fields.forEach(
+                (name, value) -> {
+                  json.writeName(name);
+                  json.writeRawValue(value);
+                }));
+  }
+
+  /** A text as JSON writes it. */
+  static String quoted(String text) {
+    StringWriter quoted = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), quoted)) {
+      json.writeString(text);
+    }
+    return quoted.toString();
+  }
+
+  /** One after the other, each with the end of its line. */
+  static byte[] lines(Collection<byte[]> lines) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (byte[] line : lines) {
+      bytes.writeBytes(line);
+      bytes.writeBytes(NEW_LINE);
+    }
+    return bytes.toByteArray();
+  }
+}

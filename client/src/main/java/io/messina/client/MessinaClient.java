@@ -1,0 +1,101 @@
+package io.messina.client;
+
+import java.net.URI;
+import java.util.List;
+
+/**
+ * A connection to Messina's HTTP API, for the whole application:
+ *
+ * <pre>{@code
+ * try (MessinaClient client = MessinaClient.connect("http://127.0.0.1:8420")) {
+ *   StreamClient edits = client.stream("edits");
+ *   edits.append(NewEvent.of("anna", Payload.json("{\"added\":36}")));
+ * }
+ * }</pre>
+ *
+ * <p>Methods wait for the answer and throw a {@link MessinaException} where it is not good; its
+ * type tells whether trying again helps. Requests are tried again by the client where that is safe,
+ * as its {@link RetryPolicy} says. Appends are always safe, since each carries an idempotency key
+ * or the number of its batch; only streams that remember no keys may then hold an event twice. Safe
+ * for use by many threads.
+ */
+public final class MessinaClient implements AutoCloseable {
+
+  private final Transport transport;
+  private final AsyncMessinaClient async;
+
+  MessinaClient(Transport transport) {
+    this.transport = transport;
+    this.async = new AsyncMessinaClient(transport);
+  }
+
+  /**
+   * A client with all defaults. The server is not asked yet.
+   *
+   * @param url as in {@code http://127.0.0.1:8420}
+   * @return the client
+   * @throws IllegalArgumentException where it is no such address
+   */
+  public static MessinaClient connect(String url) {
+    return builder(URI.create(url)).build();
+  }
+
+  /**
+   * Begins a client.
+   *
+   * @param url as in {@code http://127.0.0.1:8420}
+   * @return a builder with all defaults
+   * @throws IllegalArgumentException where it is no such address
+   */
+  public static MessinaClientBuilder builder(URI url) {
+    return new MessinaClientBuilder(url);
+  }
+
+  /**
+   * The same without waiting.
+   *
+   * @return what answers by futures
+   */
+  public AsyncMessinaClient async() {
+    return async;
+  }
+
+  /**
+   * A stream, there or not.
+   *
+   * @param name what it is called
+   * @return asks nothing of the server
+   */
+  public StreamClient stream(StreamName name) {
+    return new StreamClient(async.stream(name));
+  }
+
+  /**
+   * A stream, there or not.
+   *
+   * @param name what it is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where it is no name
+   */
+  public StreamClient stream(String name) {
+    return stream(new StreamName(name));
+  }
+
+  /**
+   * All streams.
+   *
+   * @return by name
+   */
+  public List<StreamDefinition> streams() {
+    return Blocking.await(async.streams());
+  }
+
+  /**
+   * Breaks off what is under way, which then fails with {@link MessinaException.Unknown}. Close
+   * appenders and workers first. An executor that was given stays open.
+   */
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

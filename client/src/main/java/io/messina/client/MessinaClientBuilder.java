@@ -1,0 +1,120 @@
+package io.messina.client;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Builds a {@link MessinaClient}. For one thread. */
+public final class MessinaClientBuilder {
+
+  private static final int ANSWER_BYTES_MAX = 64 << 20;
+
+  private final URI url;
+  private Duration connectTimeOut = Duration.ofSeconds(5);
+  private Duration timeOut = Duration.ofSeconds(10);
+  private RetryPolicy retries = RetryPolicy.DEFAULT;
+  private int answerBytesMax = ANSWER_BYTES_MAX;
+  private @Nullable Executor executor;
+  private @Nullable Surroundings surroundings;
+
+  MessinaClientBuilder(URI url) {
+    boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+    Names.check(http && url.getHost() != null, "url", url, "as in http://127.0.0.1:8420");
+    this.url = url;
+  }
+
+  /**
+   * Sets how long to wait for a connection.
+   *
+   * @param limit 5 s unless set
+   * @return this
+   */
+  public MessinaClientBuilder connectTimeOut(Duration limit) {
+    this.connectTimeOut = limit;
+    return this;
+  }
+
+  /**
+   * Sets how long to wait for an answer, on top of what the request itself lets the server wait.
+   *
+   * @param limit of each attempt; 10 s unless set
+   * @return this
+   */
+  public MessinaClientBuilder timeOut(Duration limit) {
+    this.timeOut = limit;
+    return this;
+  }
+
+  /**
+   * Sets how often requests are tried again where that is safe.
+   *
+   * @param policy {@link RetryPolicy#DEFAULT} unless set
+   * @return this
+   */
+  public MessinaClientBuilder retries(RetryPolicy policy) {
+    this.retries = policy;
+    return this;
+  }
+
+  /**
+   * Sets how large an answer may be; a larger one is {@link MessinaException.Failed}.
+   *
+   * @param bytes 64 MiB unless set
+   * @return this
+   */
+  public MessinaClientBuilder answerBytesMax(int bytes) {
+    this.answerBytesMax = bytes;
+    return this;
+  }
+
+  /**
+   * Sets what runs the client's own tasks and what is chained to its futures.
+   *
+   * @param executor stays open when the client is closed; platform threads that come and go unless
+   *     set
+   * @return this
+   */
+  public MessinaClientBuilder executor(Executor executor) {
+    this.executor = executor;
+    return this;
+  }
+
+  MessinaClientBuilder surroundings(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    return this;
+  }
+
+  /**
+   * Ends the client.
+   *
+   * @return a client that has not connected yet
+   */
+  public MessinaClient build() {
+    Executor tasks = executor != null ? executor : threads();
+    HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(connectTimeOut)
+            .executor(tasks)
+            .build();
+    Surroundings around = surroundings != null ? surroundings : new SystemSurroundings(tasks);
+    ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries);
+    return new MessinaClient(new Transport(http, url, options, around));
+  }
+
+  /** Daemons that end when they have been idle for a minute. */
+  private static ExecutorService threads() {
+    AtomicInteger number = new AtomicInteger();
+    return Executors.newCachedThreadPool(
+        task -> {
+          Thread thread = new Thread(task, "messina-client-" + number.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}

@@ -1,0 +1,10 @@
+package io.messina.client;
+
+/**
+ * An event that is appended when another is acknowledged, once however often the acknowledgement is
+ * repeated.
+ *
+ * @param stream where to
+ * @param event what; its time is not kept
+ */
+public record Output(StreamName stream, NewEvent event) {}

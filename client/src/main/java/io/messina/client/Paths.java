@@ -1,0 +1,33 @@
+package io.messina.client;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Where things are in the API. */
+final class Paths {
+
+  static final String STREAMS = "/v1/streams";
+
+  private Paths() {}
+
+  static String stream(StreamName stream) {
+    return STREAMS + "/" + stream;
+  }
+
+  static String events(StreamName stream) {
+    return stream(stream) + "/events";
+  }
+
+  static String groups(StreamName stream) {
+    return stream(stream) + "/groups";
+  }
+
+  static String group(StreamName stream, GroupName group) {
+    return groups(stream) + "/" + group;
+  }
+
+  /** A text as a part of a path or a query. */
+  static String part(Object text) {
+    return URLEncoder.encode(text.toString(), StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

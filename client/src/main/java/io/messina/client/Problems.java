@@ -1,0 +1,99 @@
+package io.messina.client;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What answers that are none, or say no, mean. */
+final class Problems {
+
+  private static final String UNKNOWN_OUTCOME = "unknown_outcome";
+  private static final int DETAIL_CHARS_MAX = 200;
+
+  private Problems() {}
+
+  /** What an answer means that is not of the 200s. */
+  static MessinaException of(Answer answer) {
+    Problem problem = read(answer);
+    return switch (answer.status()) {
+      case 404 -> new MessinaException.NotFound(problem, null);
+      case 429 -> new MessinaException.Overloaded(problem, null);
+      case 408, 502, 504 -> new MessinaException.Unknown(problem, null);
+      case 503 -> unavailable(problem);
+      default ->
+          answer.status() >= 400 && answer.status() < 500
+              ? new MessinaException.Refused(problem, null)
+              : new MessinaException.Failed(problem, null);
+    };
+  }
+
+  /** Who answers 503 without a code is not the server, and may have asked it. */
+  private static MessinaException unavailable(Problem problem) {
+    return problem.code().equals(UNKNOWN_OUTCOME) || problem.code().startsWith("http_")
+        ? new MessinaException.Unknown(problem, null)
+        : new MessinaException.Unavailable(problem, null);
+  }
+
+  private static Problem read(Answer answer) {
+    try {
+      return JsonReader.read(answer.body(), json -> read(answer, json));
+    } catch (MalformedJsonException e) {
+      String detail = "an answer that is no problem+json";
+      return new Problem(
+          answer.status(),
+          "http_" + answer.status(),
+          detail,
+          answer.retryAfter(),
+          Optional.empty());
+    }
+  }
+
+  private static Problem read(Answer answer, JsonReader json) {
+    Values values = new Values();
+    List<Appended> stored = new ArrayList<>();
+    json.object(
+        name -> {
+          switch (name) {
+            case "stored" -> stored.add(AppendAnswer.read(json).appended());
+            case "code", "title", "detail" -> values.take(name, json);
+            default -> {}
+          }
+        });
+    return new Problem(
+        answer.status(),
+        values.find("code").orElse("http_" + answer.status()),
+        values.find("detail").or(() -> values.find("title")).orElse(""),
+        answer.retryAfter(),
+        stored.stream().findFirst());
+  }
+
+  /** What it means that there is no answer. */
+  static MessinaException of(Throwable failure) {
+    if (failure instanceof MessinaException known) {
+      return known;
+    }
+    if (failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException) {
+      return new MessinaException.Unavailable(Problem.of("not_connected", shown(failure)), failure);
+    }
+    if (failure instanceof IOException) {
+      return new MessinaException.Unknown(Problem.of("no_answer", shown(failure)), failure);
+    }
+    return new MessinaException.Failed(Problem.of("bad_answer", shown(failure)), failure);
+  }
+
+  static MessinaException timeOut(Duration limit) {
+    return new MessinaException.Unknown(
+        Problem.of("time_out", "no answer within " + Durations.text(limit)), null);
+  }
+
+  private static String shown(Throwable failure) {
+    @Nullable String message = failure.getMessage();
+    String text = message == null ? failure.getClass().getSimpleName() : message;
+    return text.substring(0, Math.min(text.length(), DETAIL_CHARS_MAX));
+  }
+}

@@ -1,0 +1,26 @@
+package io.messina.client;
+
+import java.util.Optional;
+
+/**
+ * How far a group is in a shard.
+ *
+ * @param end behind the newest event
+ * @param floor before which all is done
+ * @param lag how many events are not done
+ * @param inFlight how many are out at workers
+ * @param waiting how many wait for their next attempt
+ * @param followed what was committed by followers
+ * @param oldestUnfinished when the oldest event that is not done was appended, as the server tells
+ *     it
+ * @param paused whether nothing is handed out
+ */
+public record ShardProgress(
+    Optional<Position> end,
+    Optional<Position> floor,
+    long lag,
+    long inFlight,
+    long waiting,
+    Optional<Position> followed,
+    Optional<String> oldestUnfinished,
+    boolean paused) {}

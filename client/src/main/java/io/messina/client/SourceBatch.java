@@ -1,0 +1,21 @@
+package io.messina.client;
+
+/**
+ * A batch of a producer that names itself and numbers its batches: sent again, also with other
+ * content, it changes nothing.
+ *
+ * @param source the producer: 1 to 256 visible characters of ASCII
+ * @param number from 0, growing from batch to batch
+ */
+public record SourceBatch(String source, long number) {
+
+  /**
+   * A checked batch.
+   *
+   * @throws IllegalArgumentException where a part is out of its bounds
+   */
+  public SourceBatch {
+    Names.checkHeader("source", source, 256);
+    Names.checkBetween("number", number, 0, Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,98 @@
+package io.messina.client;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** Sends requests, and again where that is safe. Safe for use by many threads. */
+final class Transport {
+
+  private final HttpClient http;
+  private final String base;
+  private final ClientOptions options;
+  private final Surroundings surroundings;
+  private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  Transport(HttpClient http, URI base, ClientOptions options, Surroundings surroundings) {
+    this.http = http;
+    this.base = base.toString().replaceAll("/+$", "");
+    this.options = options;
+    this.surroundings = surroundings;
+  }
+
+  Surroundings surroundings() {
+    return surroundings;
+  }
+
+  RetryPolicy retries() {
+    return options.retries();
+  }
+
+  /** Sends what is answered by JSON. */
+  <T> CompletableFuture<T> send(Call call, Function<JsonReader, T> answer) {
+    return Futures.map(send(call), good -> read(good, answer));
+  }
+
+  /** Sends what is answered by nothing but that it is done. */
+  CompletableFuture<Void> sendForNothing(Call call) {
+    return Futures.done(send(call));
+  }
+
+  /**
+   * Sends a request; the future fails with a {@link MessinaException} unless the answer is good.
+   */
+  CompletableFuture<Answer> send(Call call) {
+    Exchange exchange = new Exchange(this, call);
+    open.add(exchange);
+    CompletableFuture<Answer> result = exchange.result();
+    var unused = result.whenComplete((answer, failure) -> open.remove(exchange));
+    if (closed) {
+      exchange.close();
+    } else {
+      exchange.begin();
+    }
+    return result;
+  }
+
+  private static <T> T read(Answer answer, Function<JsonReader, T> value) {
+    try {
+      return JsonReader.read(answer.body(), value);
+    } catch (MalformedJsonException e) {
+      throw new MessinaException.Failed(
+          Problem.of("bad_answer", String.valueOf(e.getMessage())), e);
+    }
+  }
+
+  CompletableFuture<HttpResponse<byte[]>> attempt(Call call) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + call.path()))
+            .method(call.method(), body(call))
+            .header("Accept", Payload.JSON);
+    call.headers().forEach(request::header);
+    return http.sendAsync(request.build(), head -> new BoundedBody(options.answerBytesMax()));
+  }
+
+  private static HttpRequest.BodyPublisher body(Call call) {
+    return call.body().length == 0
+        ? BodyPublishers.noBody()
+        : BodyPublishers.ofByteArray(call.body());
+  }
+
+  Duration timeOut(Call call) {
+    return options.timeOut().plus(call.longest());
+  }
+
+  void close() {
+    closed = true;
+    open.forEach(Exchange::close);
+    surroundings.close();
+  }
+}

@@ -1,0 +1,62 @@
+package io.messina.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The plain fields of an object in an answer, by name, as their texts. */
+final class Values {
+
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  /** Reads all fields of an object; nested ones are kept as their JSON. */
+  static Values of(JsonReader json) {
+    Values values = new Values();
+    json.object(name -> values.take(name, json));
+    return values;
+  }
+
+  void take(String name, JsonReader json) {
+    values.put(name, json.textOfAny());
+  }
+
+  Optional<String> find(String name) {
+    return Optional.ofNullable(values.get(name));
+  }
+
+  String text(String name) {
+    return EventFields.required(name, values.get(name));
+  }
+
+  Instant time(String name) {
+    return Instant.parse(text(name));
+  }
+
+  Duration duration(String name) {
+    return Durations.parse(text(name));
+  }
+
+  Optional<Position> position(String name) {
+    return find(name).map(Position::parse);
+  }
+
+  int integer(String name, int otherwise) {
+    return Math.toIntExact(number(name, otherwise));
+  }
+
+  long number(String name, long otherwise) {
+    return find(name).map(Long::valueOf).orElse(otherwise);
+  }
+
+  boolean flag(String name) {
+    return find(name).map(Boolean::valueOf).orElse(false);
+  }
+
+  /** The fields of an object that is the field of this one. */
+  Values nested(String name) {
+    return JsonReader.read(text(name).getBytes(StandardCharsets.UTF_8), Values::of);
+  }
+}

@@ -1,0 +1,109 @@
+package io.messina.client;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a worker claims.
+ *
+ * @param name who it is, as it is shown: 1 to 256 characters
+ * @param concurrency how many events are processed at once, from 1
+ * @param batch how many events it holds at once, from its concurrency to 10,000
+ * @param lease for how long events are claimed; they are extended each third of it
+ * @param poll how long a claim waits while there are none, up to 60 s
+ * @param shards only of these; empty for all
+ */
+public record WorkerOptions(
+    String name, int concurrency, int batch, Duration lease, Duration poll, List<Integer> shards) {
+
+  /** The shortest lease. */
+  public static final Duration LEASE_MIN = Duration.ofSeconds(1);
+
+  /** The longest lease. */
+  public static final Duration LEASE_MAX = Duration.ofHours(12);
+
+  /**
+   * Checked options.
+   *
+   * @throws IllegalArgumentException where one is out of its bounds
+   */
+  public WorkerOptions {
+    Names.checkText("name", name, 256);
+    Names.checkBetween("concurrency", concurrency, 1, ClaimOptions.MAX);
+    Names.checkBetween("batch", batch, concurrency, ClaimOptions.MAX);
+    Names.check(
+        lease.compareTo(LEASE_MIN) >= 0 && lease.compareTo(LEASE_MAX) <= 0,
+        "lease",
+        lease,
+        "from 1 s to 12 h");
+    shards = List.copyOf(shards);
+  }
+
+  /**
+   * One event at a time, two held, leases of 30 s, claims that wait for 20 s.
+   *
+   * @param name who it is, as it is shown
+   * @return the options
+   */
+  public static WorkerOptions named(String name) {
+    return new WorkerOptions(name, 1, 2, Duration.ofSeconds(30), Duration.ofSeconds(20), List.of());
+  }
+
+  /**
+   * The same, so many at once and twice as many held.
+   *
+   * @param events from 1 to 5,000
+   * @return other options
+   */
+  public WorkerOptions withConcurrency(int events) {
+    return new WorkerOptions(name, events, 2 * events, lease, poll, shards);
+  }
+
+  /**
+   * The same with another number held.
+   *
+   * @param events from the concurrency to 10,000
+   * @return other options
+   */
+  public WorkerOptions withBatch(int events) {
+    return new WorkerOptions(name, concurrency, events, lease, poll, shards);
+  }
+
+  /**
+   * The same with a lease.
+   *
+   * @param lease from 1 s to 12 h
+   * @return other options
+   */
+  public WorkerOptions withLease(Duration lease) {
+    return new WorkerOptions(name, concurrency, batch, lease, poll, shards);
+  }
+
+  /**
+   * The same with a wait.
+   *
+   * @param poll how long a claim waits while there are none, up to 60 s
+   * @return other options
+   */
+  public WorkerOptions withPoll(Duration poll) {
+    return new WorkerOptions(name, concurrency, batch, lease, poll, shards);
+  }
+
+  /**
+   * The same of some shards only.
+   *
+   * @param shards their numbers
+   * @return other options
+   */
+  public WorkerOptions withShards(List<Integer> shards) {
+    return new WorkerOptions(name, concurrency, batch, lease, poll, shards);
+  }
+
+  ClaimOptions claim(int max) {
+    return ClaimOptions.upTo(max)
+        .withWait(poll)
+        .withLease(lease)
+        .withWorker(name)
+        .withShards(shards);
+  }
+}

@@ -1,0 +1,252 @@
+package io.messina.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.client.ScriptedServer.Request;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ClaimWorkerTest {
+
+  private static final WorkerOptions OPTIONS = WorkerOptions.named("w1");
+  private static final Duration THIRD_OF_LEASE = Duration.ofSeconds(10);
+  private static final String CLAIM = "POST /v1/streams/edits/groups/scoring/claim";
+  private static final String ACK = "POST /v1/streams/edits/groups/scoring/ack";
+  private static final String NACK = "POST /v1/streams/edits/groups/scoring/nack";
+  private static final String EXTEND = "POST /v1/streams/edits/groups/scoring/extend";
+  private static final String RELEASE = "POST /v1/streams/edits/groups/scoring/release";
+
+  private final ScriptedServer server = new ScriptedServer();
+  private final ManualSurroundings surroundings = new ManualSurroundings();
+  private final MessinaClient client =
+      server.client(surroundings).timeOut(Duration.ofSeconds(7)).build();
+  private final GroupClient scoring = client.stream("edits").group("scoring");
+  private final BlockingQueue<String> begun = new LinkedBlockingQueue<>();
+  private final CountDownLatch mayFinish = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    mayFinish.countDown();
+    client.close();
+    server.close();
+  }
+
+  private Outcome slow(ClaimedEvent event) throws InterruptedException {
+    begun.add(event.event().id().value());
+    mayFinish.await();
+    return Outcome.done();
+  }
+
+  private Request next(String what) {
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo(what);
+    return request;
+  }
+
+  private static void hand(Request claim, String... ids) {
+    String events =
+        Stream.of(ids)
+            .map(
+                id ->
+                    "{\"id\":\"%s\",\"shard\":0,\"position\":\"1.0\",\"append_time\":\"2026-01-01T00:00:00Z\",\"headers\":{},\"payload\":1,\"attempt\":1,\"receipt\":\"r%s\"}"
+                        .formatted(id, id))
+            .collect(Collectors.joining(","));
+    claim.answer(200, "{\"events\":[" + events + "]}");
+  }
+
+  private static void settle(Request request, String status, String... receipts) {
+    String results =
+        Stream.of(receipts)
+            .map(receipt -> "{\"receipt\":\"%s\",\"status\":\"%s\"}".formatted(receipt, status))
+            .collect(Collectors.joining(","));
+    request.answer(200, "{\"results\":[" + results + "]}");
+  }
+
+  /** Stops a worker of which nothing but a claim is under way. */
+  private static void stop(ClaimWorker worker) {
+    worker.stop().join();
+  }
+
+  @Test
+  void what_is_done_is_acknowledged_with_its_outputs() {
+    Output output = new Output(new StreamName("scores"), NewEvent.of("k", Payload.json("0.5")));
+    ClaimWorker worker =
+        ClaimWorker.start(scoring, OPTIONS, event -> Outcome.done(List.of(output)));
+    Request claim = next(CLAIM);
+    assertThat(claim.body())
+        .isEqualTo("{\"max\":2,\"wait\":\"20s\",\"lease\":\"30s\",\"worker\":\"w1\"}");
+    hand(claim, "1");
+    List<Request> two = List.of(server.next(), server.next());
+    Request ack = two.stream().filter(one -> one.what().equals(ACK)).findFirst().orElseThrow();
+    assertThat(ack.body())
+        .isEqualTo(
+            "{\"receipts\":[{\"receipt\":\"r1\",\"outputs\":[{\"stream\":\"scores\",\"key\":\"k\",\"content_type\":\"application/json\",\"payload\":0.5}]}]}");
+    settle(ack, "ok", "r1");
+    stop(worker);
+  }
+
+  @Test
+  void what_the_handler_throws_returns_the_event() {
+    ClaimWorker worker =
+        ClaimWorker.start(
+            scoring,
+            OPTIONS.withBatch(1),
+            event -> {
+              throw new IllegalStateException("no model");
+            });
+    hand(next(CLAIM), "1");
+    Request nack = next(NACK);
+    assertThat(nack.body())
+        .isEqualTo(
+            "{\"receipts\":[\"r1\"],\"error\":\"java.lang.IllegalStateException: no model\"}");
+    settle(nack, "ok", "r1");
+    next(CLAIM);
+    stop(worker);
+  }
+
+  @Test
+  void what_is_rejected_becomes_a_dead_letter() {
+    ClaimWorker worker =
+        ClaimWorker.start(scoring, OPTIONS.withBatch(1), event -> Outcome.reject("bad"));
+    hand(next(CLAIM), "1");
+    Request nack = next(NACK);
+    assertThat(nack.body()).isEqualTo("{\"receipts\":[\"r1\"],\"error\":\"bad\",\"dead\":true}");
+    settle(nack, "ok", "r1");
+    next(CLAIM);
+    stop(worker);
+  }
+
+  @Test
+  void leases_of_all_that_is_held_are_extended_while_a_handler_runs() throws Exception {
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, this::slow);
+    hand(next(CLAIM), "1", "2");
+    begun.take();
+    surroundings.fire(THIRD_OF_LEASE);
+    Request first = next(EXTEND);
+    assertThat(first.body()).isEqualTo("{\"receipts\":[\"r1\",\"r2\"],\"lease\":\"30s\"}");
+    surroundings.fire(THIRD_OF_LEASE);
+    Request second = next(EXTEND);
+    settle(second, "ok", "r1", "r2");
+    settle(first, "ok", "r1", "r2");
+    CompletableFuture<Void> stopped = worker.stop();
+    settle(next(RELEASE), "ok", "r2");
+    mayFinish.countDown();
+    settle(next(ACK), "ok", "r1");
+    stopped.join();
+  }
+
+  @Test
+  void an_event_whose_lease_is_lost_is_not_begun() throws Exception {
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, this::slow);
+    hand(next(CLAIM), "1", "2");
+    begun.take();
+    surroundings.fire(THIRD_OF_LEASE);
+    next(EXTEND)
+        .answer(
+            200,
+            "{\"results\":[{\"receipt\":\"r1\",\"status\":\"ok\"},"
+                + "{\"receipt\":\"r2\",\"status\":\"stale\"}]}");
+    Request claim = next(CLAIM);
+    mayFinish.countDown();
+    settle(next(ACK), "ok", "r1");
+    hand(claim);
+    next(CLAIM);
+    stop(worker);
+    assertThat(begun).isEmpty();
+  }
+
+  @Test
+  void an_event_that_waited_longer_than_its_lease_is_not_begun() throws Exception {
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, this::slow);
+    hand(next(CLAIM), "1", "2");
+    begun.take();
+    surroundings.pass(Duration.ofSeconds(30));
+    mayFinish.countDown();
+    List<Request> two = List.of(server.next(), server.next());
+    assertThat(two).extracting(Request::what).containsExactlyInAnyOrder(ACK, CLAIM);
+    two.stream().filter(one -> one.what().equals(ACK)).forEach(ack -> settle(ack, "ok", "r1"));
+    stop(worker);
+    assertThat(begun).isEmpty();
+  }
+
+  @Test
+  void as_many_run_at_once_as_there_are_threads() throws Exception {
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS.withConcurrency(2), this::slow);
+    hand(next(CLAIM), "1", "2", "3");
+    assertThat(List.of(begun.take(), begun.take())).containsExactlyInAnyOrder("1", "2");
+    assertThat(begun).isEmpty();
+    CompletableFuture<Void> stopped = worker.stop();
+    settle(next(RELEASE), "ok", "r3");
+    assertThat(stopped).isNotDone();
+    mayFinish.countDown();
+    Request ack = next(ACK);
+    settle(ack, "ok", "r1", "r2");
+    if (!ack.body().contains("r1") || !ack.body().contains("r2")) {
+      settle(next(ACK), "ok", "r1", "r2");
+    }
+    stopped.join();
+  }
+
+  @Test
+  void stopping_breaks_off_a_claim_that_waits() {
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, event -> Outcome.done());
+    next(CLAIM);
+    worker.close();
+    assertThat(worker.ended()).isCompleted();
+  }
+
+  @Test
+  void a_claim_that_fails_is_made_again_after_a_while() {
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, event -> Outcome.done());
+    next(CLAIM).refuse(503, "unknown_outcome");
+    surroundings.fire(Duration.ofMillis(75));
+    next(CLAIM);
+    stop(worker);
+  }
+
+  @Test
+  void a_group_that_is_not_there_ends_the_worker() {
+    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, event -> Outcome.done());
+    next(CLAIM).refuse(404, "group_not_found");
+    assertThatThrownBy(() -> worker.ended().join())
+        .hasCauseInstanceOf(MessinaException.NotFound.class);
+    assertThatThrownBy(worker::close).isInstanceOf(MessinaException.NotFound.class);
+  }
+
+  @Test
+  void acknowledgements_of_unknown_outcome_are_made_again() {
+    try (MessinaClient once = server.client(surroundings).retries(RetryPolicy.NONE).build()) {
+      GroupClient group = once.stream("edits").group("scoring");
+      ClaimWorker worker = ClaimWorker.start(group, OPTIONS.withBatch(1), event -> Outcome.done());
+      hand(next(CLAIM), "1");
+      next(ACK).refuse(503, "unknown_outcome");
+      surroundings.fire(Duration.ofMillis(75));
+      settle(next(ACK), "ok", "r1");
+      next(CLAIM);
+      stop(worker);
+    }
+  }
+
+  @Test
+  void the_handler_runs_on_the_executor_that_was_given() throws Exception {
+    BlockingQueue<Runnable> given = new LinkedBlockingQueue<>();
+    ClaimWorker worker =
+        ClaimWorker.start(scoring, OPTIONS.withBatch(1), event -> Outcome.done(), given::add);
+    hand(next(CLAIM), "1");
+    given.take().run();
+    settle(next(ACK), "ok", "r1");
+    next(CLAIM);
+    stop(worker);
+  }
+}

@@ -1,0 +1,129 @@
+package io.messina.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DefinitionsTest {
+
+  private static final String GROUP =
+      "\"name\":\"g\",\"generation\":2,\"stream\":\"s\",\"start\":\"2026-01-01T00:00:00Z\",\"lease\":\"30s\","
+          + "\"max_attempts\":5,\"backoff\":{\"first\":\"1s\",\"longest\":\"60s\",\"jitter_percent\":20},"
+          + "\"order\":\"key\",\"delivery\":\"at_most_once\",\"max_in_flight\":2000,"
+          + "\"max_concurrent_per_key\":0,\"rate_limit\":7,\"max_unfinished\":10000";
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void a_stream_is_read_in_full() {
+    byte[] json =
+        utf8(
+            "{\"name\":\"s\",\"generation\":1,\"shards\":16,\"retention\":\"forever\",\"deduplicate\":\"10m\",\"key\":\"/user\",\"time\":null,\"schema\":{\"a\":"
+                + " [1]}}");
+    assertThat(JsonReader.read(json, Definitions::stream))
+        .isEqualTo(
+            new StreamDefinition(
+                new StreamName("s"),
+                1,
+                16,
+                Optional.empty(),
+                Duration.ofMinutes(10),
+                Optional.of("/user"),
+                Optional.empty(),
+                Optional.of("{\"a\": [1]}")));
+  }
+
+  @Test
+  void a_group_is_read_in_full() {
+    String shard =
+        "{\"end\":\"1.9\",\"floor\":\"1.2\",\"lag\":7,\"in_flight\":1,\"waiting\":2,"
+            + "\"followed\":null,\"oldest_unfinished\":\"2026-01-01T00:00:00Z\",\"paused\":true}";
+    byte[] json =
+        utf8(
+            "{"
+                + GROUP
+                + ",\"shards\":{\"3\":"
+                + shard
+                + "},\"lag\":7,\"in_flight\":1,\"dead\":4}");
+    GroupStatus status = JsonReader.read(json, Definitions::status);
+    assertThat(status.definition().start())
+        .isEqualTo(Start.since(Instant.parse("2026-01-01T00:00:00Z")));
+    assertThat(status.definition().order()).isEqualTo(Order.KEY);
+    assertThat(status.definition().delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
+    assertThat(status.definition().backoff())
+        .isEqualTo(new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), 20));
+    assertThat(status.definition().limits()).isEqualTo(new GroupLimits(2000, 0, 7, 10_000));
+    assertThat(status.dead()).isEqualTo(4);
+    ShardProgress shard3 = Objects.requireNonNull(status.shards().get(3));
+    assertThat(shard3.end()).contains(new Position(1, 9));
+    assertThat(shard3.followed()).isEmpty();
+    assertThat(shard3.paused()).isTrue();
+  }
+
+  @Test
+  void options_say_only_what_was_set() {
+    assertThat(StreamOptions.defaults().toJson()).isEqualTo(utf8("{}"));
+    assertThat(
+            StreamOptions.defaults()
+                .shards(8)
+                .retention(Duration.ofDays(7))
+                .key("/\"")
+                .schema("{ }")
+                .toJson())
+        .isEqualTo(utf8("{\"shards\":8,\"retention\":\"7d\",\"key\":\"/\\\"\",\"schema\":{ }}"));
+    assertThat(GroupOptions.defaults().order(Order.KEY).maxAttempts(3).toJson())
+        .isEqualTo(utf8("{\"order\":\"key\",\"max_attempts\":3}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0ms",
+    "1, 1ms",
+    "1500, 1500ms",
+    "30000, 30s",
+    "60000, 1m",
+    "90000, 90s",
+    "43200000, 12h",
+    "604800000, 7d"
+  })
+  void durations_are_written_and_read(long millis, String text) {
+    assertThat(Durations.text(Duration.ofMillis(millis))).isEqualTo(text);
+    assertThat(Durations.parse(text)).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @Test
+  void a_fraction_of_a_millisecond_counts_in_full() {
+    assertThat(Durations.text(Duration.ofNanos(1))).isEqualTo("1ms");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "s", "5", "5x", "-5s", "PT5S"})
+  void other_durations_are_refused(String text) {
+    assertThatThrownBy(() -> Durations.parse(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "A", "-a", "a b", "a/b"})
+  void other_names_are_refused(String name) {
+    assertThatThrownBy(() -> new StreamName(name))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("stream: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "1", ".1", "1.", "-1.0", "1.x"})
+  void other_positions_are_refused(String text) {
+    assertThatThrownBy(() -> Position.parse(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+}

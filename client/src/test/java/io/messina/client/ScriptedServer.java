@@ -1,0 +1,114 @@
+package io.messina.client;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A server on a real port that shows each request to the test, which answers it. */
+final class ScriptedServer implements AutoCloseable {
+
+  private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final HttpServer server;
+
+  ScriptedServer() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", exchange -> requests.add(new Request(exchange)));
+    server.start();
+  }
+
+  URI url() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  MessinaClientBuilder client(Surroundings surroundings) {
+    return MessinaClient.builder(url()).surroundings(surroundings);
+  }
+
+  /** The next request, once it is there. */
+  Request next() {
+    try {
+      return requests.take();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("there is no request", e);
+    }
+  }
+
+  boolean isQuiet() {
+    return requests.isEmpty();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  /** A request that waits for its answer. */
+  static final class Request {
+
+    private final HttpExchange exchange;
+    private final String body;
+
+    Request(HttpExchange exchange) throws IOException {
+      this.exchange = exchange;
+      this.body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** As in {@code GET /v1/streams}. */
+    String what() {
+      return exchange.getRequestMethod() + " " + exchange.getRequestURI();
+    }
+
+    String body() {
+      return body;
+    }
+
+    Optional<String> header(String name) {
+      return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
+    }
+
+    void answer(int status, String json) {
+      byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+      try (exchange) {
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        exchange.getResponseBody().write(bytes);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void refuse(int status, String code) {
+      answer(
+          status,
+          "{\"type\":\"about:blank\",\"title\":\"t\",\"status\":%d,\"code\":\"%s\",\"detail\":\"d\"}"
+              .formatted(status, code));
+    }
+
+    void refuseFor(int status, String code, int retryAfterSeconds) {
+      exchange.getResponseHeaders().set("Retry-After", Integer.toString(retryAfterSeconds));
+      refuse(status, code);
+    }
+
+    /** Breaks the connection without an answer. */
+    void hangUp() {
+      exchange.close();
+    }
+  }
+}
