@@ -1,0 +1,1757 @@
+"""The Python client of Messina: one file, the standard library only, Python 3.9 or newer.
+
+    import messina
+
+    client = messina.Client("http://127.0.0.1:8420")
+    edits = client.create_stream("edits", key="/user")
+    edits.append({"user": "ada", "page": "Engine"})
+
+    group = edits.create_group("profiles")
+    for event in group.claim(max=100, wait=20):
+        print(event.key, event.payload)
+        group.ack(event)
+
+Units: durations are seconds (a number), a ``timedelta``, or text such as ``"500ms"``, ``"30s"``, ``"10m"``, ``"12h"``,
+``"7d"``. Times are ``datetime`` with a time zone, or RFC 3339 text; those that come back are ``datetime`` in UTC, to the
+microsecond.
+
+Threads: `Client`, `Stream`, `Group` and `Appender` may be shared by threads; each thread has a connection of its own, kept
+open. What a generator (`Stream.tail`, `Group.follow`) yields is for one thread at a time.
+
+Errors: what the server refuses or cannot do is a `MessinaError`, with the server's stable `code`. Arguments that can never be
+right are a `ValueError` or a `TypeError` at once.
+
+Retries: a call is repeated, with growing, jittered pauses and never sooner than the server's Retry-After, where the server did
+nothing, or where doing it again changes nothing: reads, definitions, acks, and appends, since each append carries an
+idempotency key. Claims, seeks, purges and redrives are repeated only where nothing was done.
+"""
+
+from __future__ import annotations
+
+import base64
+import concurrent.futures
+import dataclasses
+import http.client
+import itertools
+import json
+import logging
+import multiprocessing
+import multiprocessing.connection
+import os
+import pickle
+import random
+import re
+import selectors
+import signal
+import socket
+import threading
+import time as _clock
+import urllib.parse
+import uuid
+from collections import deque
+from datetime import datetime, timedelta, timezone
+from types import TracebackType
+from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Type, Union
+
+__all__ = [
+    "Ack",
+    "Appended",
+    "Appender",
+    "Client",
+    "DeadLetter",
+    "Event",
+    "Group",
+    "MessinaError",
+    "NewEvent",
+    "NotFound",
+    "Output",
+    "Overloaded",
+    "Page",
+    "Refused",
+    "RefusedLine",
+    "Reject",
+    "Result",
+    "Stream",
+    "Unavailable",
+    "UnknownOutcome",
+    "worker",
+]
+
+Json = Any
+Duration = Union[int, float, timedelta, str]
+Time = Union[datetime, str]
+
+REQUEST_EVENTS_MAX = 10_000
+"""The most events, or receipts, that are sent in one request; more are sent in several."""
+
+REQUEST_BYTES_MAX = 4 * 1024 * 1024
+"""The most bytes that are sent in one request, but for a single event that is larger by itself."""
+
+CLAIM_MAX = 10_000
+"""The most events that one claim may ask for."""
+
+_BACKOFF_FIRST_SECONDS = 0.1
+_BACKOFF_LONGEST_SECONDS = 5.0
+_RETRY_AFTER_LONGEST_SECONDS = 60.0
+_TAIL_SILENCE_SECONDS = 45.0  # three heartbeats of the server
+_ERROR_TEXT_MAX = 1_000
+
+_log = logging.getLogger("messina")
+
+
+# ---------------------------------------------------------------------------------------------------------------- errors
+
+
+class MessinaError(Exception):
+    """What the server answered instead of doing what was asked, or that it did not answer.
+
+    code: the server's stable code, such as ``stream_not_found``; or one of this client's: ``unreachable`` (no connection,
+        nothing was done), ``no_answer`` (the request was sent and no answer came), ``unexpected_answer`` (not Messina's).
+    status: the HTTP status, 0 where there was no answer.
+    retryable: whether the same call may succeed later.
+    retry_after: the seconds that the server asked to wait, or None.
+    problem: the whole problem document, for example ``stored`` where a part of an append is stored.
+    idempotency_key: of an append, the key that makes a repeat of it safe, or None.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        code: str = "internal",
+        status: int = 0,
+        retryable: bool = False,
+        retry_after: Optional[float] = None,
+        problem: Optional[Dict[str, Json]] = None,
+    ) -> None:
+        super().__init__(message, code, status, retryable, retry_after, problem)
+        self.message = message
+        self.code = code
+        self.status = status
+        self.retryable = retryable
+        self.retry_after = retry_after
+        self.problem: Dict[str, Json] = problem or {}
+        self.idempotency_key: Optional[str] = None
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.code})"
+
+
+class Overloaded(MessinaError):
+    """A buffer is full (429): nothing was done; later it may be."""
+
+
+class Unavailable(MessinaError):
+    """The server cannot at the moment, or cannot be reached: nothing was done, but for ``problem["stored"]`` of an append."""
+
+
+class UnknownOutcome(MessinaError):
+    """It may have been done, or not. An append may be sent again with its ``idempotency_key``: it is stored once."""
+
+
+class NotFound(MessinaError):
+    """What was named is not there (404)."""
+
+
+class Refused(MessinaError):
+    """The request is wrong and stays so: malformed, out of bounds, too large, in conflict, against the schema (4xx)."""
+
+
+class Reject(Exception):
+    """Raised by a handler of `worker`: the event is not tried again but goes to the dead letters, with this text."""
+
+
+def _no_answer(method: str, target: str, cause: Exception) -> MessinaError:
+    detail = f"{method} {target}: no answer: {_text_of(cause)}"
+    kind = Unavailable if method == "GET" else UnknownOutcome
+    return kind(detail, "no_answer", retryable=True)
+
+
+def _error(status: int, headers: http.client.HTTPMessage, body: bytes, target: str) -> MessinaError:
+    problem: Dict[str, Json] = {}
+    try:
+        parsed = json.loads(body)
+        if isinstance(parsed, dict):
+            problem = parsed
+    except ValueError:
+        pass
+    code = problem.get("code")
+    if not isinstance(code, str):
+        code = "unexpected_answer"
+    detail = problem.get("detail") or problem.get("title") or f"the server answered {status}"
+    by_gateway = status in (502, 503, 504) and code == "unexpected_answer"
+    retryable = bool(problem.get("retryable", status in (429, 503) or by_gateway))
+    return _kind(status, code)(f"{target}: {detail}", code, status, retryable, _retry_after(headers), problem)
+
+
+def _kind(status: int, code: str) -> Type[MessinaError]:
+    if code == "unknown_outcome" or status in (502, 504):
+        return UnknownOutcome
+    if status == 503:
+        return Unavailable if code != "unexpected_answer" else UnknownOutcome
+    if status == 429:
+        return Overloaded
+    if status == 404:
+        return NotFound
+    return Refused if 400 <= status < 500 else MessinaError
+
+
+def _retry_after(headers: http.client.HTTPMessage) -> Optional[float]:
+    try:
+        return max(0.0, float(headers.get("Retry-After", "")))
+    except ValueError:
+        return None
+
+
+def _text_of(cause: BaseException) -> str:
+    text = str(cause)
+    return f"{type(cause).__name__}: {text}" if text else type(cause).__name__
+
+
+# ---------------------------------------------------------------------------------------------------------------- values
+
+
+@dataclasses.dataclass(frozen=True)
+class Event:
+    """An event of a stream.
+
+    id: opaque, of the event for ever.
+    shard, position: where it stands: positions, ``"epoch.sequence"``, grow within a shard.
+    key: text, bytes where it is not UTF-8, or None.
+    time: when it happened, as its producer said, else append_time.
+    append_time: when it was stored; never decreases within a shard.
+    payload: decoded JSON, or bytes of any other content type.
+    attempt, receipt: of a claimed event, the number of this attempt, from 1, and what ack and its like take; else 0 and None.
+    groups: where an event was asked for by its id, its state per group; else empty.
+    """
+
+    id: str
+    shard: int
+    position: str
+    key: Union[str, bytes, None]
+    time: datetime
+    append_time: datetime
+    headers: Mapping[str, str]
+    content_type: str
+    payload: Json
+    attempt: int = 0
+    receipt: Optional[str] = None
+    groups: Mapping[str, Json] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class NewEvent:
+    """An event to append. What is None is left to the server: the key and time by the stream's pointers, else none and now.
+
+    payload: anything that JSON can say, or bytes, which are kept as they are.
+    not_before: when to append it; until then it waits, and its id is that of its schedule (`Stream.cancel`).
+    """
+
+    payload: Json
+    key: Optional[str] = None
+    time: Optional[Time] = None
+    headers: Optional[Mapping[str, str]] = None
+    not_before: Optional[Time] = None
+    content_type: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Output:
+    """An event that an ack appends to a stream, once for the event that is acknowledged, however often the ack is sent."""
+
+    stream: str
+    payload: Json
+    key: Optional[str] = None
+    headers: Optional[Mapping[str, str]] = None
+    content_type: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Ack:
+    """An acknowledgement with outputs: of an event, or of a receipt."""
+
+    of: Union[Event, str]
+    outputs: Sequence[Output] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """What became of a receipt: ``ok``, ``stale`` (another has the event now: nothing was changed) or ``unknown``."""
+
+    receipt: str
+    status: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was done."""
+        return self.status == "ok"
+
+
+@dataclasses.dataclass(frozen=True)
+class RefusedLine:
+    """An event that a partial append did not store: its place among those given, from 0, and why."""
+
+    line: int
+    detail: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Appended:
+    """What an append stored, durably.
+
+    ids: in the order of the events, without the refused; None where an event is only known to be there already.
+    duplicates: how many were there already.
+    refused: only where partial=True.
+    """
+
+    accepted: int
+    duplicates: int
+    ids: List[Optional[str]]
+    refused: List[RefusedLine]
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """Events of one shard in order, and the position to go on from."""
+
+    events: List[Event]
+    next: str
+
+
+@dataclasses.dataclass(frozen=True)
+class DeadLetter:
+    """An event that a group gave up.
+
+    cause: ``exhausted`` (too many attempts), ``rejected`` (a nack said so) or ``uncertain`` (at most once).
+    errors: of its attempts, each a mapping of ``attempt`` and ``error``.
+    """
+
+    event: Event
+    cause: str
+    attempts: int
+    errors: List[Mapping[str, Json]]
+    died: Optional[datetime]
+
+
+Receipt = Union[str, Event, Ack]
+
+
+# ------------------------------------------------------------------------------------------------------ what is on the wire
+
+_DURATION = re.compile(r"(\d+)(ms|s|m|h|d)")
+_DURATION_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:[Zz]|([+-]\d\d:\d\d))")
+
+
+def _seconds(name: str, duration: Duration) -> float:
+    if isinstance(duration, str):
+        match = _DURATION.fullmatch(duration)
+        if match is None:
+            raise ValueError(f"{name}: {duration!r} (expected: a number of seconds, or text such as 500ms, 30s, 10m, 12h, 7d)")
+        return int(match.group(1)) * _DURATION_SECONDS[match.group(2)]
+    seconds = duration.total_seconds() if isinstance(duration, timedelta) else float(duration)
+    if not 0 <= seconds < float("inf"):
+        raise ValueError(f"{name}: {duration!r} (expected: a duration of 0 or more)")
+    return seconds
+
+
+def _duration_text(name: str, duration: Duration) -> str:
+    if isinstance(duration, str) and _DURATION.fullmatch(duration) is None:
+        return duration  # words that only the server knows, such as "forever"
+    millis = round(_seconds(name, duration) * 1000)
+    return f"{millis // 1000}s" if millis % 1000 == 0 else f"{millis}ms"
+
+
+def _time_text(name: str, time: Time) -> str:
+    if isinstance(time, str):
+        return time
+    if time.tzinfo is None:
+        raise ValueError(f"{name}: {time.isoformat()} (expected: a datetime with a time zone, such as timezone.utc)")
+    return time.astimezone(timezone.utc).replace(tzinfo=None).isoformat() + "Z"
+
+
+def _time(text: str) -> datetime:
+    match = _TIME.fullmatch(text)
+    if match is None:
+        raise ValueError(f"time: {text!r} (expected: RFC 3339)")
+    day, minute, second, fraction, offset = match.groups()
+    micros = ((fraction or "") + "000000")[:6]
+    return datetime.fromisoformat(f"{day}T{minute}:{second or '00'}.{micros}{offset or '+00:00'}").astimezone(timezone.utc)
+
+
+def _encode(value: Json) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+
+
+def _put_payload(fields: Dict[str, Json], payload: Json, content_type: Optional[str]) -> None:
+    if content_type is not None:
+        fields["content_type"] = content_type
+    if isinstance(payload, (bytes, bytearray, memoryview)):
+        fields["payload_base64"] = base64.b64encode(payload).decode("ascii")
+    else:
+        fields["payload"] = payload
+
+
+def _line(event: NewEvent) -> bytes:
+    fields: Dict[str, Json] = {}
+    if event.key is not None:
+        if not isinstance(event.key, str):
+            raise TypeError(f"key: {event.key!r} (expected: a str)")
+        fields["key"] = event.key
+    if event.time is not None:
+        fields["time"] = _time_text("time", event.time)
+    if event.headers:
+        fields["headers"] = dict(event.headers)
+    if event.not_before is not None:
+        fields["not_before"] = _time_text("not_before", event.not_before)
+    _put_payload(fields, event.payload, event.content_type)
+    return _encode(fields)
+
+
+def _output(output: Output) -> Dict[str, Json]:
+    fields: Dict[str, Json] = {"stream": output.stream}
+    if output.key is not None:
+        fields["key"] = output.key
+    if output.headers:
+        fields["headers"] = dict(output.headers)
+    _put_payload(fields, output.payload, output.content_type)
+    return fields
+
+
+def _receipt_of(item: Receipt) -> str:
+    if isinstance(item, Ack):
+        return _receipt_of(item.of)
+    if isinstance(item, Event):
+        if item.receipt is None:
+            raise ValueError(f"event {item.id}: it has no receipt (expected: an event that was claimed)")
+        return item.receipt
+    if isinstance(item, str):
+        return item
+    raise TypeError(f"receipt: {item!r} (expected: an Event that was claimed, its receipt, or an Ack)")
+
+
+def _receipt_entry(item: Receipt) -> bytes:
+    if isinstance(item, Ack) and item.outputs:
+        return _encode({"receipt": _receipt_of(item), "outputs": [_output(output) for output in item.outputs]})
+    return _encode(_receipt_of(item))
+
+
+def _event(fields: Mapping[str, Json]) -> Event:
+    key: Union[str, bytes, None] = fields.get("key")
+    if key is None and "key_base64" in fields:
+        key = base64.b64decode(fields["key_base64"])
+    append_time = _time(fields["append_time"])
+    time = fields.get("time")
+    return Event(
+        id=fields["id"],
+        shard=fields["shard"],
+        position=fields["position"],
+        key=key,
+        time=append_time if time is None else _time(time),
+        append_time=append_time,
+        headers=fields.get("headers") or {},
+        content_type=fields.get("content_type") or "application/json",
+        payload=base64.b64decode(fields["payload_base64"]) if "payload_base64" in fields else fields.get("payload"),
+        attempt=fields.get("attempt", 0),
+        receipt=fields.get("receipt"),
+        groups=fields.get("groups") or {},
+    )
+
+
+def _dead_letter(fields: Mapping[str, Json]) -> DeadLetter:
+    died = fields.get("died")
+    return DeadLetter(
+        event=_event(fields),
+        cause=fields["cause"],
+        attempts=fields["attempts"],
+        errors=list(fields.get("errors") or []),
+        died=None if died is None else _time(died),
+    )
+
+
+def _chunks(parts: Iterable[bytes]) -> Iterator[List[bytes]]:
+    chunk: List[bytes] = []
+    size = 0
+    for part in parts:
+        if chunk and (len(chunk) == REQUEST_EVENTS_MAX or size + len(part) + 1 > REQUEST_BYTES_MAX):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(part)
+        size += len(part) + 1
+    if chunk:
+        yield chunk
+
+
+def _given(**options: Json) -> Dict[str, Json]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+# ------------------------------------------------------------------------------------------------------------ connections
+
+
+class _Connection:
+    """A connection of one thread; it closes its socket when the thread is gone."""
+
+    def __init__(self, http_connection: http.client.HTTPConnection) -> None:
+        self.http = http_connection
+        self.pid = os.getpid()
+
+    def is_stale(self) -> bool:
+        """Whether the server has closed it, or said what nobody asked for."""
+        if self.http.sock is None:
+            return True
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.http.sock, selectors.EVENT_READ)
+            return bool(selector.select(0))
+
+    def close(self) -> None:
+        self.http.close()
+
+    def __del__(self) -> None:
+        self.http.close()
+
+
+@dataclasses.dataclass(frozen=True)
+class _Request:
+    """safe: whether doing it twice is the same as doing it once. wait: the seconds that the server may take on purpose."""
+
+    method: str
+    target: str
+    body: Optional[bytes] = None
+    headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    safe: bool = True
+    wait: float = 0.0
+
+
+class Client:
+    """A Messina server.
+
+    url: such as ``http://127.0.0.1:8420``.
+    timeout: seconds to connect, and seconds of silence until an answer is given up, beyond a wait that was asked for.
+    retries: how often a call is repeated where that is safe; 0 or more.
+    Raises ValueError for a url that is none.
+    """
+
+    def __init__(self, url: str, *, timeout: Duration = 30.0, retries: int = 5) -> None:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+            raise ValueError(f"url: {url!r} (expected: a base URL such as http://127.0.0.1:8420)")
+        if retries < 0:
+            raise ValueError(f"retries: {retries} (expected: 0 or more)")
+        self._timeout = _seconds("timeout", timeout)
+        if self._timeout == 0:
+            raise ValueError("timeout: 0 (expected: more than 0 seconds)")
+        self.url = url.rstrip("/")
+        self._secure = parts.scheme == "https"
+        self._host = parts.hostname
+        self._port = parts.port or (443 if self._secure else 80)
+        self._prefix = parts.path.rstrip("/")
+        self._retries = retries
+        self._local = threading.local()
+        self._pause: Callable[[float], object] = _clock.sleep
+
+    def create_stream(
+        self,
+        name: str,
+        *,
+        shards: Optional[int] = None,
+        retention: Optional[Duration] = None,
+        deduplicate: Optional[Duration] = None,
+        key: Optional[str] = None,
+        time: Optional[str] = None,
+        schema: Optional[Json] = None,
+    ) -> Stream:
+        """Creates the stream, or changes it to be like this; what is None is left to the server's defaults.
+
+        shards: a power of two, fixed once it is there: Refused with code ``conflict`` if it differs.
+        retention: how long events are kept, a duration or ``"forever"``.
+        deduplicate: for how long idempotency keys are remembered.
+        key, time: JSON pointers into payloads, such as ``"/user"``.
+        schema: a JSON Schema that payloads must satisfy.
+        """
+        definition = _given(shards=shards, key=key, time=time, schema=schema)
+        if retention is not None:
+            definition["retention"] = _duration_text("retention", retention)
+        if deduplicate is not None:
+            definition["deduplicate"] = _duration_text("deduplicate", deduplicate)
+        stream = self.stream(name)
+        self._json("PUT", stream._path, body=definition)
+        return stream
+
+    def create_group(
+        self,
+        stream: str,
+        name: str,
+        *,
+        start: Optional[Time] = None,
+        lease: Optional[Duration] = None,
+        max_attempts: Optional[int] = None,
+        backoff: Optional[Mapping[str, Json]] = None,
+        order: Optional[str] = None,
+        delivery: Optional[str] = None,
+        max_in_flight: Optional[int] = None,
+        max_concurrent_per_key: Optional[int] = None,
+        rate_limit: Optional[int] = None,
+        max_unfinished: Optional[int] = None,
+    ) -> Group:
+        """Creates the group, or changes it to be like this; what is None is left to the server's defaults.
+
+        start: ``"earliest"``, ``"latest"`` or a time, for a group that is new.
+        lease: from 1 s to 12 h, the default of claims.
+        backoff: such as ``{"first": "1s", "longest": "60s", "jitter_percent": 20}``.
+        order: ``"none"`` or ``"key"``. delivery: ``"at_least_once"`` or ``"at_most_once"``.
+        max_in_flight: per shard. rate_limit: events per second, 0 for no limit.
+        """
+        definition = _given(
+            max_attempts=max_attempts,
+            backoff=None if backoff is None else dict(backoff),
+            order=order,
+            delivery=delivery,
+            max_in_flight=max_in_flight,
+            max_concurrent_per_key=max_concurrent_per_key,
+            rate_limit=rate_limit,
+            max_unfinished=max_unfinished,
+        )
+        if start is not None:
+            definition["start"] = _time_text("start", start)
+        if lease is not None:
+            definition["lease"] = _duration_text("lease", lease)
+        group = self.group(stream, name)
+        self._json("PUT", group._path, body=definition)
+        return group
+
+    def stream(self, name: str) -> Stream:
+        """The stream of this name. Asks nobody: whether it is there shows when it is used."""
+        return Stream(self, name)
+
+    def group(self, stream: str, name: str) -> Group:
+        """The group of this name. Asks nobody: whether it is there shows when it is used."""
+        return Group(self, stream, name)
+
+    def streams(self) -> List[Json]:
+        """The definitions of all streams."""
+        return list(self._json("GET", "/v1/streams")["streams"])
+
+    def is_ready(self) -> bool:
+        """Whether the server is there and ready; asks once."""
+        try:
+            return self._once(_Request("GET", self._prefix + "/health/ready"))[0] == 200
+        except MessinaError:
+            return False
+
+    def close(self) -> None:
+        """Closes the connection of the calling thread; those of other threads close when these end. It may be used again."""
+        connection: Optional[_Connection] = getattr(self._local, "connection", None)
+        self._local.connection = None
+        if connection is not None:
+            connection.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+    def _json(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Json]] = None,
+        body: Optional[Json] = None,
+        safe: bool = True,
+        wait: float = 0.0,
+    ) -> Json:
+        encoded = None if body is None else _encode(body)
+        headers = {} if body is None else {"Content-Type": "application/json"}
+        return self._answer(_Request(method, self._target(path, query), encoded, headers, safe, wait))
+
+    def _target(self, path: str, query: Optional[Mapping[str, Json]] = None) -> str:
+        return self._prefix + path + ("?" + urllib.parse.urlencode(query) if query else "")
+
+    def _answer(self, request: _Request) -> Json:
+        """The decoded answer, None where there is none; repeats the request where that is safe."""
+        for attempt in itertools.count():
+            try:
+                return self._decoded(request)
+            except MessinaError as error:
+                if attempt >= self._retries or not _may_repeat(request, error):
+                    raise
+                self._pause(_backoff_seconds(attempt, error.retry_after))
+        raise AssertionError("unreachable")
+
+    def _decoded(self, request: _Request) -> Json:
+        status, headers, body = self._once(request)
+        if not 200 <= status < 300:
+            raise _error(status, headers, body, f"{request.method} {request.target}")
+        if not body:
+            return None
+        try:
+            return json.loads(body)
+        except ValueError as error:
+            detail = f"{request.method} {request.target}: the answer is not JSON: {error}"
+            raise MessinaError(detail, "unexpected_answer", status) from error
+
+    def _once(self, request: _Request) -> Tuple[int, http.client.HTTPMessage, bytes]:
+        connection = self._connection(request)
+        try:
+            assert connection.http.sock is not None
+            connection.http.sock.settimeout(self._timeout + request.wait)
+            response = _exchange(connection.http, request)
+            body = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            raise _no_answer(request.method, request.target, error) from error
+        except BaseException:
+            self.close()  # half an answer is of no use to the next request
+            raise
+        return response.status, response.headers, body
+
+    def _connection(self, request: _Request) -> _Connection:
+        """The connection of this thread, open."""
+        connection: Optional[_Connection] = getattr(self._local, "connection", None)
+        if connection is not None and connection.pid == os.getpid() and not connection.is_stale():
+            return connection
+        if connection is not None:
+            connection.close()
+        connection = _Connection(self._connect(request))
+        self._local.connection = connection
+        return connection
+
+    def _connect(self, request: _Request) -> http.client.HTTPConnection:
+        kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        connection = kind(self._host, self._port, timeout=self._timeout)
+        try:
+            connection.connect()
+        except OSError as error:
+            connection.close()
+            detail = f"{request.method} {request.target}: {self.url} cannot be reached: {_text_of(error)}"
+            raise Unavailable(detail, "unreachable", retryable=True) from error
+        return connection
+
+
+def _exchange(connection: http.client.HTTPConnection, request: _Request) -> http.client.HTTPResponse:
+    headers = {"Accept": "application/json", **request.headers}
+    try:
+        connection.request(request.method, request.target, request.body, headers)
+    except (BrokenPipeError, ConnectionResetError):
+        return connection.getresponse()  # a server that refuses a body may answer and close before it has read it
+    return connection.getresponse()
+
+
+def _may_repeat(request: _Request, error: MessinaError) -> bool:
+    if error.retry_after is not None and error.retry_after > _RETRY_AFTER_LONGEST_SECONDS:
+        return False
+    nothing_done = isinstance(error, (Overloaded, Unavailable)) and "stored" not in error.problem
+    return nothing_done or (request.safe and error.retryable)
+
+
+def _backoff_seconds(attempt: int, retry_after: Optional[float]) -> float:
+    longest = min(_BACKOFF_LONGEST_SECONDS, _BACKOFF_FIRST_SECONDS * 2.0 ** min(attempt, 20))
+    return (retry_after or 0.0) + longest * random.uniform(0.5, 1.0)
+
+
+# ---------------------------------------------------------------------------------------------------------------- streams
+
+
+class Stream:
+    """A stream of a server; from `Client.stream` or `Client.create_stream`."""
+
+    def __init__(self, client: Client, name: str) -> None:
+        self.client = client
+        self.name = name
+        self._path = "/v1/streams/" + urllib.parse.quote(name, safe="")
+
+    def definition(self) -> Json:
+        """Its definition, a mapping: name, generation, shards, retention, deduplicate, key, time, schema."""
+        return self.client._json("GET", self._path)
+
+    def delete(self) -> None:
+        """Deletes it with its events and groups. NotFound if it is not there."""
+        self.client._json("DELETE", self._path)
+
+    def groups(self) -> List[Json]:
+        """The definitions of its groups."""
+        return list(self.client._json("GET", self._path + "/groups")["groups"])
+
+    def group(self, name: str) -> Group:
+        """Its group of this name; asks nobody."""
+        return Group(self.client, self.name, name)
+
+    def create_group(self, name: str, **options: Any) -> Group:
+        """Creates a group of it; the options are those of `Client.create_group`."""
+        return self.client.create_group(self.name, name, **options)
+
+    def append(
+        self,
+        events: Json,
+        *,
+        key: Optional[str] = None,
+        time: Optional[Time] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        not_before: Optional[Time] = None,
+        content_type: Optional[str] = None,
+        partial: bool = False,
+        idempotency_key: Optional[str] = None,
+        repeatable: bool = True,
+        source: Optional[str] = None,
+        batch: Optional[int] = None,
+    ) -> Appended:
+        """Appends one event or many; when it returns they are durable.
+
+        events: one event is a `NewEvent`, or its payload: a dict, a str, bytes, a number, a bool or None. Any other iterable
+            is many of these; a payload that is a list is said as ``NewEvent([…])``. The next five arguments are for one only.
+        partial: stores what is valid and lists the rest; else one wrong event refuses them all.
+        idempotency_key: yours, kept over restarts of your process; None for a generated one. Within the stream's window of
+            deduplication the same key with the same events stores nothing again, with others it is refused (``key_conflict``).
+        repeatable: False sends no key, and repeats nothing whose outcome is unknown.
+        source, batch: who appends, and a number that grows with each batch, instead of a key.
+        More than REQUEST_EVENTS_MAX events or REQUEST_BYTES_MAX bytes are sent in several requests, each refused or stored by
+        itself; not so with source and batch, where that is a ValueError.
+        Raises Refused, NotFound, Overloaded, Unavailable, UnknownOutcome; the last three once retries are exhausted, with
+        ``idempotency_key``, with which the whole append may be repeated.
+        """
+        new = _new_events(events, dict(key=key, time=time, headers=headers, not_before=not_before, content_type=content_type))
+        sender = _BatchSender(self, partial, _sending_key(idempotency_key, repeatable, source, batch), source, batch)
+        chunks = _chunks(_line(event) for event in new)
+        if source is not None:
+            chunks = _only_one(chunks)
+        total = Appended(0, 0, [], [])
+        lines = 0
+        for number, chunk in enumerate(chunks):
+            total = _joined(total, sender.send(number, chunk), lines)
+            lines += len(chunk)
+        return total
+
+    def appender(
+        self, *, batch: int = 500, linger: Duration = 0.02, events_max: int = 10_000, bytes_max: int = 16 * 1024 * 1024
+    ) -> Appender:
+        """Gathers events into batches that a thread of its own appends: see `Appender`."""
+        return Appender(self, batch=batch, linger=linger, events_max=events_max, bytes_max=bytes_max)
+
+    def cancel(self, id: str) -> bool:
+        """Cancels a delayed event by the id of its schedule; whether it was still waiting."""
+        return bool(self.client._json("DELETE", f"{self._path}/scheduled/{urllib.parse.quote(id, safe='')}")["cancelled"])
+
+    def event(self, id: str) -> Event:
+        """The event of this id, with its state per group. NotFound if it is not there, or no more."""
+        return _event(self.client._json("GET", f"{self._path}/events/{urllib.parse.quote(id, safe='')}"))
+
+    def read(self, shard: int, from_: Time = "earliest", *, limit: int = 100, wait: Duration = 0) -> Page:
+        """Events of a shard in order, without a group.
+
+        from_: a position, ``"earliest"``, ``"latest"`` or a time; then `Page.next`.
+        limit: 1 to 10,000. wait: how long to wait for events if there are none.
+        """
+        query: Dict[str, Json] = {"shard": shard, "from": _time_text("from_", from_), "limit": limit}
+        wait_seconds = _seconds("wait", wait)
+        if wait_seconds > 0:
+            query["wait"] = _duration_text("wait", wait)
+        answer = self.client._json("GET", self._path + "/events", query=query, wait=wait_seconds)
+        return Page([_event(fields) for fields in answer["events"]], answer["next"])
+
+    def tail(self, shard: Optional[int] = None, from_: Optional[Time] = None) -> Iterator[Event]:
+        """Events as they are appended, of one shard or of all, without end; close the generator to end it.
+
+        from_: a position, ``"earliest"``, ``"latest"`` or a time; None for what is appended from now on.
+        A broken connection of one shard is opened again where it broke, so that nothing is missed. Of all shards it is
+        Unavailable, since there is no place from which all go on.
+        """
+        failures = 0
+        last: Optional[Event] = None
+        if shard is not None and from_ in (None, "latest"):
+            from_ = self.read(shard, "latest", limit=1).next  # a place that stays where it is
+        while True:
+            try:
+                for event in self._tail_once(shard, last.position if last else from_):
+                    failures = 0
+                    if last is None or event.id != last.id:
+                        last = event
+                        yield event
+                raise Unavailable(f"tail of {self.name}: the server ended it", "no_answer", retryable=True)
+            except MessinaError as error:
+                resumable = shard is not None or error.code != "no_answer"
+                if not error.retryable or not resumable or failures >= self.client._retries:
+                    raise
+                self.client._pause(_backoff_seconds(failures, error.retry_after))
+                failures += 1
+
+    def _tail_once(self, shard: Optional[int], from_: Optional[Time]) -> Iterator[Event]:
+        query: Dict[str, Json] = _given(shard=shard)
+        if from_ is not None:
+            query["from"] = _time_text("from_", from_)
+        headers = {"Accept": "text/event-stream"}
+        request = _Request("GET", self.client._target(self._path + "/events", query), headers=headers)
+        connection = self.client._connect(request)
+        try:
+            assert connection.sock is not None
+            connection.sock.settimeout(_TAIL_SILENCE_SECONDS)
+            response = _exchange(connection, request)
+            if response.status != 200:
+                raise _error(response.status, response.headers, response.read(), f"GET {request.target}")
+            for data in _sse_data(response):
+                yield _event(json.loads(data))
+        except (OSError, http.client.HTTPException) as error:
+            raise _no_answer("GET", request.target, error) from error
+        finally:
+            connection.close()
+
+
+def _sse_data(lines: Iterable[bytes]) -> Iterator[str]:
+    """The data of each server-sent event of type ``event`` or of none; comments, which are heartbeats, are passed over."""
+    kind = ""
+    data: List[str] = []
+    for line in lines:
+        text = line.decode("utf-8").rstrip("\r\n")
+        name, _, value = text.partition(":")
+        value = value[1:] if value.startswith(" ") else value
+        if text == "":
+            if data and kind in ("", "event", "message"):
+                yield "\n".join(data)
+            kind, data = "", []
+        elif name == "event":
+            kind = value
+        elif name == "data":
+            data.append(value)
+
+
+def _new_events(events: Json, options: Dict[str, Json]) -> Iterable[NewEvent]:
+    given = _given(**options)
+    if isinstance(events, Event):
+        raise TypeError("events: an Event that was read (expected: a NewEvent, made of its payload, key and headers)")
+    one = events is None or isinstance(events, (NewEvent, dict, str, bytes, bytearray, memoryview, bool, int, float))
+    if not one and not isinstance(events, Iterable):
+        raise TypeError(f"events: a {type(events).__name__} (expected: a payload, a NewEvent, or an iterable of these)")
+    if given and (not one or isinstance(events, NewEvent)):
+        raise TypeError(f"{', '.join(given)}: of what cannot take it (expected: with one payload; else say it in NewEvents)")
+    if one:
+        return [events if isinstance(events, NewEvent) else NewEvent(events, **given)]
+    return (event if isinstance(event, NewEvent) else NewEvent(event) for event in events)
+
+
+def _sending_key(key: Optional[str], repeatable: bool, source: Optional[str], batch: Optional[int]) -> Optional[str]:
+    if (source is None) != (batch is None):
+        raise ValueError("source, batch: one without the other (expected: both, or neither)")
+    if key is not None and (source is not None or not repeatable):
+        raise ValueError("idempotency_key: beside source, or repeatable=False (expected: one of them)")
+    return key or (uuid.uuid4().hex if repeatable and source is None else None)
+
+
+def _only_one(chunks: Iterator[List[bytes]]) -> Iterator[List[bytes]]:
+    first = next(chunks, None)
+    if next(chunks, None) is not None:
+        raise ValueError(f"events: more than one request holds, which a numbered batch must be (at most {REQUEST_EVENTS_MAX})")
+    return iter([] if first is None else [first])
+
+
+def _joined(total: Appended, more: Appended, lines: int) -> Appended:
+    refused = [RefusedLine(line.line + lines, line.detail) for line in more.refused]
+    return Appended(
+        total.accepted + more.accepted, total.duplicates + more.duplicates, total.ids + more.ids, total.refused + refused
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class _BatchSender:
+    stream: Stream
+    partial: bool
+    key: Optional[str]
+    source: Optional[str] = None
+    batch: Optional[int] = None
+
+    def send(self, number: int, lines: Sequence[bytes]) -> Appended:
+        """Sends the lines as the request of this number under the key: the same number has the same lines, always."""
+        headers = {"Content-Type": "application/vnd.messina+json"}
+        if self.key is not None:
+            headers["Idempotency-Key"] = self.key if number == 0 else f"{self.key}/{number}"
+        if self.source is not None:
+            headers["Messina-Source"] = self.source
+            headers["Messina-Batch"] = str(self.batch)
+        target = self.stream.client._target(self.stream._path + "/events", {"partial": "true"} if self.partial else None)
+        safe = self.key is not None or self.source is not None
+        try:
+            answer = self.stream.client._answer(_Request("POST", target, b"\n".join(lines) + b"\n", headers, safe))
+        except MessinaError as error:
+            error.idempotency_key = self.key
+            raise
+        refused = [RefusedLine(line["line"], line["detail"]) for line in answer.get("refused", [])]
+        return Appended(answer["accepted"], answer.get("duplicates", 0), list(answer.get("ids", [])), refused)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Pending:
+    line: bytes
+    future: concurrent.futures.Future[Optional[str]]
+
+
+class Appender:
+    """Appends events in batches, in order, by a thread of its own; from `Stream.appender`.
+
+    batch: the most events of a request, 1 to REQUEST_EVENTS_MAX. linger: how long the first of a batch waits for others.
+    events_max, bytes_max: what is held in memory at most, what is being sent included; at it `append` blocks.
+
+    ``append`` returns a future of the event's id, which fails with Refused if this one event is refused (the others of its
+    batch are stored), or with what the whole request failed with, after its retries. `flush` and `close` raise the first
+    failure since the last flush, so that none goes unseen; the end of a ``with`` closes. What is not flushed or closed when
+    the process ends is lost.
+    """
+
+    def __init__(self, stream: Stream, *, batch: int, linger: Duration, events_max: int, bytes_max: int) -> None:
+        if not 1 <= batch <= REQUEST_EVENTS_MAX:
+            raise ValueError(f"batch: {batch} (expected: 1 to {REQUEST_EVENTS_MAX})")
+        if events_max < batch or bytes_max < 1:
+            raise ValueError(f"events_max, bytes_max: {events_max}, {bytes_max} (expected: at least batch, at least 1)")
+        self._stream = stream
+        self._batch = batch
+        self._linger = _seconds("linger", linger)
+        self._events_max = events_max
+        self._bytes_max = bytes_max
+        self._changed = threading.Condition()
+        # All of these under _changed.
+        self._queue: Deque[_Pending] = deque()
+        self._queue_bytes = 0
+        self._held = 0
+        self._held_bytes = 0
+        self._flushes = 0
+        self._closed = False
+        self._abandoned = False
+        self._failure: Optional[BaseException] = None
+        self._thread = threading.Thread(target=self._run, name=f"messina-appender-{stream.name}", daemon=True)
+        self._thread.start()
+
+    def append(
+        self,
+        payload: Json,
+        *,
+        key: Optional[str] = None,
+        time: Optional[Time] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        not_before: Optional[Time] = None,
+        content_type: Optional[str] = None,
+    ) -> concurrent.futures.Future[Optional[str]]:
+        """Takes one event, a payload or a `NewEvent`; blocks while memory is full. ValueError once it is closed."""
+        options = dict(key=key, time=time, headers=headers, not_before=not_before, content_type=content_type)
+        event = payload if isinstance(payload, NewEvent) else NewEvent(payload, **_given(**options))
+        pending = _Pending(_line(event), concurrent.futures.Future())
+        size = len(pending.line)
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._has_room(size))
+            if self._closed:
+                raise ValueError("append: the appender is closed")
+            self._queue.append(pending)
+            self._queue_bytes += size
+            self._held += 1
+            self._held_bytes += size
+            self._changed.notify_all()
+        return pending.future
+
+    def flush(self) -> None:
+        """Waits until all that was appended before is stored or has failed; raises the first failure since the last flush."""
+        with self._changed:
+            self._flushes += 1
+            self._changed.notify_all()
+            try:
+                self._changed.wait_for(lambda: self._held == 0)
+            finally:
+                self._flushes -= 1
+            self._raise_failure()
+
+    def close(self, timeout: Optional[Duration] = None) -> None:
+        """Flushes and ends the thread. After the timeout, what is not yet being sent fails with Unavailable. Raises as flush."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._thread.join(None if timeout is None else _seconds("timeout", timeout))
+        with self._changed:
+            self._abandoned = True
+            self._changed.notify_all()
+        self._thread.join()
+        with self._changed:
+            self._raise_failure()
+
+    def __enter__(self) -> Appender:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        try:
+            self.close()
+        except MessinaError:
+            if error is None:
+                raise
+
+    def _has_room(self, size: int) -> bool:
+        return self._held == 0 or (self._held < self._events_max and self._held_bytes + size <= self._bytes_max)
+
+    def _raise_failure(self) -> None:
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+
+    def _run(self) -> None:
+        while True:
+            batch = self._next_batch()
+            if not batch:
+                break
+            failure = self._abandon(batch) if self._abandoned else self._send(batch)
+            with self._changed:
+                self._failure = self._failure or failure
+                self._held -= len(batch)
+                self._held_bytes -= sum(len(pending.line) for pending in batch)
+                self._changed.notify_all()
+        self._stream.client.close()
+
+    def _next_batch(self) -> List[_Pending]:
+        """Waits for a batch; empty once it is closed and all is sent."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._queue or self._closed)
+            if self._linger > 0:
+                self._changed.wait_for(self._is_due, self._linger)
+            batch: List[_Pending] = []
+            size = 0
+            while self._queue and len(batch) < self._batch:
+                size += len(self._queue[0].line) + 1
+                if batch and size > REQUEST_BYTES_MAX:
+                    break
+                batch.append(self._queue.popleft())
+                self._queue_bytes -= len(batch[-1].line)
+            return batch
+
+    def _is_due(self) -> bool:
+        full = len(self._queue) >= self._batch or self._queue_bytes >= REQUEST_BYTES_MAX
+        return full or self._closed or self._flushes > 0 or self._held_bytes >= self._bytes_max
+
+    def _send(self, batch: Sequence[_Pending]) -> Optional[BaseException]:
+        """Sends the batch and completes its futures; returns the first failure."""
+        live = [pending for pending in batch if pending.future.set_running_or_notify_cancel()]
+        if not live:
+            return None
+        try:
+            sender = _BatchSender(self._stream, partial=True, key=uuid.uuid4().hex)
+            return _complete(live, sender.send(0, [pending.line for pending in live]))
+        except Exception as error:  # whatever it is, the futures must not wait for ever
+            for pending in live:
+                if not pending.future.done():
+                    pending.future.set_exception(error)
+            return error
+
+    def _abandon(self, batch: Sequence[_Pending]) -> BaseException:
+        error = Unavailable("close: it took longer than its timeout; this event was not sent", "unreachable", retryable=True)
+        for pending in batch:
+            if pending.future.set_running_or_notify_cancel():
+                pending.future.set_exception(error)
+        return error
+
+
+def _complete(batch: Sequence[_Pending], appended: Appended) -> Optional[BaseException]:
+    refused = {line.line: line.detail for line in appended.refused}
+    ids = iter(appended.ids)
+    failure: Optional[BaseException] = None
+    for line, pending in enumerate(batch):
+        if line in refused:
+            error = Refused(refused[line], "refused", 422)
+            failure = failure or error
+            pending.future.set_exception(error)
+        else:
+            pending.future.set_result(next(ids, None))
+    return failure
+
+
+# ----------------------------------------------------------------------------------------------------------------- groups
+
+
+class Group:
+    """A consumer group of a stream; from `Stream.group`, `Stream.create_group`, `Client.group` or `Client.create_group`.
+
+    Two ways to consume: *claim* events, each with a lease, and acknowledge each; or *follow* a shard in order, and commit.
+    """
+
+    def __init__(self, client: Client, stream: str, name: str) -> None:
+        self.client = client
+        self.stream = stream
+        self.name = name
+        self._path = f"/v1/streams/{urllib.parse.quote(stream, safe='')}/groups/{urllib.parse.quote(name, safe='')}"
+
+    def status(self) -> Json:
+        """Its definition, and per shard and in all how far it is: a mapping with shards, lag, in_flight, dead."""
+        return self.client._json("GET", self._path)
+
+    def delete(self) -> None:
+        """Deletes it. NotFound if it is not there."""
+        self.client._json("DELETE", self._path)
+
+    def claim(
+        self,
+        max: int = 100,
+        *,
+        wait: Duration = 0,
+        lease: Optional[Duration] = None,
+        worker: Optional[str] = None,
+        shards: Optional[Sequence[int]] = None,
+    ) -> List[Event]:
+        """Up to max events to work on; until its lease runs out nobody else gets such an event.
+
+        max: 1 to CLAIM_MAX. wait: how long to wait for the first if there is none, at most 60 s.
+        lease: 1 s to 12 h; None for the group's. worker: a name to be shown to people. shards: None for all.
+        UnknownOutcome where no answer came: such events come again once their leases have run out.
+        """
+        if not 1 <= max <= CLAIM_MAX:
+            raise ValueError(f"max: {max} (expected: 1 to {CLAIM_MAX})")
+        wait_seconds = _seconds("wait", wait)
+        if wait_seconds > 60:
+            raise ValueError(f"wait: {wait!r} (expected: at most 60 s)")
+        body = _given(max=max, worker=worker, shards=None if shards is None else list(shards))
+        body["wait"] = _duration_text("wait", wait)
+        if lease is not None:
+            body["lease"] = _duration_text("lease", lease)
+        answer = self.client._json("POST", self._path + "/claim", body=body, safe=False, wait=wait_seconds)
+        return [_event(fields) for fields in answer["events"]]
+
+    def ack(self, receipts: Union[Receipt, Iterable[Receipt]], outputs: Sequence[Output] = ()) -> List[Result]:
+        """Says that events are done, durably; of one event, with outputs to append. For many with outputs pass `Ack`s.
+
+        Events and outputs are done together: an output is appended once for its event, however often the ack is sent.
+        """
+        if outputs:
+            if not isinstance(receipts, (str, Event)):
+                raise TypeError("outputs: beside several receipts (expected: with one Event or receipt; else in Acks)")
+            receipts = Ack(receipts, outputs)
+        return self._settle("ack", receipts, {})
+
+    def nack(
+        self,
+        receipts: Union[Receipt, Iterable[Receipt]],
+        *,
+        delay: Optional[Duration] = None,
+        error: Optional[str] = None,
+        dead: bool = False,
+    ) -> List[Result]:
+        """Says that events failed: they come again, or go to the dead letters if dead or once their attempts are used up.
+
+        delay: until they come again; None for the group's backoff. error: why, kept for the dead letters.
+        One that was repeated because its answer was lost may be answered ``stale``; it was done once.
+        """
+        extra = _given(error=error, dead=True if dead else None)
+        if delay is not None:
+            extra["delay"] = _duration_text("delay", delay)
+        return self._settle("nack", receipts, extra)
+
+    def extend(self, receipts: Union[Receipt, Iterable[Receipt]], lease: Optional[Duration] = None) -> List[Result]:
+        """Lets leases run this long from now; None for the group's lease."""
+        return self._settle("extend", receipts, {} if lease is None else {"lease": _duration_text("lease", lease)})
+
+    def release(self, receipts: Union[Receipt, Iterable[Receipt]]) -> List[Result]:
+        """Gives events back at once; no attempt is counted. Repeats as of `nack`."""
+        return self._settle("release", receipts, {})
+
+    def follow(
+        self, shard: int, *, max: int = 100, wait: Duration = 20, commit_every: Duration = 5
+    ) -> Iterator[Event]:
+        """Events of a shard in order, without end, from where the group has committed.
+
+        An event counts as consumed when the next is asked for. What is consumed is committed with each batch, every
+        commit_every, and when the generator is closed: the place of the next event, which is behind the last one consumed.
+        So the event in hand at a break or a crash comes again, with those since the last commit. max: events of a batch. wait: how long a request waits; it also bounds how long `next` takes
+        to notice that nothing listens.
+        """
+        while True:
+            query = {"max": max, "wait": _duration_text("wait", wait)}
+            path = f"{self._path}/shards/{shard}/events"
+            answer = self.client._json("GET", path, query=query, wait=_seconds("wait", wait))
+            if answer["events"]:
+                events = [_event(fields) for fields in answer["events"]]
+                yield from self._committing(shard, events, answer["position"], _seconds("commit_every", commit_every))
+
+    def _committing(self, shard: int, events: Sequence[Event], end: str, commit_every: float) -> Iterator[Event]:
+        uncommitted: Optional[str] = None
+        committed = _clock.monotonic()
+        try:
+            # Behind an event is the place of the next one.
+            for event, behind in zip(events, [following.position for following in events[1:]] + [end]):
+                yield event
+                uncommitted = behind
+                if _clock.monotonic() - committed >= commit_every:
+                    self.commit(shard, uncommitted)
+                    uncommitted = None
+                    committed = _clock.monotonic()
+        finally:
+            if uncommitted is not None:
+                self.commit(shard, uncommitted)
+
+    def commit(self, shard: int, position: str) -> None:
+        """Says that a follower is done with a shard up to this position."""
+        self.client._json("POST", f"{self._path}/shards/{shard}/commit", body={"position": position})
+
+    def dead_letters(self) -> Iterator[DeadLetter]:
+        """The events that the group gave up, page by page."""
+        after: Optional[str] = None
+        while True:
+            answer = self.client._json("GET", self._path + "/dead-letters", query=_given(limit=100, after=after))
+            yield from (_dead_letter(fields) for fields in answer["dead_letters"])
+            after = answer.get("next")
+            if after is None:
+                return
+
+    def delete_dead_letters(self, ids: Optional[Iterable[str]] = None) -> int:
+        """Deletes dead letters by the ids of their events, or all where ids is None; how many."""
+        path = self._path + "/dead-letters"
+        if ids is None:
+            answer = self.client._json("DELETE", path, query={"all": "true"}, safe=False)
+        else:
+            answer = self.client._json("DELETE", path, body={"ids": list(ids)})
+        return int(answer["deleted"])
+
+    def redrive(
+        self, ids: Optional[Iterable[str]] = None, *, max: Optional[int] = None, rate: Optional[int] = None
+    ) -> int:
+        """Hands dead letters out again: these, or at most max of them, or all where neither is given; how many.
+
+        rate: events per second; None for no limit.
+        """
+        if ids is not None and max is not None:
+            raise ValueError("ids, max: both (expected: one of them, or neither for all)")
+        body: Dict[str, Json] = {"all": True}
+        if ids is not None:
+            body = {"ids": list(ids)}
+        elif max is not None:
+            body = {"max": max}
+        body.update(_given(rate=rate))
+        return int(self.client._json("POST", self._path + "/dead-letters/redrive", body=body, safe=False)["redriven"])
+
+    def seek(self, to: Time) -> None:
+        """Goes on from ``"earliest"``, ``"latest"`` or a time; receipts from before become stale."""
+        self.client._json("POST", self._path + "/seek", body={"to": _time_text("to", to)}, safe=False)
+
+    def pause(self) -> None:
+        """Hands out nothing until `resume`."""
+        self.client._json("POST", self._path + "/pause")
+
+    def resume(self) -> None:
+        """Hands out events again."""
+        self.client._json("POST", self._path + "/resume")
+
+    def purge(self) -> None:
+        """Drops what is waiting; receipts from before become stale."""
+        self.client._json("POST", self._path + "/purge", safe=False)
+
+    def _settle(self, action: str, receipts: Union[Receipt, Iterable[Receipt]], extra: Mapping[str, Json]) -> List[Result]:
+        items: Iterable[Receipt] = [receipts] if isinstance(receipts, (str, Event, Ack)) else receipts
+        tail = (b"," + _encode(dict(extra))[1:]) if extra else b"}"
+        target = self.client._target(f"{self._path}/{action}")
+        results: List[Result] = []
+        for chunk in _chunks(_receipt_entry(item) for item in items):
+            body = b'{"receipts":[' + b",".join(chunk) + b"]" + tail
+            answer = self.client._answer(_Request("POST", target, body, {"Content-Type": "application/json"}))
+            results += [Result(result["receipt"], result["status"]) for result in answer["results"]]
+        return results
+
+
+# ---------------------------------------------------------------------------------------------------------------- workers
+
+Handled = Union[None, Output, Sequence[Output], Json]
+Handler = Callable[[Event], Handled]
+
+_TICK_SECONDS = 0.2
+_RESTART_FIRST_SECONDS = 0.5
+_RESTART_LONGEST_SECONDS = 30.0
+_RESTART_FORGET_SECONDS = 60.0
+_SETTLE_EVERY_SECONDS = 0.5
+_STOPPING_TRIES = 3
+
+
+@dataclasses.dataclass(frozen=True)
+class _Work:
+    """What the processes of a worker are told."""
+
+    url: str
+    stream: str
+    group: str
+    handler: Handler
+    shards: Optional[Sequence[int]]
+    batch: int
+    lease: float
+    outputs: Optional[str]
+    wait: float
+    timeout: float
+
+
+def worker(
+    url: str,
+    stream: str,
+    group: str,
+    handler: Handler,
+    *,
+    processes: int = 1,
+    shards: Optional[Sequence[int]] = None,
+    batch: int = 100,
+    lease: Duration = 30.0,
+    outputs: Optional[str] = None,
+    wait: Duration = 2.0,
+    timeout: Duration = 30.0,
+    grace: Duration = 30.0,
+    stop: Optional[threading.Event] = None,
+) -> None:
+    """Works on a group's events in processes of its own until it is told to stop; returns once they have ended.
+
+    handler: called with one event at a time in each process. It is sent to processes that are spawned: a function of a module,
+        or an object that can be pickled; the program must guard its start by ``if __name__ == "__main__":``. It returns
+        None, or what to append once when the event is acknowledged: an `Output`, or, where the argument outputs names a
+        stream, a payload for it under the event's key; or a list of these. An exception makes the event come again later,
+        and `Reject` sends it to the dead letters, with the exception's text. An event may come more than once.
+    processes: 1 to 1,024. shards: those to claim from, by each process; None for all.
+    batch: events of a claim, 1 to CLAIM_MAX. lease: 1 s to 12 h. It is extended while a batch is worked on, so it bounds how
+        long the events of a process that died are kept from others, and not how long a handler may take.
+    wait: how long a claim waits for events, at most 60 s; an idle worker takes as long to stop.
+    timeout: as of `Client`.
+    grace: how long processes may take to stop, after which they are killed.
+    stop: set it to stop. SIGTERM and SIGINT do the same where this is called in the main thread.
+
+    Stopping, a process finishes the event in hand and releases the others, without counting an attempt for these. A process
+    that died is started again, after a pause that grows. While the server is away, processes wait for it, keep what they have
+    finished, and acknowledge it when the server is back.
+    Raises NotFound and whatever else asking for the group answers at the start, and TypeError for a handler that cannot be sent.
+    """
+    work = _Work(
+        url, stream, group, handler, shards, batch, _seconds("lease", lease), outputs, _seconds("wait", wait),
+        _seconds("timeout", timeout),
+    )
+    _check(work, processes)
+    with Client(url, timeout=timeout) as client:
+        client.group(stream, group).status()
+    with _StopSignals() as signals:
+        _Supervisor(work, processes, _seconds("grace", grace), lambda: signals.seen or (stop is not None and stop.is_set())).run()
+
+
+def _check(work: _Work, processes: int) -> None:
+    if not 1 <= processes <= 1024:
+        raise ValueError(f"processes: {processes} (expected: 1 to 1,024)")
+    if not 1 <= work.batch <= CLAIM_MAX:
+        raise ValueError(f"batch: {work.batch} (expected: 1 to {CLAIM_MAX})")
+    if not 1 <= work.lease <= 12 * 3600:
+        raise ValueError(f"lease: {work.lease} s (expected: 1 s to 12 h)")
+    if work.wait > 60:
+        raise ValueError(f"wait: {work.wait} s (expected: at most 60 s)")
+    try:
+        pickle.dumps(work)
+    except Exception as error:
+        expected = "a function of a module, or an object that can be pickled"
+        raise TypeError(f"handler: {work.handler!r} cannot be sent to other processes: {error} (expected: {expected})") from error
+
+
+class _StopSignals:
+    """Notes SIGTERM and SIGINT while it is open. Only a flag: a handler of signals must not take locks."""
+
+    def __init__(self) -> None:
+        self.seen = False
+        self._before: Dict[int, Any] = {}
+
+    def __enter__(self) -> _StopSignals:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before)
+
+    def _note(self, number: int, frame: object) -> None:
+        self.seen = True
+
+
+class _Slot:
+    """A place for one process, and when to start the next one there."""
+
+    def __init__(self, work: _Work) -> None:
+        self._work = work
+        self._failures = 0
+        self._start_at = 0.0
+        self._started_at = 0.0
+        self.process: Optional[multiprocessing.process.BaseProcess] = None
+
+    def tend(self, now: float) -> None:
+        if self.process is not None and not self.process.is_alive():
+            self._note_death(now)
+        if self.process is None and now >= self._start_at:
+            self._started_at = now
+            self.process = multiprocessing.get_context("spawn").Process(
+                target=_work_until_told, args=(self._work,), name=f"messina-worker-{self._work.group}"
+            )
+            self.process.start()
+
+    def _note_death(self, now: float) -> None:
+        assert self.process is not None
+        if now - self._started_at >= _RESTART_FORGET_SECONDS:
+            self._failures = 0
+        pause = min(_RESTART_LONGEST_SECONDS, _RESTART_FIRST_SECONDS * 2.0 ** min(self._failures, 20)) * random.uniform(0.5, 1.0)
+        _log.warning(
+            "worker process %s of group %s ended with %s; starting another in %.1f s",
+            self.process.pid, self._work.group, self.process.exitcode, pause,
+        )
+        self.process.close()
+        self.process = None
+        self._failures += 1
+        self._start_at = now + pause
+
+
+class _Supervisor:
+    def __init__(self, work: _Work, processes: int, grace: float, is_stopping: Callable[[], bool]) -> None:
+        self._slots = [_Slot(work) for _ in range(processes)]
+        self._grace = grace
+        self._is_stopping = is_stopping
+
+    def run(self) -> None:
+        try:
+            while not self._is_stopping():
+                for slot in self._slots:
+                    slot.tend(_clock.monotonic())
+                sentinels = [process.sentinel for process in self._processes()]
+                if sentinels:
+                    multiprocessing.connection.wait(sentinels, _TICK_SECONDS)
+                else:
+                    _clock.sleep(_TICK_SECONDS)
+        finally:
+            self._stop()
+
+    def _stop(self) -> None:
+        processes = self._processes()
+        for process in processes:
+            process.terminate()
+        deadline = _clock.monotonic() + self._grace
+        for process in processes:
+            process.join(max(0.0, deadline - _clock.monotonic()))
+            if process.is_alive():
+                _log.warning("worker process %s did not stop within %s s and is killed", process.pid, self._grace)
+                process.kill()
+                process.join()
+
+    def _processes(self) -> List[multiprocessing.process.BaseProcess]:
+        return [slot.process for slot in self._slots if slot.process is not None]
+
+
+def _work_until_told(work: _Work) -> None:
+    """A process of a worker. It also stops when the process that supervises it is gone."""
+    parent = multiprocessing.parent_process()
+    with _StopSignals() as signals:
+        _Worker(work, lambda: signals.seen or (parent is not None and not parent.is_alive())).run()
+
+
+@dataclasses.dataclass(frozen=True)
+class _Outcome:
+    """What became of an event: done, with outputs, or failed, with the error's text."""
+
+    event: Event
+    outputs: Sequence[Output] = ()
+    error: Optional[str] = None
+    dead: bool = False
+
+
+class _Worker:
+    """Claims batches and hands their events to the handler, one after another, in the thread that calls run."""
+
+    def __init__(self, work: _Work, is_stopping: Callable[[], bool]) -> None:
+        self._work = work
+        self._is_stopping = is_stopping
+        self._name = f"{socket.gethostname()}-{os.getpid()}"
+        # What waits here is cut short by a stop, so nothing is repeated inside of the client.
+        self._claims = Client(work.url, timeout=work.timeout, retries=0).group(work.stream, work.group)
+        settling = Client(work.url, timeout=work.timeout, retries=1).group(work.stream, work.group)
+        self._leases = _Leases(settling, work.lease)
+
+    def run(self) -> None:
+        failures = 0
+        with self._leases:
+            while not self._is_stopping():
+                try:
+                    events = self._claim()
+                    failures = 0
+                except MessinaError as error:
+                    if not error.retryable:
+                        raise
+                    _log.warning("claiming from group %s failed, trying again: %s", self._work.group, error)
+                    self._rest(_backoff_seconds(failures, min(error.retry_after or 0.0, _RETRY_AFTER_LONGEST_SECONDS)))
+                    failures += 1
+                    continue
+                if events:
+                    self._process(events)
+
+    def _claim(self) -> List[Event]:
+        work = self._work
+        return self._claims.claim(work.batch, wait=work.wait, lease=work.lease, worker=self._name, shards=work.shards)
+
+    def _process(self, events: Sequence[Event]) -> None:
+        self._leases.hold(events)
+        untouched = deque(events)
+        while untouched and not self._is_stopping():
+            event = untouched.popleft()
+            if self._leases.has(event):
+                self._leases.settle(self._handle(event))
+        self._settle_all()
+        self._give_back([event for event in untouched if self._leases.has(event)])
+        self._leases.drop()
+
+    def _handle(self, event: Event) -> _Outcome:
+        try:
+            return _Outcome(event, _outputs_of(self._work.handler(event), event, self._work.outputs))
+        except Reject as rejection:
+            return _Outcome(event, error=(str(rejection) or "Reject")[:_ERROR_TEXT_MAX], dead=True)
+        except Exception as error:
+            _log.debug("event %s failed", event.id, exc_info=True)
+            return _Outcome(event, error=_text_of(error)[:_ERROR_TEXT_MAX])
+
+    def _settle_all(self) -> None:
+        """Until the server knows the outcomes; leases are extended meanwhile."""
+        tries = 0
+        for failures in itertools.count():
+            if self._leases.send_outcomes():
+                return
+            tries += 1 if self._is_stopping() else 0
+            if tries >= _STOPPING_TRIES:
+                _log.warning("stopping without having acknowledged all: what is left comes again when its lease runs out")
+                return
+            self._rest(_backoff_seconds(failures, None))
+
+    def _give_back(self, events: Sequence[Event]) -> None:
+        if not events:
+            return
+        try:
+            self._claims.release(events)
+        except MessinaError as error:
+            _log.warning("%d events were not released, and come again when their leases run out: %s", len(events), error)
+
+    def _rest(self, seconds: float) -> None:
+        until = _clock.monotonic() + seconds
+        while _clock.monotonic() < until and not self._is_stopping():
+            _clock.sleep(min(_TICK_SECONDS, max(0.0, until - _clock.monotonic())))
+
+
+class _Leases:
+    """The events that a worker holds. Its thread extends their leases, and sends outcomes while the handler is at work."""
+
+    def __init__(self, group: Group, lease: float) -> None:
+        self._group = group
+        self._lease = lease
+        self._ended = threading.Event()
+        self._sending = threading.Lock()  # one sender at a time; taken before _lock
+        self._lock = threading.Lock()
+        # Both under _lock.
+        self._held: Set[str] = set()
+        self._outcomes: List[_Outcome] = []
+        self._thread = threading.Thread(target=self._run, name="messina-leases", daemon=True)
+
+    def __enter__(self) -> _Leases:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def hold(self, events: Sequence[Event]) -> None:
+        with self._lock:
+            self._held = {_receipt_of(event) for event in events}
+
+    def drop(self) -> None:
+        with self._lock:
+            self._held = set()
+            self._outcomes = []
+
+    def has(self, event: Event) -> bool:
+        """Whether the event is still this worker's; if its lease ran out, somebody else's."""
+        with self._lock:
+            return event.receipt in self._held
+
+    def settle(self, outcome: _Outcome) -> None:
+        """Sends the outcome within half a second, or with the next send_outcomes."""
+        with self._lock:
+            self._outcomes.append(outcome)
+
+    def send_outcomes(self) -> bool:
+        """Sends what waits; False if it has to be tried again."""
+        with self._sending:
+            with self._lock:
+                outcomes, self._outcomes = self._outcomes, []
+            while outcomes:
+                same = _alike(outcomes)
+                try:
+                    self._send(same)
+                except MessinaError as error:
+                    _log.warning("acknowledging to group %s failed: %s", self._group.name, error)
+                    if error.retryable:
+                        with self._lock:
+                            self._outcomes = outcomes + self._outcomes
+                        return False
+                sent = {outcome.event.id for outcome in same}
+                outcomes = [outcome for outcome in outcomes if outcome.event.id not in sent]
+                with self._lock:
+                    self._held -= {_receipt_of(outcome.event) for outcome in same}
+            return True
+
+    def _send(self, outcomes: Sequence[_Outcome]) -> None:
+        """Sends outcomes that are alike. Where the server refuses outputs, the events that they are of fail with its reason."""
+        first = outcomes[0]
+        if first.error is not None:
+            self._note_late(self._group.nack([outcome.event for outcome in outcomes], error=first.error, dead=first.dead))
+            return
+        try:
+            self._note_late(self._group.ack([Ack(outcome.event, outcome.outputs) for outcome in outcomes]))
+        except MessinaError as error:
+            if error.retryable:
+                raise
+            if len(outcomes) == 1:
+                self._group.nack(first.event, error=f"acknowledging failed: {error}"[:_ERROR_TEXT_MAX])
+                return
+            for outcome in outcomes:
+                self._send([outcome])
+
+    def _note_late(self, results: Sequence[Result]) -> None:
+        late = sum(1 for result in results if not result.ok)
+        if late:
+            _log.warning("%d of %d outcomes came too late: their leases had run out", late, len(results))
+
+    def _run(self) -> None:
+        extended = _clock.monotonic()
+        while not self._ended.wait(_SETTLE_EVERY_SECONDS / 2):
+            try:
+                if _clock.monotonic() - extended >= self._lease / 3:
+                    extended = _clock.monotonic()
+                    self._extend()
+                self.send_outcomes()
+            except Exception:  # the thread has to live on: without it, leases run out
+                _log.warning("extending leases of group %s failed, trying again", self._group.name, exc_info=True)
+        self._group.client.close()
+
+    def _extend(self) -> None:
+        with self._lock:
+            receipts = list(self._held)
+        if not receipts:
+            return
+        lost = {result.receipt for result in self._group.extend(receipts, self._lease) if not result.ok}
+        with self._lock:
+            self._held -= lost
+
+
+def _alike(outcomes: Sequence[_Outcome]) -> List[_Outcome]:
+    first = outcomes[0]
+    return [outcome for outcome in outcomes if (outcome.error, outcome.dead) == (first.error, first.dead)]
+
+
+def _outputs_of(handled: Handled, event: Event, stream: Optional[str]) -> List[Output]:
+    if handled is None:
+        return []
+    return [_as_output(item, event, stream) for item in (handled if isinstance(handled, (list, tuple)) else [handled])]
+
+
+def _as_output(item: Json, event: Event, stream: Optional[str]) -> Output:
+    if isinstance(item, Output):
+        return item
+    if stream is None:
+        expected = "None, an Output, or a payload where outputs names a stream"
+        raise TypeError(f"the handler returned a {type(item).__name__} (expected: {expected})")
+    return Output(stream, item, key=event.key if isinstance(event.key, str) else None)

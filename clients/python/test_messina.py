@@ -1,0 +1,1184 @@
+"""Tests of the Python client: python3 -m unittest, in this folder.
+
+What the client does by itself is tested against a small server in this file, whose answers each test says. What client and
+server do together is tested against the server whose base URL is in the environment variable MESSINA_URL.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import uuid
+from collections import Counter
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import messina  # noqa: E402
+
+URL = os.environ.get("MESSINA_URL")
+DEADLINE_SECONDS = 60.0
+
+
+def until(what: str, condition: Callable[[], bool]) -> None:
+    """Waits for a condition of other processes."""
+    deadline = time.monotonic() + DEADLINE_SECONDS
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {DEADLINE_SECONDS} s: {what}")
+        time.sleep(0.05)
+
+
+# ------------------------------------------------------------------------------------------------------- the small server
+
+
+class Asked:
+    """A request that the small server got; connection tells requests of one connection from those of others."""
+
+    def __init__(self, method: str, path: str, headers: Dict[str, str], body: bytes, connection: Tuple[str, int]) -> None:
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.connection = connection
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    def lines(self) -> List[Any]:
+        return [json.loads(line) for line in self.body.splitlines()]
+
+
+Answer = Callable[["Connection", Asked], None]
+
+
+class Connection(http.server.BaseHTTPRequestHandler):
+    """Speaks HTTP/1.1 as it is; what it answers is next in the script of its server."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    server: "SmallServer"
+
+    def answer(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        asked = Asked(self.command, self.path, dict(self.headers.items()), body, self.client_address)
+        with self.server.lock:
+            self.server.asked.append(asked)
+            answer = self.server.script.pop(0) if self.server.script else self.server.otherwise
+        answer(self, asked)
+
+    do_GET = do_PUT = do_POST = do_DELETE = answer
+
+    def say(self, status: int, body: bytes, headers: Dict[str, str]) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+class SmallServer(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Connection)
+        self.lock = threading.Lock()
+        self.asked: List[Asked] = []
+        self.script: List[Answer] = []
+        self.otherwise: Answer = ok({})
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        pass  # clients that go away are a part of the tests
+
+
+def ok(body: Any, status: int = 200) -> Answer:
+    return lambda connection, asked: connection.say(status, json.dumps(body).encode(), {"Content-Type": "application/json"})
+
+
+def problem(status: int, code: str, retryable: bool, headers: Optional[Dict[str, str]] = None, **more: Any) -> Answer:
+    body = {"type": "about:blank", "title": code, "status": status, "code": code, "detail": "why", "retryable": retryable, **more}
+    all_headers = {"Content-Type": "application/problem+json", **(headers or {})}
+    return lambda connection, asked: connection.say(status, json.dumps(body).encode(), all_headers)
+
+
+def nothing(connection: Connection, asked: Asked) -> None:
+    connection.say(204, b"", {})
+
+
+def hang_up(connection: Connection, asked: Asked) -> None:
+    connection.close_connection = True
+    connection.connection.shutdown(socket.SHUT_RDWR)
+
+
+def stored(connection: Connection, asked: Asked) -> None:
+    """Answers an append as if all were new; the ids are the payloads."""
+    ids = [str(line.get("payload")) for line in asked.lines()]
+    ok({"accepted": len(ids), "duplicates": 0, "ids": ids}, 202)(connection, asked)
+
+
+def all_ok(connection: Connection, asked: Asked) -> None:
+    receipts = [entry if isinstance(entry, str) else entry["receipt"] for entry in asked.json()["receipts"]]
+    ok({"results": [{"receipt": receipt, "status": "ok"} for receipt in receipts]})(connection, asked)
+
+
+def event_fields(number: int, **more: Any) -> Dict[str, Any]:
+    return {
+        "id": f"id-{number}",
+        "shard": 0,
+        "position": f"1.{number}",
+        "key": f"key-{number}",
+        "time": "2015-09-12T00:46:58.771Z",
+        "append_time": "2015-09-12T00:46:59.123456Z",
+        "headers": {},
+        "content_type": "application/json",
+        "payload": {"n": number},
+        **more,
+    }
+
+
+class SmallServerTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.server = SmallServer()
+        self.addCleanup(self.server.server_close)
+        self.addCleanup(self.server.shutdown)
+        self.pauses: List[float] = []
+        self.client = self.new_client()
+
+    def new_client(self, **options: Any) -> messina.Client:
+        client = messina.Client(self.server.url, **options)
+        client._pause = self.pauses.append
+        self.addCleanup(client.close)
+        return client
+
+    def script(self, *answers: Answer) -> None:
+        self.server.script = list(answers)
+
+
+# ------------------------------------------------------------------------------------------------------------- unit tests
+
+
+class ErrorsTest(SmallServerTest):
+    def test_each_problem_is_the_exception_of_its_kind(self) -> None:
+        client = self.new_client(retries=0)
+        for status, code, retryable, kind in [
+            (400, "bad_request", False, messina.Refused),
+            (404, "stream_not_found", False, messina.NotFound),
+            (409, "key_conflict", False, messina.Refused),
+            (413, "too_large", False, messina.Refused),
+            (422, "schema_violation", False, messina.Refused),
+            (429, "overloaded", True, messina.Overloaded),
+            (503, "unavailable", True, messina.Unavailable),
+            (503, "shutting_down", True, messina.Unavailable),
+            (503, "unknown_outcome", True, messina.UnknownOutcome),
+            (500, "internal", False, messina.MessinaError),
+        ]:
+            with self.subTest(code):
+                self.script(problem(status, code, retryable))
+                with self.assertRaises(messina.MessinaError) as raised:
+                    client.streams()
+                error = raised.exception
+                self.assertIs(type(error), kind)
+                self.assertEqual((code, status, retryable), (error.code, error.status, error.retryable))
+                self.assertIn("why", str(error))
+
+    def test_an_answer_that_is_not_of_messina_says_so(self) -> None:
+        for body, status in [(b"<html>", 200), (b"<html>", 500), (b"[]", 404)]:
+            with self.subTest(status):
+                self.script(lambda connection, asked: connection.say(status, body, {}))
+                with self.assertRaises(messina.MessinaError) as raised:
+                    self.client.streams()
+                self.assertEqual("unexpected_answer", raised.exception.code)
+
+    def test_errors_can_be_sent_between_processes(self) -> None:
+        import pickle
+
+        error = pickle.loads(pickle.dumps(messina.Refused("why", "too_large", 413)))
+        self.assertEqual(("too_large", 413, "why (too_large)"), (error.code, error.status, str(error)))
+
+    def test_wrong_arguments_are_named_before_anything_is_sent(self) -> None:
+        stream, group = self.client.stream("s"), self.client.group("s", "g")
+        wrong: List[Callable[[], Any]] = [
+            lambda: messina.Client("127.0.0.1:8420"),
+            lambda: messina.Client(self.server.url, retries=-1),
+            lambda: messina.Client(self.server.url, timeout=0),
+            lambda: group.claim(max=0),
+            lambda: group.claim(wait=61),
+            lambda: group.claim(wait="1 s"),
+            lambda: stream.append(1, time=datetime(2015, 9, 12)),
+            lambda: stream.append(float("nan")),
+            lambda: stream.append(1, source="s"),
+            lambda: stream.append(range(10_001), source="s", batch=1),
+            lambda: stream.append([1, 2], key="k"),
+            lambda: stream.append(object()),
+            lambda: group.ack([], [messina.Output("out", 1)]),
+            lambda: group.redrive(["a"], max=1),
+            lambda: messina.worker(self.server.url, "s", "g", print, processes=0),
+            lambda: messina.worker(self.server.url, "s", "g", lambda event: None),
+        ]
+        for number, call in enumerate(wrong):
+            with self.subTest(number), self.assertRaises((ValueError, TypeError)):
+                call()
+        self.assertEqual([], self.server.asked)
+
+
+class RetriesTest(SmallServerTest):
+    def test_a_read_is_repeated_until_it_is_answered(self) -> None:
+        self.script(problem(503, "unavailable", True), hang_up, problem(503, "unknown_outcome", True), ok({"streams": []}))
+        self.assertEqual([], self.client.streams())
+        self.assertEqual(4, len(self.server.asked))
+
+    def test_pauses_grow_with_jitter_and_are_never_shorter_than_retry_after(self) -> None:
+        self.script(*[problem(503, "unavailable", True)] * 4, problem(429, "overloaded", True, {"Retry-After": "7"}))
+        self.server.otherwise = ok({"streams": []})
+        self.client.streams()
+        for pause, longest in zip(self.pauses[:4], [0.1, 0.2, 0.4, 0.8]):
+            self.assertTrue(longest / 2 <= pause <= longest, self.pauses)
+        self.assertGreaterEqual(self.pauses[4], 7)
+
+    def test_retries_end(self) -> None:
+        self.server.otherwise = problem(503, "unavailable", True)
+        with self.assertRaises(messina.Unavailable):
+            self.new_client(retries=3).streams()
+        self.assertEqual(4, len(self.server.asked))
+
+    def test_a_retry_after_that_is_too_long_is_left_to_the_caller(self) -> None:
+        self.script(problem(429, "overloaded", True, {"Retry-After": "3600"}))
+        with self.assertRaises(messina.Overloaded) as raised:
+            self.client.streams()
+        self.assertEqual((3600, 1), (raised.exception.retry_after, len(self.server.asked)))
+
+    def test_what_is_refused_is_not_repeated(self) -> None:
+        self.script(problem(404, "stream_not_found", False))
+        with self.assertRaises(messina.NotFound):
+            self.client.stream("s").append(1)
+        self.assertEqual(1, len(self.server.asked))
+
+    def test_an_append_is_repeated_with_the_same_generated_key(self) -> None:
+        self.script(hang_up, problem(503, "unknown_outcome", True, stored={"accepted": 1, "ids": ["1", None]}), stored)
+        self.assertEqual(["1", "2"], self.client.stream("s").append([1, 2]).ids)
+        keys = {asked.headers["Idempotency-Key"] for asked in self.server.asked}
+        self.assertEqual((3, 1), (len(self.server.asked), len(keys)))
+        self.assertEqual(1, len({asked.body for asked in self.server.asked}))
+
+    def test_each_append_has_a_key_of_its_own(self) -> None:
+        self.server.otherwise = stored
+        for _ in range(2):
+            self.client.stream("s").append(1)
+        self.assertEqual(2, len({asked.headers["Idempotency-Key"] for asked in self.server.asked}))
+
+    def test_an_append_that_fails_tells_its_key(self) -> None:
+        self.server.otherwise = problem(503, "unknown_outcome", True)
+        with self.assertRaises(messina.UnknownOutcome) as raised:
+            self.client.stream("s").append(1)
+        self.assertEqual(self.server.asked[0].headers["Idempotency-Key"], raised.exception.idempotency_key)
+
+    def test_an_append_without_key_is_repeated_only_where_nothing_was_done(self) -> None:
+        for unsafe in (hang_up, problem(503, "unknown_outcome", True), problem(503, "unavailable", True, stored={"accepted": 1})):
+            self.server.asked.clear()
+            self.script(problem(429, "overloaded", True), problem(503, "shutting_down", True), unsafe)
+            with self.assertRaises(messina.MessinaError):
+                self.client.stream("s").append(1, repeatable=False)
+            self.assertEqual(3, len(self.server.asked))
+            self.assertNotIn("Idempotency-Key", self.server.asked[0].headers)
+
+    def test_a_numbered_batch_is_repeated_without_a_key(self) -> None:
+        self.script(hang_up, stored)
+        self.client.stream("s").append([1, 2], source="me", batch=7)
+        headers = self.server.asked[1].headers
+        self.assertEqual(("me", "7"), (headers["Messina-Source"], headers["Messina-Batch"]))
+        self.assertNotIn("Idempotency-Key", headers)
+
+    def test_a_claim_whose_answer_is_lost_is_not_repeated(self) -> None:
+        self.script(problem(429, "overloaded", True), hang_up)
+        with self.assertRaises(messina.UnknownOutcome) as raised:
+            self.client.group("s", "g").claim()
+        self.assertEqual(("no_answer", 0, 2), (raised.exception.code, raised.exception.status, len(self.server.asked)))
+
+    def test_acks_are_repeated_until_they_are_answered(self) -> None:
+        self.script(hang_up, problem(503, "unknown_outcome", True), all_ok)
+        self.assertTrue(self.client.group("s", "g").ack("r1")[0].ok)
+
+    def test_a_server_that_is_not_there_is_unavailable(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            client = messina.Client(f"http://127.0.0.1:{free.getsockname()[1]}", retries=2)
+            client._pause = self.pauses.append
+            with self.assertRaises(messina.Unavailable) as raised:
+                client.group("s", "g").claim()
+        self.assertEqual(("unreachable", 2), (raised.exception.code, len(self.pauses)))
+        self.assertFalse(client.is_ready())
+
+    def test_silence_is_given_up_after_the_timeout(self) -> None:
+        released = threading.Event()
+        self.addCleanup(released.set)
+
+
+        def say_nothing(connection: Connection, asked: Asked) -> None:
+            released.wait(DEADLINE_SECONDS)
+
+        self.server.otherwise = say_nothing
+        with self.assertRaises(messina.Unavailable) as raised:
+            self.new_client(timeout="50ms", retries=1).streams()
+        self.assertEqual(("no_answer", 2), (raised.exception.code, len(self.server.asked)))
+
+    def test_the_wait_of_a_claim_is_beyond_the_timeout(self) -> None:
+        def slowly(connection: Connection, asked: Asked) -> None:
+            time.sleep(0.3)
+            ok({"events": []})(connection, asked)
+
+        self.script(slowly)
+        self.assertEqual([], self.new_client(timeout=0.1).group("s", "g").claim(wait=5))
+        self.assertEqual("5s", self.server.asked[0].json()["wait"])
+
+
+class ConnectionsTest(SmallServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.server.otherwise = ok({"streams": []})
+
+    def test_a_thread_keeps_its_connection(self) -> None:
+        for _ in range(3):
+            self.client.streams()
+        self.assertEqual(1, len({asked.connection for asked in self.server.asked}))
+
+    def test_a_refusal_keeps_the_connection(self) -> None:
+        self.script(problem(404, "stream_not_found", False))
+        with self.assertRaises(messina.NotFound):
+            self.client.stream("s").definition()
+        self.client.streams()
+        self.assertEqual(1, len({asked.connection for asked in self.server.asked}))
+
+    def test_each_thread_has_its_own(self) -> None:
+        self.client.streams()
+        thread = threading.Thread(target=self.client.streams)
+        thread.start()
+        thread.join()
+        self.assertEqual(2, len({asked.connection for asked in self.server.asked}))
+
+    def test_a_connection_that_the_server_closed_is_opened_again_also_for_what_is_not_repeated(self) -> None:
+        closed = threading.Event()
+
+        def close_afterwards(connection: Connection, asked: Asked) -> None:
+            ok({"streams": []})(connection, asked)
+            connection.wfile.flush()
+            hang_up(connection, asked)
+            closed.set()
+
+        self.script(close_afterwards, ok({"events": []}))
+        self.client.streams()
+        closed.wait(DEADLINE_SECONDS)
+        self.assertEqual([], self.client.group("s", "g").claim())
+        self.assertEqual((2, []), (len(self.server.asked), self.pauses))
+
+    def test_a_base_url_may_have_a_path_and_names_are_quoted(self) -> None:
+        with messina.Client(self.server.url + "/base/") as client:
+            self.assertEqual({"streams": []}, client.group("a/b", "ü").status())
+        self.assertEqual("/base/v1/streams/a%2Fb/groups/%C3%BC", self.server.asked[0].path)
+
+
+class AppendTest(SmallServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.server.otherwise = stored
+        self.stream = self.client.stream("s")
+
+    def test_everything_of_an_event_is_sent(self) -> None:
+        at = datetime(2015, 9, 12, 2, 46, 58, 771000, timezone(timedelta(hours=2)))
+        self.stream.append({"ü": [1, None]}, key="k", time=at, headers={"h": "v"}, not_before="2030-01-01T00:00:00Z")
+        self.stream.append(b"\x00\xff", content_type="image/png")
+        self.assertEqual(
+            [
+                {
+                    "key": "k",
+                    "time": "2015-09-12T00:46:58.771000Z",
+                    "headers": {"h": "v"},
+                    "not_before": "2030-01-01T00:00:00Z",
+                    "payload": {"ü": [1, None]},
+                },
+                {"content_type": "image/png", "payload_base64": "AP8="},
+            ],
+            [line for asked in self.server.asked for line in asked.lines()],
+        )
+        self.assertEqual("application/vnd.messina+json", self.server.asked[0].headers["Content-Type"])
+
+    def test_one_payload_is_one_event_and_an_iterable_is_many(self) -> None:
+        for one in ({"a": 1}, "text", b"bytes", 1, 1.5, True, None, messina.NewEvent([1, 2])):
+            self.assertEqual(1, self.stream.append(one).accepted)
+        for many in ([1, 2], (1, 2), iter([1, messina.NewEvent(2, key="k")]), range(2)):
+            self.assertEqual(2, self.stream.append(many).accepted)
+        self.assertEqual(0, self.stream.append([]).accepted)
+
+    def test_many_events_are_sent_in_several_requests_with_keys_that_a_repeat_finds_again(self) -> None:
+        count = messina.REQUEST_EVENTS_MAX * 2 + 1
+        appended = self.stream.append(range(count), idempotency_key="mine")
+        self.assertEqual([str(number) for number in range(count)], appended.ids)
+        self.assertEqual(["mine", "mine/1", "mine/2"], [asked.headers["Idempotency-Key"] for asked in self.server.asked])
+
+    def test_large_events_are_sent_in_several_requests(self) -> None:
+        self.stream.append(["x" * 1_000_000] * 10)
+        self.assertEqual(3, len(self.server.asked))
+        self.assertTrue(all(len(asked.body) <= messina.REQUEST_BYTES_MAX for asked in self.server.asked))
+
+    def test_refused_lines_are_counted_over_all_requests(self) -> None:
+        refusing = ok({"accepted": 1, "duplicates": 1, "ids": ["a"], "refused": [{"line": 3, "detail": "bad"}]}, 202)
+        self.script(refusing, refusing)
+        appended = self.stream.append(range(messina.REQUEST_EVENTS_MAX + 5), partial=True)
+        self.assertEqual([3, messina.REQUEST_EVENTS_MAX + 3], [line.line for line in appended.refused])
+        self.assertEqual((2, 2, ["a", "a"]), (appended.accepted, appended.duplicates, appended.ids))
+        self.assertTrue(self.server.asked[0].path.endswith("?partial=true"))
+
+
+class AppenderTest(SmallServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.server.otherwise = stored
+        self.stream = self.client.stream("s")
+
+    def test_events_are_gathered_into_batches_in_order(self) -> None:
+        with self.stream.appender(batch=10, linger=30) as appender:
+            futures = [appender.append(number) for number in range(25)]
+        self.assertEqual([str(number) for number in range(25)], [future.result() for future in futures])
+        self.assertEqual([10, 10, 5], [len(asked.lines()) for asked in self.server.asked])
+
+    def test_an_event_alone_waits_no_longer_than_linger(self) -> None:
+        with self.stream.appender(batch=500, linger=0.01) as appender:
+            self.assertEqual("1", appender.append(1).result(DEADLINE_SECONDS))
+
+    def test_flush_does_not_wait_for_linger(self) -> None:
+        with self.stream.appender(batch=500, linger=3600) as appender:
+            future = appender.append(1)
+            appender.flush()
+            self.assertTrue(future.done())
+
+    def test_append_blocks_while_memory_is_full(self) -> None:
+        for bounds in (dict(events_max=10), dict(bytes_max=200)):
+            with self.subTest(bounds):
+                arrived, go_on = threading.Event(), threading.Event()
+
+                def hold(connection: Connection, asked: Asked) -> None:
+                    arrived.set()
+                    go_on.wait(DEADLINE_SECONDS)
+                    stored(connection, asked)
+
+                self.script(hold)
+                taken: "queue.Queue[int]" = queue.Queue()
+                with self.stream.appender(batch=10, linger=0, **bounds) as appender:
+
+                    def fill() -> None:
+                        for number in range(40):
+                            appender.append(number)
+                            taken.put(number)
+
+                    filler = threading.Thread(target=fill)
+                    filler.start()
+                    arrived.wait(DEADLINE_SECONDS)
+                    until("the appender is full", lambda: not appender._has_room(20))
+                    self.assertLessEqual(taken.qsize(), 15)
+                    go_on.set()
+                    filler.join()
+                self.assertEqual(40, taken.qsize())
+
+    def test_a_refused_event_fails_alone_and_the_end_says_so(self) -> None:
+        refusing = ok({"accepted": 2, "duplicates": 0, "ids": ["a", "c"], "refused": [{"line": 1, "detail": "bad"}]}, 202)
+        self.script(refusing)
+        with self.assertRaisesRegex(messina.Refused, "bad"):
+            with self.stream.appender(batch=3, linger=30) as appender:
+                futures = [appender.append(number) for number in range(3)]
+        self.assertEqual(("a", "c"), (futures[0].result(), futures[2].result()))
+        self.assertIsInstance(futures[1].exception(), messina.Refused)
+
+    def test_a_failed_request_fails_its_futures_and_flush_and_later_ones_go_on(self) -> None:
+        self.script(problem(404, "stream_not_found", False))
+        appender = self.stream.appender(batch=2, linger=30)
+        failed = [appender.append(number) for number in range(2)]
+        with self.assertRaises(messina.NotFound):
+            appender.flush()
+        self.assertTrue(all(isinstance(future.exception(), messina.NotFound) for future in failed))
+        good = appender.append(3)
+        appender.close()
+        self.assertEqual("3", good.result())
+        with self.assertRaises(ValueError):
+            appender.append(4)
+
+    def test_a_lost_answer_is_repeated_with_the_same_key(self) -> None:
+        self.script(hang_up)
+        with self.stream.appender() as appender:
+            appender.append(1)
+        self.assertEqual(1, len({asked.headers["Idempotency-Key"] for asked in self.server.asked}))
+        self.assertEqual(2, len(self.server.asked))
+
+    def test_close_with_a_timeout_fails_what_was_not_sent(self) -> None:
+        arrived, go_on = threading.Event(), threading.Event()
+
+        def hold(connection: Connection, asked: Asked) -> None:
+            arrived.set()
+            go_on.wait(0.5)
+            stored(connection, asked)
+
+        self.script(hold)
+        appender = self.stream.appender(batch=1, linger=0)
+        futures = [appender.append(number) for number in range(3)]
+        arrived.wait(DEADLINE_SECONDS)
+        with self.assertRaises(messina.Unavailable):
+            appender.close(timeout=0.05)
+        self.assertEqual("0", futures[0].result())
+        self.assertIsInstance(futures[2].exception(), messina.Unavailable)
+
+    def test_the_exception_of_the_caller_is_not_hidden(self) -> None:
+        self.server.otherwise = problem(404, "stream_not_found", False)
+        with self.assertRaises(KeyError):
+            with self.stream.appender() as appender:
+                appender.append(1)
+                raise KeyError("mine")
+
+
+class ConsumingTest(SmallServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.group = self.client.group("s", "g")
+
+    def test_events_are_decoded(self) -> None:
+        opaque = event_fields(2, content_type="image/png", payload_base64="AP8=", key_base64="/w==", attempt=2, receipt="r")
+        del opaque["key"], opaque["payload"]
+        self.script(ok({"events": [event_fields(1), opaque]}))
+        first, second = self.group.claim(max=2, lease=1.5, worker="w", shards=[0, 1])
+        self.assertEqual(("id-1", "key-1", {"n": 1}, 0, None), (first.id, first.key, first.payload, first.attempt, first.receipt))
+        self.assertEqual(datetime(2015, 9, 12, 0, 46, 58, 771000, timezone.utc), first.time)
+        self.assertEqual(123456, first.append_time.microsecond)
+        self.assertEqual((b"\xff", b"\x00\xff", 2, "r"), (second.key, second.payload, second.attempt, second.receipt))
+        self.assertEqual(
+            {"max": 2, "wait": "0s", "lease": "1500ms", "worker": "w", "shards": [0, 1]}, self.server.asked[0].json()
+        )
+
+    def test_receipts_are_told_in_every_form(self) -> None:
+        self.server.otherwise = all_ok
+        self.script(ok({"events": [event_fields(1, receipt="r1", attempt=1)]}))
+        event = self.group.claim()[0]
+        self.assertEqual([messina.Result("r1", "ok")], self.group.ack(event, [messina.Output("out", {"a": 1}, key="k")]))
+        self.group.ack([event, "r2", messina.Ack("r3", [messina.Output("out", b"\x00")])])
+        self.group.nack(event, delay=5, error="why", dead=True)
+        self.group.extend([event], lease="60s")
+        self.group.release(event)
+        self.assertEqual(
+            [
+                {"receipts": [{"receipt": "r1", "outputs": [{"stream": "out", "key": "k", "payload": {"a": 1}}]}]},
+                {"receipts": ["r1", "r2", {"receipt": "r3", "outputs": [{"stream": "out", "payload_base64": "AA=="}]}]},
+                {"receipts": ["r1"], "error": "why", "dead": True, "delay": "5s"},
+                {"receipts": ["r1"], "lease": "60s"},
+                {"receipts": ["r1"]},
+            ],
+            [asked.json() for asked in self.server.asked[1:]],
+        )
+
+    def test_many_receipts_are_sent_in_several_requests_and_answered_in_order(self) -> None:
+        self.server.otherwise = all_ok
+        receipts = [f"r{number}" for number in range(messina.REQUEST_EVENTS_MAX + 1)]
+        self.assertEqual(receipts, [result.receipt for result in self.group.ack(receipts)])
+        self.assertEqual(2, len(self.server.asked))
+
+    def test_follow_commits_what_was_consumed(self) -> None:
+        batches = [ok({"events": [event_fields(n) for n in ns], "position": f"1.{ns[-1] + 1}"}) for ns in ([0, 1], [2, 3, 4])]
+        self.script(batches[0], nothing, batches[1], nothing)
+        following = self.group.follow(0, wait="1s")
+        self.assertEqual(["id-0", "id-1", "id-2", "id-3"], [next(following).id for _ in range(4)])
+        following.close()  # type: ignore[attr-defined]
+        committed = [asked.json()["position"] for asked in self.server.asked if asked.path.endswith("/commit")]
+        self.assertEqual(["1.2", "1.3"], committed)
+
+    def test_dead_letters_are_read_page_by_page(self) -> None:
+        def page(numbers: List[int], after: Optional[str]) -> Answer:
+            letters = [event_fields(n, cause="rejected", attempts=1, errors=[{"attempt": 1, "error": "e"}]) for n in numbers]
+            return ok({"dead_letters": letters, "next": after})
+
+        self.script(page([1, 2], "id-2"), page([3], None))
+        self.assertEqual(["id-1", "id-2", "id-3"], [letter.event.id for letter in self.group.dead_letters()])
+        self.assertIn("after=id-2", self.server.asked[1].path)
+
+
+class TailTest(SmallServerTest):
+    @staticmethod
+    def streaming(*pieces: bytes, cut: bool = False) -> Answer:
+        """Sends the pieces as chunks; a cut breaks the connection instead of ending the body."""
+
+        def answer(connection: Connection, asked: Asked) -> None:
+            connection.send_response(200)
+            connection.send_header("Content-Type", "text/event-stream")
+            connection.send_header("Transfer-Encoding", "chunked")
+            connection.end_headers()
+            for piece in pieces:
+                connection.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+            if cut:
+                hang_up(connection, asked)
+            else:
+                connection.wfile.write(b"0\r\n\r\n")
+
+        return answer
+
+    @staticmethod
+    def sse(number: int) -> bytes:
+        return b"id: id-%d\nevent: event\ndata: %s\n\n" % (number, json.dumps(event_fields(number)).encode())
+
+    def test_heartbeats_other_types_and_odd_pieces_are_understood(self) -> None:
+        whole = b": heartbeat\n\nevent: other\ndata: {}\n\n" + self.sse(1) + b": heartbeat\r\n\r\n" + self.sse(2)
+        self.script(self.streaming(*[whole[start : start + 7] for start in range(0, len(whole), 7)]))
+        tail = self.client.stream("s").tail(from_="latest")
+        self.assertEqual(["id-1", "id-2"], [next(tail).id, next(tail).id])
+        self.assertEqual("text/event-stream", self.server.asked[0].headers["Accept"])
+        self.assertIn("from=latest", self.server.asked[0].path)
+        tail.close()  # type: ignore[attr-defined]
+
+    def test_data_of_several_lines_is_joined(self) -> None:
+        lines = [b"data: a\n", b"data:b\n", b"\n", b"data: c\r\n", b"\r\n", b"data: cut"]
+        self.assertEqual(["a\nb", "c"], list(messina._sse_data(lines)))
+
+    def test_a_shard_goes_on_where_it_broke(self) -> None:
+        self.script(
+            ok({"events": [], "next": "1.1"}),
+            self.streaming(cut=True),
+            self.streaming(self.sse(1), self.sse(2), cut=True),
+            problem(503, "unavailable", True),
+            self.streaming(self.sse(2), self.sse(3)),
+        )
+        tail = self.client.stream("s").tail(shard=0)
+        self.assertEqual(["id-1", "id-2", "id-3"], [next(tail).id for _ in range(3)])
+        froms = [asked.path.partition("from=")[2] for asked in self.server.asked]
+        self.assertEqual(["latest&limit=1", "1.1", "1.1", "1.2", "1.2"], froms)
+        tail.close()  # type: ignore[attr-defined]
+
+    def test_all_shards_cannot_go_on_and_say_so(self) -> None:
+        self.script(self.streaming(self.sse(1), cut=True))
+        tail = self.client.stream("s").tail()
+        next(tail)
+        with self.assertRaises(messina.Unavailable):
+            next(tail)
+
+    def test_a_stream_that_is_not_there_is_not_found(self) -> None:
+        self.script(problem(404, "stream_not_found", False))
+        with self.assertRaises(messina.NotFound):
+            next(self.client.stream("s").tail())
+
+
+class WorkerLoopTest(SmallServerTest):
+    """The loop of one process, run in this one; the server answers by path."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.batches: List[List[int]] = []
+        self.stopping = False
+        self.server.otherwise = self.answer
+        self.broken: Dict[str, Answer] = {}
+
+    def answer(self, connection: Connection, asked: Asked) -> None:
+        action = asked.path.rsplit("/", 1)[1]
+        if action in self.broken:
+            self.broken.pop(action)(connection, asked)
+        elif action == "claim":
+            numbers = self.batches.pop(0) if self.batches else []
+            self.stopping = self.stopping or not numbers
+            ok({"events": [event_fields(number, receipt=f"r{number}", attempt=1) for number in numbers]})(connection, asked)
+        else:
+            all_ok(connection, asked)
+
+    def work(self, handler: messina.Handler, lease: float = 30.0, outputs: Optional[str] = None) -> None:
+        work = messina._Work(self.server.url, "s", "g", handler, None, 100, lease, outputs, 0.0, 30.0)
+        messina._Worker(work, lambda: self.stopping).run()
+
+    def bodies(self, action: str) -> List[Any]:
+        return [asked.json() for asked in self.server.asked if asked.path.endswith("/" + action)]
+
+    def test_what_is_handled_is_acknowledged_with_outputs(self) -> None:
+        self.batches = [[1, 2, 3]]
+        returned: Dict[int, Any] = {1: None, 2: {"score": 1}, 3: [messina.Output("other", 1), {"score": 2}]}
+        self.work(lambda event: returned[event.payload["n"]], outputs="scores")
+        self.assertEqual(
+            [
+                "r1",
+                {"receipt": "r2", "outputs": [{"stream": "scores", "key": "key-2", "payload": {"score": 1}}]},
+                {
+                    "receipt": "r3",
+                    "outputs": [{"stream": "other", "payload": 1}, {"stream": "scores", "key": "key-3", "payload": {"score": 2}}],
+                },
+            ],
+            [entry for body in self.bodies("ack") for entry in body["receipts"]],
+        )
+
+    def test_what_fails_is_given_back_with_its_text_and_what_is_rejected_is_dead(self) -> None:
+        def handle(event: messina.Event) -> Any:
+            if event.payload["n"] == 1:
+                raise KeyError("user")
+            if event.payload["n"] == 2:
+                raise messina.Reject("no such page")
+            return {"but": "nobody said where to"}
+
+        self.batches = [[1, 2, 3]]
+        self.work(handle)
+        nacks = {body["receipts"][0]: body for body in self.bodies("nack")}
+        self.assertEqual({"receipts": ["r1"], "error": "KeyError: 'user'"}, nacks["r1"])
+        self.assertEqual({"receipts": ["r2"], "error": "no such page", "dead": True}, nacks["r2"])
+        self.assertIn("TypeError", nacks["r3"]["error"])
+        self.assertEqual([], self.bodies("ack"))
+
+    def test_a_stop_finishes_the_event_in_hand_and_releases_the_rest(self) -> None:
+        def handle(event: messina.Event) -> None:
+            self.stopping = event.payload["n"] == 2
+
+        self.batches = [[1, 2, 3, 4]]
+        self.work(handle)
+        self.assertEqual(["r1", "r2"], [entry for body in self.bodies("ack") for entry in body["receipts"]])
+        self.assertEqual([{"receipts": ["r3", "r4"]}], self.bodies("release"))
+
+    def test_leases_are_extended_and_outcomes_sent_while_a_handler_is_at_work(self) -> None:
+        def handle(event: messina.Event) -> None:
+            if event.payload["n"] == 2:
+                until("r1 is acknowledged", lambda: any("r1" in body["receipts"] for body in self.bodies("ack")))
+                until("r2 is extended", lambda: any("r2" in body["receipts"] for body in self.bodies("extend")))
+
+        self.batches = [[1, 2]]
+        self.work(handle, lease=1.0)
+        self.assertEqual("1s", self.bodies("extend")[0]["lease"])
+
+    def test_an_event_whose_lease_was_lost_is_not_handled(self) -> None:
+        handled = []
+
+        def handle(event: messina.Event) -> None:
+            handled.append(event.payload["n"])
+            until("leases are extended", lambda: "extend" not in self.broken)
+            # The next extension comes after the answer to the first was read.
+            until("extended again", lambda: len(self.bodies("extend")) > 1)
+
+        self.broken["extend"] = ok({"results": [{"receipt": "r1", "status": "ok"}, {"receipt": "r2", "status": "stale"}]})
+        self.batches = [[1, 2]]
+        self.work(handle, lease=1.0)
+        self.assertEqual([1], handled)
+
+    def test_acknowledgements_outlive_an_outage_and_nothing_is_handled_twice(self) -> None:
+        handled: "Counter[int]" = Counter()
+
+        def handle(event: messina.Event) -> None:
+            handled[event.payload["n"]] += 1
+
+        outage = iter([problem(503, "unavailable", True)] * 3)
+
+        def break_acks(connection: Connection, asked: Asked) -> None:
+            following = next(outage, None)
+            if following is None:
+                all_ok(connection, asked)
+            else:
+                self.broken["ack"] = break_acks
+                following(connection, asked)
+
+        self.broken["ack"] = break_acks
+        self.batches = [[1, 2]]
+        with self.assertLogs("messina", "WARNING"):
+            self.work(handle)
+        self.assertEqual({1: 1, 2: 1}, dict(handled))
+        self.assertEqual(4, len(self.bodies("ack")))
+
+    def test_an_output_that_the_server_refuses_fails_its_event_alone(self) -> None:
+        def refuse_r2(connection: Connection, asked: Asked) -> None:
+            self.broken["ack"] = refuse_r2
+            refused = any(entry != "r1" and entry["receipt"] == "r2" for entry in asked.json()["receipts"])
+            (problem(413, "too_large", False) if refused else all_ok)(connection, asked)
+
+        self.broken["ack"] = refuse_r2
+        self.batches = [[1, 2]]
+        self.work(lambda event: None if event.payload["n"] == 1 else messina.Output("out", 1))
+        self.assertIn(["r1"], [body["receipts"] for body in self.bodies("ack")])
+        self.assertEqual([["r2"]], [body["receipts"] for body in self.bodies("nack")])
+        self.assertIn("too_large", self.bodies("nack")[0]["error"])
+
+    def test_a_claim_that_fails_is_tried_again(self) -> None:
+        self.broken["claim"] = problem(503, "shutting_down", True)
+        self.batches = [[1]]
+        with self.assertLogs("messina", "WARNING"):
+            self.work(lambda event: None)
+        self.assertEqual(1, len(self.bodies("ack")))
+
+
+# ------------------------------------------------------------------------------------------------------ integration tests
+
+
+@unittest.skipUnless(URL, "MESSINA_URL is not set: it is to be the base URL of a running server, such as http://127.0.0.1:8420")
+class ServerTest(unittest.TestCase):
+    def setUp(self) -> None:
+        assert URL is not None
+        self.client = messina.Client(URL)
+        self.addCleanup(self.client.close)
+        self.stream = self.new_stream("s", key="/user", time="/at", shards=4)
+        self.group = self.stream.create_group("g", start="earliest", backoff={"first": "100ms", "longest": "1s"}, max_attempts=2)
+
+    def new_stream(self, prefix: str, **options: Any) -> messina.Stream:
+        stream = self.client.create_stream(f"{prefix}-{uuid.uuid4().hex[:12]}", **options)
+        self.addCleanup(stream.delete)
+        return stream
+
+    def claim(self, count: int, group: Optional[messina.Group] = None, **options: Any) -> List[messina.Event]:
+        """Claims until there are so many."""
+        events: List[messina.Event] = []
+        deadline = time.monotonic() + DEADLINE_SECONDS
+        while len(events) < count and time.monotonic() < deadline:
+            events += (group or self.group).claim(count - len(events), wait=5, **options)
+        self.assertEqual(count, len(events))
+        return events
+
+    def read_all(self, stream: messina.Stream, count: int) -> List[messina.Event]:
+        found: List[messina.Event] = []
+
+        def read() -> bool:
+            shards = range(stream.definition()["shards"])
+            found[:] = [event for shard in shards for event in stream.read(shard, limit=10_000).events]
+            return len(found) >= count
+
+        until(f"{count} events in {stream.name}", read)
+        return found
+
+
+class AppendAndReadTest(ServerTest):
+    def test_streams_and_groups_are_defined_listed_and_deleted(self) -> None:
+        self.assertEqual((4, "/user"), (self.stream.definition()["shards"], self.stream.definition()["key"]))
+        self.assertIn(self.stream.name, [stream["name"] for stream in self.client.streams()])
+        self.assertEqual(["g"], [group["name"] for group in self.stream.groups()])
+        self.assertEqual(2, self.group.status()["max_attempts"])
+        self.group.delete()
+        with self.assertRaises(messina.NotFound) as raised:
+            self.group.status()
+        self.assertEqual("group_not_found", raised.exception.code)
+        with self.assertRaises(messina.Refused) as refused:
+            self.client.create_stream(self.stream.name, shards=8)
+        self.assertEqual("conflict", refused.exception.code)
+        self.assertTrue(self.client.is_ready())
+
+    def test_an_event_is_read_as_it_was_appended(self) -> None:
+        at = datetime(2015, 9, 12, 0, 46, 58, 771000, timezone.utc)
+        opaque = messina.NewEvent(b"\x00\xff", "k", at, {"h": "v"})
+        ids = self.stream.append([{"user": "ada ü", "at": "2015-09-12T00:46:58.771Z"}, opaque]).ids
+        first, second = [self.stream.event(id) for id in ids if id is not None]
+        self.assertEqual(("ada ü", at, "application/json"), (first.key, first.time, first.content_type))
+        self.assertEqual({"user": "ada ü", "at": "2015-09-12T00:46:58.771Z"}, first.payload)
+        self.assertEqual((b"\x00\xff", "k", at, {"h": "v"}), (second.payload, second.key, second.time, dict(second.headers)))
+        self.assertEqual("RECEIVED", first.groups["g"]["state"])
+        self.assertLess(abs(datetime.now(timezone.utc) - first.append_time), timedelta(minutes=5))
+
+    def test_a_repeated_append_stores_nothing_again(self) -> None:
+        first = self.stream.append([{"n": 1}, {"n": 2}], idempotency_key="once")
+        again = self.stream.append([{"n": 1}, {"n": 2}], idempotency_key="once")
+        self.assertEqual((first.ids, 2), (again.ids, again.duplicates))
+        with self.assertRaises(messina.Refused) as raised:
+            self.stream.append([{"n": 1}, {"n": 3}], idempotency_key="once")
+        self.assertEqual("key_conflict", raised.exception.code)
+        self.assertEqual(2, len(self.read_all(self.stream, 2)))
+
+    def test_an_appender_stores_everything_and_fails_what_is_refused(self) -> None:
+        stream = self.new_stream("strict", shards=2, schema={"type": "object", "required": ["n"]})
+        appender = stream.appender(batch=100)
+        futures = [appender.append({"n": number} if number != 500 else {}, key=str(number % 7)) for number in range(1_000)]
+        with self.assertRaises(messina.Refused):
+            appender.close()
+        self.assertIsInstance(futures[500].exception(), messina.Refused)
+        ids = {future.result() for number, future in enumerate(futures) if number != 500}
+        events = self.read_all(stream, 999)
+        self.assertEqual(ids, {event.id for event in events})
+        numbers: Dict[Any, List[int]] = {}
+        for event in events:
+            numbers.setdefault(event.key, []).append(event.payload["n"])
+        self.assertTrue(all(of_key == sorted(of_key) for of_key in numbers.values()))
+
+    def test_a_shard_is_read_page_by_page(self) -> None:
+        self.stream.append([{"user": "ada", "n": number} for number in range(25)])
+        shard = self.read_all(self.stream, 25)[0].shard
+        numbers: List[int] = []
+        position = "earliest"
+        while len(numbers) < 25:
+            page = self.stream.read(shard, position, limit=10)
+            numbers += [event.payload["n"] for event in page.events]
+            position = page.next
+        self.assertEqual(list(range(25)), numbers)
+        self.assertEqual([], self.stream.read(shard, position).events)
+
+    def test_a_tail_shows_what_is_appended(self) -> None:
+        seen: "queue.Queue[int]" = queue.Queue()
+
+        def watch() -> None:
+            for event in messina.Client(str(URL)).stream(self.stream.name).tail():
+                seen.put(event.payload["n"])
+
+        threading.Thread(target=watch, daemon=True).start()
+
+        def is_shown() -> bool:
+            self.stream.append({"n": 1})
+            return not seen.empty()
+
+        until("the tail shows an event", is_shown)
+
+
+class ClaimTest(ServerTest):
+    def test_what_is_acknowledged_does_not_come_again(self) -> None:
+        ids = set(self.stream.append([{"user": str(number)} for number in range(20)]).ids)
+        events = self.claim(20)
+        self.assertEqual(ids, {event.id for event in events})
+        self.assertEqual({1}, {event.attempt for event in events})
+        self.assertTrue(all(result.ok for result in self.group.ack(events)))
+        self.assertTrue(all(result.ok for result in self.group.ack(events)), "a repeat is ok")
+        self.assertEqual([], self.group.claim())
+
+    def test_what_is_given_back_comes_again_and_then_dies_with_its_errors(self) -> None:
+        self.stream.append({"user": "ada"})
+        self.group.nack(self.claim(1), error="first")
+        event = self.claim(1)[0]
+        self.assertEqual(2, event.attempt)
+        self.group.nack(event, error="second")
+        until("it is dead", lambda: len(list(self.group.dead_letters())) == 1)
+        letter = next(self.group.dead_letters())
+        self.assertEqual((event.id, "exhausted", 2), (letter.event.id, letter.cause, letter.attempts))
+        self.assertEqual(["first", "second"], [error["error"] for error in letter.errors])
+
+    def test_a_dead_letter_is_redriven_or_deleted(self) -> None:
+        self.stream.append([{"user": "ada"}, {"user": "bob"}])
+        self.group.nack(self.claim(2), error="no", dead=True)
+        until("both are dead", lambda: len(list(self.group.dead_letters())) == 2)
+        first, second = self.group.dead_letters()
+        self.assertEqual("rejected", first.cause)
+        self.assertEqual(1, self.group.redrive([first.event.id]))
+        self.assertEqual([first.event.id], [event.id for event in self.claim(1)])
+        self.assertEqual(1, self.group.delete_dead_letters([second.event.id]))
+        self.assertEqual([], list(self.group.dead_letters()))
+
+    def test_a_released_event_comes_again_without_counting(self) -> None:
+        self.stream.append({"user": "ada"})
+        self.assertTrue(self.group.release(self.claim(1))[0].ok)
+        self.assertEqual(1, self.claim(1)[0].attempt)
+
+    def test_an_extended_lease_lasts_and_one_that_ran_out_is_stale(self) -> None:
+        self.stream.append([{"user": "ada"}, {"user": "bob"}])
+        kept, lost = self.claim(2, lease=1)
+        self.assertTrue(self.group.extend(kept, lease=60)[0].ok)
+        again = self.claim(1, lease=60)[0]
+        self.assertEqual((lost.id, 2), (again.id, again.attempt))
+        self.assertEqual(["ok", "stale"], [result.status for result in self.group.ack([kept, lost])])
+        self.assertEqual("unknown", self.group.ack("not a receipt")[0].status)
+
+    def test_outputs_are_appended_once(self) -> None:
+        out = self.new_stream("out", shards=1)
+        self.stream.append([{"user": "ada"}, {"user": "bob"}])
+        acks = [messina.Ack(event, [messina.Output(out.name, {"of": event.key}, key=str(event.key))]) for event in self.claim(2)]
+        self.assertTrue(all(result.ok for result in self.group.ack(acks)))
+        self.assertTrue(all(result.ok for result in self.group.ack(acks)))
+        self.assertEqual({"ada", "bob"}, {event.payload["of"] for event in self.read_all(out, 2)})
+        self.assertEqual(2, len(self.read_all(out, 2)))
+
+    def test_a_paused_group_hands_out_nothing(self) -> None:
+        self.stream.append({"user": "ada"})
+        self.group.pause()
+        self.assertEqual([], self.group.claim())
+        self.group.resume()
+        self.group.ack(self.claim(1))
+        self.group.seek("earliest")
+        self.assertEqual(1, len(self.claim(1)))
+        self.group.purge()
+        self.assertEqual([], self.group.claim())
+
+    def test_a_follower_goes_on_behind_what_it_consumed(self) -> None:
+        self.stream.append([{"user": "ada", "n": number} for number in range(10)])
+        shard = self.read_all(self.stream, 10)[0].shard
+        following = self.stream.create_group("f", start="earliest").follow(shard, max=3, wait="1s")
+        self.assertEqual([0, 1, 2, 3, 4], [next(following).payload["n"] for _ in range(5)])
+        following.close()  # type: ignore[attr-defined]
+        again = self.stream.group("f").follow(shard, wait="1s")
+        self.assertEqual(4, next(again).payload["n"], "the event in hand at the close comes again, and none before it")
+        again.close()  # type: ignore[attr-defined]
+
+
+def handle_and_note(event: messina.Event, folder: str) -> Any:
+    """The handler of the worker program: a file per process says what it began and what it did."""
+    number = event.payload["n"]
+    note = functools.partial(_note, os.path.join(folder, str(os.getpid())))
+    note(f"began {number}")
+    if event.payload.get("reject"):
+        raise messina.Reject("rejected by the test")
+    time.sleep(event.payload.get("seconds", 0.0))
+    note(f"did {number}")
+    return {"n": number}
+
+
+def _note(path: str, line: str) -> None:
+    with open(path, "a", encoding="ascii") as file:
+        file.write(line + "\n")
+
+
+def run_worker(url: str, stream: str, group: str, outputs: str, folder: str) -> None:
+    handler = functools.partial(handle_and_note, folder=folder)
+    messina.worker(url, stream, group, handler, processes=2, batch=20, lease=2, wait=1, outputs=outputs)
+
+
+class WorkerTest(ServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.out = self.new_stream("out", shards=2)
+        self.stream.create_group("g", start="earliest", max_attempts=20)
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = temporary.name
+
+    def start_worker(self) -> "subprocess.Popen[bytes]":
+        arguments = [str(URL), self.stream.name, "g", self.out.name, self.folder]
+        program = subprocess.Popen([sys.executable, str(HERE / "test_messina.py"), "worker", *arguments])
+
+        def end() -> None:
+            if program.poll() is None:
+                program.kill()
+            program.wait()
+
+        self.addCleanup(end)
+        return program
+
+    def stop(self, program: "subprocess.Popen[bytes]", number: int) -> None:
+        program.send_signal(number)
+        self.assertEqual(0, program.wait(DEADLINE_SECONDS))
+
+    def notes(self, verb: str) -> Iterator[Tuple[int, int]]:
+        """Process and event, of what was begun or done."""
+        for name in os.listdir(self.folder):
+            for line in Path(self.folder, name).read_text().split("\n")[:-1]:
+                if line.startswith(verb):
+                    yield int(name), int(line.split()[1])
+
+    def done(self) -> Set[int]:
+        return {number for _, number in self.notes("did")}
+
+    def test_a_worker_killed_in_mid_batch_loses_nothing(self) -> None:
+        count = 300
+        self.stream.append([{"user": str(number), "n": number, "seconds": 0.02} for number in range(count)])
+        program = self.start_worker()
+        until("both processes are at work", lambda: len({pid for pid, _ in self.notes("did")}) == 2)
+        victim = next(pid for pid, _ in self.notes("did"))
+        os.kill(victim, signal.SIGKILL)
+        until("every event is processed", lambda: len(self.done()) == count)
+        until("every event is acknowledged", lambda: self.group.status()["lag"] == 0)
+        self.stop(program, signal.SIGTERM)
+        outputs = Counter(event.payload["n"] for event in self.read_all(self.out, count))
+        self.assertEqual({number: 1 for number in range(count)}, dict(outputs))
+        self.assertEqual([], list(self.group.dead_letters()))
+
+    def test_a_process_that_died_is_replaced(self) -> None:
+        program = self.start_worker()
+        for round_number in range(2):
+            before = {pid for pid, _ in self.notes("did")}
+            self.stream.append([{"user": str(n), "n": round_number * 1000 + n, "seconds": 0.05} for n in range(60)])
+            until("two more processes are at work", lambda: len({pid for pid, _ in self.notes("did")} - before) == 2)
+            for pid in {pid for pid, _ in self.notes("did")} - before:
+                os.kill(pid, signal.SIGKILL)
+        until("all is processed", lambda: len(self.done()) == 120)
+        self.stop(program, signal.SIGINT)
+
+    def test_a_stop_gives_back_what_was_not_begun_without_counting(self) -> None:
+        self.stream.append([{"user": str(number), "n": number, "seconds": 0.3} for number in range(40)])
+        program = self.start_worker()
+        until("it is at work", lambda: len(list(self.notes("did"))) >= 2)
+        self.stop(program, signal.SIGTERM)
+        begun, done = {n for _, n in self.notes("began")}, self.done()
+        self.assertEqual(begun, done)
+        left = self.claim(40 - len(done), lease=60)
+        self.assertEqual({1}, {event.attempt for event in left})
+        self.assertEqual(set(range(40)) - done, {event.payload["n"] for event in left})
+
+    def test_a_rejected_event_is_dead_at_once(self) -> None:
+        self.stream.append([{"user": "ada", "n": 1, "reject": True}, {"user": "bob", "n": 2}])
+        program = self.start_worker()
+        until("one is dead", lambda: len(list(self.group.dead_letters())) == 1)
+        until("one is done", lambda: self.done() == {2})
+        self.stop(program, signal.SIGTERM)
+        letter = next(self.group.dead_letters())
+        self.assertEqual((1, "rejected"), (letter.event.payload["n"], letter.cause))
+        self.assertEqual("rejected by the test", letter.errors[0]["error"])
+
+    def test_a_group_that_is_not_there_is_said_at_once(self) -> None:
+        with self.assertRaises(messina.NotFound):
+            messina.worker(str(URL), self.stream.name, "absent", print)
+
+
+class DocumentationTest(ServerTest):
+    def test_the_commands_of_the_readme_run_in_order(self) -> None:
+        readme = (HERE / "README.md").read_text(encoding="utf-8")
+        blocks = [block.partition("```")[0] for block in readme.split("```python\n")[1:]]
+        for block in blocks:
+            compile(block, "README.md", "exec")
+        append, claim, _, appender, _ = blocks
+        program = "\n".join([append, claim, appender])
+        stream = self.absent_stream()
+        program = program.replace("http://127.0.0.1:8420", str(URL)).replace('"edits"', repr(stream.name))
+        self.run_python("-c", program, folder=HERE)
+        self.assertEqual(4, len(self.read_all(stream, 4)))
+
+    def test_the_scoring_example_scores_each_edit_once(self) -> None:
+        example = HERE.parents[1] / "examples" / "python-scoring"
+        if not example.is_dir():
+            self.skipTest(f"the example is not there: {example}")
+        scores = self.new_stream("scores", shards=2)
+        with tempfile.TemporaryDirectory() as folder:
+            file, model = Path(folder, "edits.json"), Path(folder, "model.json")
+            file.write_text("\n".join(json.dumps(self.edit(number)) for number in range(400)), encoding="utf-8")
+            stream = ["--url", str(URL), "--stream", self.absent_stream().name]
+            self.assertIn("400", self.run_python("load.py", str(file), *stream, folder=example))
+            self.assertIn("320", self.run_python("train.py", *stream, "--model", str(model), folder=example))
+            into = ["--scores", scores.name, "--model", str(model), "--exit"]
+            ended = self.run_python("score.py", *stream, *into, folder=example)
+        self.assertIn("0 edits to do and 0 dead letters", ended)
+        scored = self.read_all(scores, 400)
+        self.assertEqual(400, len({event.payload["edit"] for event in scored}))
+        self.assertEqual(400, len(scored))
+        self.assertTrue(all((event.payload["robot"] > 0.5) == event.payload["isRobot"] for event in scored))
+
+    def absent_stream(self) -> messina.Stream:
+        """To be created by what is run."""
+        stream = self.client.stream(f"edits-{uuid.uuid4().hex[:12]}")
+        self.addCleanup(stream.delete)
+        return stream
+
+    @staticmethod
+    def edit(number: int) -> Dict[str, Any]:
+        is_robot = number % 3 == 0
+        return {
+            "time": "2015-09-12T00:46:58.771Z",
+            "channel": "#vi.wikipedia" if is_robot else "#en.wikipedia",
+            "user": f"user {number % 50}",
+            "page": f"page {number}",
+            "comment": "clean up using AWB" if is_robot else "/* History */ a better word",
+            "delta": number,
+            "isRobot": is_robot,
+            "isMinor": is_robot,
+        }
+
+    def run_python(self, *arguments: str, folder: Path) -> str:
+        program = subprocess.run(
+            [sys.executable, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=DEADLINE_SECONDS
+        )
+        output = program.stdout.decode("utf-8", "replace")
+        self.assertEqual(0, program.returncode, output)
+        return output
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["worker"]:
+        run_worker(*sys.argv[2:])
+    else:
+        unittest.main()
