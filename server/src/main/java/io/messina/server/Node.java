@@ -1,0 +1,181 @@
+package io.messina.server;
+
+import io.messina.server.config.Configuration;
+import io.messina.server.config.Options;
+import io.messina.server.http.MessinaServer;
+import io.messina.server.http.ServerSettings;
+import io.messina.server.metrics.MeteredStore;
+import io.messina.server.streams.StreamsApi;
+import io.messina.store.Store;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.node.Streams;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A server with everything behind it: the one place of wiring. Safe for use by many threads. */
+public final class Node implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+  private static final Duration READY_POLL = Duration.ofMillis(20);
+
+  private final Store store;
+  private final Streams streams;
+  private final StreamsApi api;
+  private final MessinaServer server;
+  private final Duration drainMax;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  private Node(
+      Store store, Streams streams, StreamsApi api, MessinaServer server, Duration drainMax) {
+    this.store = store;
+    this.streams = streams;
+    this.api = api;
+    this.server = server;
+    this.drainMax = drainMax;
+  }
+
+  /**
+   * Opens the store, takes over its streams, and listens. Returns when it listens; it is ready a
+   * moment later, when it writes the ready-file.
+   *
+   * @param configuration all options
+   * @return the server, to be closed
+   * @throws io.messina.store.StoreException where the store cannot be opened
+   * @throws io.messina.server.http.ListenException where the address is taken
+   */
+  public static Node start(Configuration configuration) {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    Store store = new MeteredStore(open(configuration), registry);
+    try {
+      return start(configuration, registry, store);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private static Node start(
+      Configuration configuration, PrometheusMeterRegistry registry, Store store) {
+    Streams streams = Streams.embedded(store);
+    try {
+      StreamsApi api = new StreamsApi(streams, store, registry);
+      MessinaServer server =
+          MessinaServer.start(
+              ServerSettings.of(configuration),
+              api.routes(),
+              api.checks(),
+              registry,
+              api::refreshMetrics);
+      Node node = new Node(store, streams, api, server, configuration.get(Options.DRAIN_MAX));
+      Thread.ofVirtual().name("messina-ready").start(node::announceReady);
+      return node;
+    } catch (RuntimeException | Error e) {
+      streams.close();
+      throw e;
+    }
+  }
+
+  private static RocksStore open(Configuration configuration) {
+    io.messina.store.rocksdb.Durability durability =
+        switch (configuration.get(Options.DURABILITY)) {
+          case SYNC -> io.messina.store.rocksdb.Durability.SYNC;
+          case OS -> io.messina.store.rocksdb.Durability.OS;
+        };
+    return RocksStore.open(
+        configuration.get(Options.DATA),
+        RocksStoreOptions.DEFAULT.withDurability(durability),
+        Clock.systemUTC());
+  }
+
+  /**
+   * Where clients find it.
+   *
+   * @return as in {@code http://127.0.0.1:8420}
+   */
+  public String baseUrl() {
+    return server.baseUrl();
+  }
+
+  /**
+   * The streams behind the API, for programs that run in this process.
+   *
+   * @return open as long as this server is
+   */
+  public Streams streams() {
+    return streams;
+  }
+
+  /**
+   * What keeps it from being ready.
+   *
+   * @return a sentence by check; empty where it is ready
+   */
+  public Map<String, String> troubles() {
+    return server.troubles();
+  }
+
+  /**
+   * Waits until it is ready.
+   *
+   * @param most how long at most
+   * @return whether it is
+   * @throws InterruptedException where the thread is interrupted
+   */
+  public boolean awaitReady(Duration most) throws InterruptedException {
+    return ready.await(most.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void announceReady() {
+    try {
+      while (!server.troubles().isEmpty()) {
+        if (stopped.await(READY_POLL.toNanos(), TimeUnit.NANOSECONDS)) {
+          return;
+        }
+      }
+      server.announceReady();
+      ready.countDown();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Answers those who wait, stops to accept, lets requests that run end, hands the shards over, and
+   * closes the store: all within the time that the configuration gives, but for the store, which is
+   * always closed properly. Repeating it changes nothing.
+   */
+  @Override
+  public void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    long untilNanos = System.nanoTime() + drainMax.toNanos();
+    stopped.countDown();
+    api.close();
+    server.close();
+    handOver(Duration.ofNanos(Math.max(0, untilNanos - System.nanoTime())));
+    store.close();
+  }
+
+  private void handOver(Duration most) {
+    Thread closer = Thread.ofVirtual().name("messina-close").start(streams::close);
+    try {
+      if (!closer.join(most.plus(READY_POLL))) {
+        LOG.warn("The shards could not be handed over in time; they are taken over at the start.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.messina.server.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The values of all options: {@code messina.yaml}, overridden by variables {@code MESSINA_*},
+ * overridden by flags. Immutable.
+ */
+public final class Configuration {
+
+  /** The file that is read where it exists and nobody names another. */
+  public static final String FILE = "messina.yaml";
+
+  /** Names another file. */
+  public static final String FILE_FLAG = "--config";
+
+  private static final String VARIABLE_PREFIX = "MESSINA_";
+  private static final String FILE_VARIABLE = "MESSINA_CONFIG";
+
+  /** Read by others than the server. */
+  private static final Set<String> OTHER_VARIABLES =
+      Set.of(FILE_VARIABLE, "MESSINA_URL", "MESSINA_JAVA_OPTIONS");
+
+  private final Map<String, GivenValue> given;
+
+  private Configuration(Map<String, GivenValue> given) {
+    this.given = given;
+  }
+
+  /**
+   * Reads and checks everything.
+   *
+   * @param folder where {@code messina.yaml} may be, and what a relative name of another file
+   *     starts from
+   * @param environment all environment variables
+   * @param flags values by flag, as in {@code --port}; {@code --config} names the file
+   * @return the values
+   * @throws ConfigurationException where an option is unknown or a value is wrong
+   */
+  public static Configuration read(
+      Path folder, Map<String, String> environment, Map<String, String> flags) {
+    Map<String, GivenValue> given = new HashMap<>(ofFile(folder, environment, flags));
+    given.putAll(ofEnvironment(environment));
+    given.putAll(ofFlags(flags));
+    Configuration configuration = new Configuration(given);
+    var _ = configuration.table();
+    return configuration;
+  }
+
+  /**
+   * The value of an option.
+   *
+   * @param option one that has a default
+   * @param <T> of its value
+   * @return the value
+   */
+  public <T> T get(Option<T> option) {
+    return find(option).orElseThrow();
+  }
+
+  /**
+   * The value of an option that may have none.
+   *
+   * @param option any
+   * @param <T> of its value
+   * @return the value, if there is one
+   */
+  public <T> Optional<T> find(Option<T> option) {
+    GivenValue value = given.get(option.name());
+    return value == null
+        ? option.standard()
+        : Optional.of(option.parse(value.source(), value.text()));
+  }
+
+  /**
+   * All options with their values.
+   *
+   * @return in the order of {@link Options#ALL}
+   */
+  public List<ConfiguredOption> table() {
+    return Options.ALL.stream().map(this::configured).toList();
+  }
+
+  private ConfiguredOption configured(Option<?> option) {
+    GivenValue value = given.get(option.name());
+    return value == null
+        ? new ConfiguredOption(option, option.standardText().orElse(""), "default")
+        : new ConfiguredOption(option, option.format(value.source(), value.text()), value.source());
+  }
+
+  private static Map<String, GivenValue> ofFile(
+      Path folder, Map<String, String> environment, Map<String, String> flags) {
+    String named = flags.getOrDefault(FILE_FLAG, environment.get(FILE_VARIABLE));
+    if (named == null) {
+      Path file = folder.resolve(FILE);
+      return Files.exists(file) ? ConfigurationFile.read(file, FILE) : Map.of();
+    }
+    Path file = folder.resolve(named);
+    if (!Files.isRegularFile(file)) {
+      String source = flags.containsKey(FILE_FLAG) ? FILE_FLAG : FILE_VARIABLE;
+      throw new ConfigurationException(source + ": " + named + " (expected: a file that exists)");
+    }
+    return ConfigurationFile.read(file, named);
+  }
+
+  private static Map<String, GivenValue> ofEnvironment(Map<String, String> environment) {
+    Map<String, GivenValue> given = new LinkedHashMap<>();
+    environment.forEach(
+        (variable, text) -> {
+          if (variable.startsWith(VARIABLE_PREFIX) && !OTHER_VARIABLES.contains(variable)) {
+            Option<?> option = OptionNames.byVariable(variable);
+            given.put(option.name(), new GivenValue(text, variable));
+          }
+        });
+    return given;
+  }
+
+  private static Map<String, GivenValue> ofFlags(Map<String, String> flags) {
+    Map<String, GivenValue> given = new LinkedHashMap<>();
+    flags.forEach(
+        (flag, text) -> {
+          if (!flag.equals(FILE_FLAG)) {
+            given.put(OptionNames.byFlag(flag).name(), new GivenValue(text, flag));
+          }
+        });
+    return given;
+  }
+}

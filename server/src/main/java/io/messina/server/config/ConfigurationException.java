@@ -1,0 +1,16 @@
+package io.messina.server.config;
+
+/** The configuration is wrong; the message is one sentence for whoever wrote it. */
+public final class ConfigurationException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * What is wrong.
+   *
+   * @param message as in {@code --port: 99999 (expected: a whole number from 0 to 65535)}
+   */
+  public ConfigurationException(String message) {
+    super(message, null, false, false);
+  }
+}

@@ -1,0 +1,107 @@
+package io.messina.server.config;
+
+import io.messina.server.json.ByteSizes;
+import io.messina.server.json.Durations;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * What the texts of an option may be, and what they mean.
+ *
+ * @param name of the type, as in {@code duration}
+ * @param expected which texts are allowed, as part of a sentence
+ * @param parse gives the value, or throws {@link IllegalArgumentException}
+ * @param format gives the text of a value
+ * @param <T> of the value
+ */
+record OptionType<T>(
+    String name, String expected, Function<String, T> parse, Function<T, String> format) {
+
+  private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1", "localhost");
+
+  static OptionType<Integer> wholeNumber(int min, int max) {
+    return new OptionType<>(
+        "number",
+        "a whole number from " + min + " to " + max,
+        text -> Math.toIntExact(between(Integer.parseInt(text), min, max)),
+        String::valueOf);
+  }
+
+  static OptionType<Long> size(long min, long max) {
+    return new OptionType<>(
+        "size",
+        ByteSizes.FORM + ", from " + ByteSizes.format(min) + " to " + ByteSizes.format(max),
+        text -> between(ByteSizes.parse(text), min, max),
+        ByteSizes::format);
+  }
+
+  static OptionType<Duration> duration(Duration min, Duration max) {
+    return new OptionType<>(
+        "duration",
+        Durations.FORM + ", from " + Durations.format(min) + " to " + Durations.format(max),
+        text -> {
+          Duration duration = Durations.parse(text);
+          check(duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0);
+          return duration;
+        },
+        Durations::format);
+  }
+
+  static OptionType<Path> path() {
+    return new OptionType<>("path", "a path", OptionType::path, Path::toString);
+  }
+
+  /** Texts are the names of the constants, in small letters. */
+  static <E extends Enum<E>> OptionType<E> choice(Class<E> type, String expected) {
+    return new OptionType<>(
+        "choice",
+        expected,
+        text ->
+            Arrays.stream(type.getEnumConstants())
+                .filter(constant -> choice(constant).equals(text))
+                .findAny()
+                .orElseThrow(IllegalArgumentException::new),
+        OptionType::choice);
+  }
+
+  static OptionType<String> loopback() {
+    return new OptionType<>(
+        "address",
+        String.join(", ", LOOPBACK)
+            + "; other addresses need tokens and TLS, which this version does not have",
+        text -> {
+          check(LOOPBACK.contains(text));
+          return text;
+        },
+        text -> text);
+  }
+
+  private static Path path(String text) {
+    check(!text.isBlank());
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static String choice(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static long between(long number, long min, long max) {
+    check(number >= min && number <= max);
+    return number;
+  }
+
+  private static void check(boolean allowed) {
+    if (!allowed) {
+      throw new IllegalArgumentException();
+    }
+  }
+}

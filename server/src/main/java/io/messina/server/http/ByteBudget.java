@@ -1,0 +1,48 @@
+package io.messina.server.http;
+
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** How much memory the bodies of all requests take. Safe for use by many threads. */
+final class ByteBudget {
+
+  private final long bytesMax;
+  private final AtomicLong taken = new AtomicLong();
+
+  ByteBudget(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  long taken() {
+    return taken.get();
+  }
+
+  /** What one request takes; for one thread. */
+  Share newShare() {
+    return new Share();
+  }
+
+  /** What one request takes, given back as a whole. */
+  final class Share implements AutoCloseable {
+
+    private long bytes;
+
+    /** Refuses what the budget does not hold. */
+    void take(long more) {
+      if (taken.addAndGet(more) > bytesMax) {
+        taken.addAndGet(-more);
+        throw new ProblemException(
+            ProblemCode.OVERLOADED,
+            "bodies: " + bytesMax + " bytes are in use by requests (expected: a free part)");
+      }
+      bytes += more;
+    }
+
+    @Override
+    public void close() {
+      taken.addAndGet(-bytes);
+      bytes = 0;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.messina.server.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.RequestException;
+import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.server.problem.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** Leads each request to its route, and everything that is thrown to a problem. */
+final class Dispatcher implements Handler, AutoCloseable {
+
+  private static final String UNROUTED = "none";
+
+  private final RouteTable routes;
+  private final BodyLimits limits;
+  private final ByteBudget memory;
+  private final Problems problems;
+  private final RequestMeter meter;
+  private volatile boolean closed;
+
+  Dispatcher(RouteTable routes, BodyLimits limits, Problems problems, RequestMeter meter) {
+    this.routes = routes;
+    this.limits = limits;
+    this.memory = new ByteBudget(limits.allBytesMax());
+    this.problems = problems;
+    this.meter = meter;
+    meter.gauge("messina.http.bodies", memory::taken);
+  }
+
+  @Override
+  public void handle(ServerRequest request, ServerResponse response) throws IOException {
+    long begun = meter.now();
+    String operation = UNROUTED;
+    try (ByteBudget.Share share = memory.newShare()) {
+      RequestBody body = new RequestBody(request, limits, share);
+      try {
+        LoopbackGuard.check(request);
+        RouteTable.Match match = find(request);
+        operation = match.route().operation();
+        checkOpen(match.route());
+        match.route().endpoint().handle(new Exchange(request, response, match, body));
+      } catch (CloseConnectionException | RequestException e) {
+        throw e;
+      } catch (IOException | UncheckedIOException e) {
+        throw new CloseConnectionException("the client has gone", e);
+      } catch (RouteTable.WrongMethodException e) {
+        response.headers().set(HeaderNames.ALLOW, e.allowed());
+        answer(request, response, body, wrongMethod(request, e));
+      } catch (Exception e) {
+        answer(request, response, body, problems.of(e, nameOf(request)));
+      }
+    } finally {
+      meter.requested(operation, response.status().code(), begun);
+    }
+    closeIfAsked(request, response);
+  }
+
+  /** From now on requests are refused, but for those that ask how the server is. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private void checkOpen(Route route) {
+    if (closed && route.template().startsWith("/v1/")) {
+      throw new ProblemException(
+          ProblemCode.SHUTTING_DOWN, "server: stopping (expected: one that runs)");
+    }
+  }
+
+  /** Helidon says in its answer that it closes, and leaves it to the client. */
+  private static void closeIfAsked(ServerRequest request, ServerResponse response) {
+    boolean isAsked =
+        request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+            || response.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+    if (isAsked && response.isSent()) {
+      throw new CloseConnectionException("the connection ends with this answer");
+    }
+  }
+
+  private RouteTable.Match find(ServerRequest request) {
+    return routes.find(request.prologue().method().text(), request.prologue().uriPath().rawPath());
+  }
+
+  private static Problem wrongMethod(
+      ServerRequest request, RouteTable.WrongMethodException thrown) {
+    String detail = request.prologue().method().text() + " (expected: " + thrown.allowed() + ")";
+    return new Problem(ProblemCode.METHOD_NOT_ALLOWED, detail, Map.of());
+  }
+
+  private static String nameOf(ServerRequest request) {
+    return request.prologue().method().text() + " " + request.prologue().uriPath().rawPath();
+  }
+
+  private static void answer(
+      ServerRequest request, ServerResponse response, RequestBody body, Problem problem) {
+    if (response.isSent()) {
+      throw new CloseConnectionException(nameOf(request) + " failed after its answer had begun");
+    }
+    if (!body.drain()) {
+      response.headers().set(HeaderValues.CONNECTION_CLOSE);
+    }
+    ProblemCode code = problem.code();
+    if (code.isRetryable()) {
+      response.headers().set(HeaderNames.RETRY_AFTER, Integer.toString(code.retryAfterSeconds()));
+    }
+    response.headers().set(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    response.status(Status.create(code.status()));
+    response.send(problem.toJson());
+  }
+}

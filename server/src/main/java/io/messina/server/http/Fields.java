@@ -1,0 +1,364 @@
+package io.messina.server.http;
+
+import io.messina.server.json.Durations;
+import io.messina.server.json.Rfc3339;
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeType;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The fields of a JSON object in a request: each is asked for by name and type, then {@link #end}
+ * refuses those that nobody asked for. A field that is null counts as absent. All methods throw
+ * {@link ProblemException} with a sentence that names the field. For one thread.
+ */
+public final class Fields {
+
+  private final String path;
+  private final ObjectNode object;
+  private final Set<String> asked = new LinkedHashSet<>();
+
+  private Fields(String path, ObjectNode object) {
+    this.path = path;
+    this.object = object;
+  }
+
+  /**
+   * The fields of a body.
+   *
+   * @param body what was parsed
+   * @return its fields
+   */
+  public static Fields of(JsonNode body) {
+    return of("", body);
+  }
+
+  /**
+   * The fields of an object within a body.
+   *
+   * @param path where it stands, for sentences
+   * @param node what was parsed
+   * @return its fields
+   */
+  public static Fields of(String path, JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      return new Fields(path.isEmpty() ? "" : path + ".", object);
+    }
+    throw wrong(path.isEmpty() ? "body" : path, node, "an object");
+  }
+
+  /**
+   * A text.
+   *
+   * @param name of the field
+   * @return the text, if it is there
+   */
+  public Optional<String> text(String name) {
+    return find(name).map(node -> text(path + name, node));
+  }
+
+  /**
+   * A text that is turned into something else.
+   *
+   * @param name of the field
+   * @param parse gives the value, or throws {@link IllegalArgumentException} with a sentence
+   * @param <T> what it is turned into
+   * @return the value, if it is there
+   */
+  public <T> Optional<T> text(String name, Function<String, T> parse) {
+    return text(name).map(text -> parsed(name, text, parse));
+  }
+
+  /**
+   * A whole number.
+   *
+   * @param name of the field
+   * @param min the smallest that is allowed
+   * @param max the largest that is allowed
+   * @return the number, if it is there
+   */
+  public Optional<Long> number(String name, long min, long max) {
+    return find(name).map(node -> number(name, node, min, max));
+  }
+
+  /**
+   * A whole number.
+   *
+   * @param name of the field
+   * @param min the smallest that is allowed
+   * @param max the largest that is allowed
+   * @return the number, if it is there
+   */
+  public Optional<Integer> integer(String name, int min, int max) {
+    return number(name, min, max).map(Math::toIntExact);
+  }
+
+  /**
+   * True or false.
+   *
+   * @param name of the field
+   * @return which, if it is there
+   */
+  public Optional<Boolean> flag(String name) {
+    return find(name)
+        .map(
+            node -> {
+              if (!node.isBoolean()) {
+                throw wrong(path + name, node, "true or false");
+              }
+              return node.booleanValue();
+            });
+  }
+
+  /**
+   * A duration.
+   *
+   * @param name of the field
+   * @param min the shortest that is allowed
+   * @param max the longest that is allowed
+   * @return the duration, if it is there
+   */
+  public Optional<Duration> duration(String name, Duration min, Duration max) {
+    return text(name, Durations::parse)
+        .map(
+            duration -> {
+              if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
+                throw invalid(
+                    path + name,
+                    Durations.format(duration),
+                    "from " + Durations.format(min) + " to " + Durations.format(max));
+              }
+              return duration;
+            });
+  }
+
+  /**
+   * A time.
+   *
+   * @param name of the field
+   * @return the time, if it is there
+   */
+  public Optional<Instant> time(String name) {
+    return text(name, Rfc3339::parse);
+  }
+
+  /**
+   * Any JSON.
+   *
+   * @param name of the field
+   * @return the tree, if it is there
+   */
+  public Optional<JsonNode> json(String name) {
+    return find(name);
+  }
+
+  /**
+   * An object.
+   *
+   * @param name of the field
+   * @return its fields, if it is there
+   */
+  public Optional<Fields> object(String name) {
+    return find(name).map(node -> of(path + name, node));
+  }
+
+  /**
+   * A list of texts.
+   *
+   * @param name of the field
+   * @param max how many there may be
+   * @return the texts; none where it is absent
+   */
+  public List<String> texts(String name, int max) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode element : elements(name, max)) {
+      texts.add(text(path + name + "[" + texts.size() + "]", element));
+    }
+    return texts;
+  }
+
+  /**
+   * A list of objects.
+   *
+   * @param name of the field
+   * @param max how many there may be
+   * @return the fields of each; none where it is absent
+   */
+  public List<Fields> objects(String name, int max) {
+    List<Fields> objects = new ArrayList<>();
+    for (JsonNode element : elements(name, max)) {
+      objects.add(of(path + name + "[" + objects.size() + "]", element));
+    }
+    return objects;
+  }
+
+  /**
+   * A list of whole numbers.
+   *
+   * @param name of the field
+   * @param max how many there may be
+   * @param smallest the smallest number that is allowed
+   * @param largest the largest number that is allowed
+   * @return the numbers; none where it is absent
+   */
+  public List<Integer> integers(String name, int max, int smallest, int largest) {
+    List<Integer> numbers = new ArrayList<>();
+    for (JsonNode element : elements(name, max)) {
+      String place = name + "[" + numbers.size() + "]";
+      numbers.add(Math.toIntExact(number(place, element, smallest, largest)));
+    }
+    return numbers;
+  }
+
+  /**
+   * What must be there.
+   *
+   * @param name of the field
+   * @param value what was found
+   * @param <T> what it is
+   * @return the value
+   */
+  public <T> T required(String name, Optional<T> value) {
+    return value.orElseThrow(
+        () ->
+            new ProblemException(
+                ProblemCode.BAD_REQUEST, path + name + ": absent (expected: a value)"));
+  }
+
+  /**
+   * A list of anything.
+   *
+   * @param name of the field
+   * @param max how many elements there may be
+   * @param each gives the value of an element, by its place
+   * @param <T> what elements are turned into
+   * @return the values; none where it is absent
+   */
+  public <T> List<T> list(String name, int max, BiFunction<String, JsonNode, T> each) {
+    List<T> values = new ArrayList<>();
+    for (JsonNode element : elements(name, max)) {
+      values.add(each.apply(path + name + "[" + values.size() + "]", element));
+    }
+    return values;
+  }
+
+  /**
+   * Texts by name.
+   *
+   * @param name of the field
+   * @return in their order; none where it is absent
+   */
+  public Map<String, String> textsByName(String name) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    object(name)
+        .ifPresent(
+            fields -> {
+              for (String each : fields.object.propertyNames()) {
+                texts.put(each, fields.text(each).orElse(""));
+              }
+            });
+    return texts;
+  }
+
+  /**
+   * Whether a field is there and null.
+   *
+   * @param name of the field
+   * @return false where it is absent
+   */
+  public boolean isNull(String name) {
+    asked.add(name);
+    JsonNode node = object.get(name);
+    return node != null && node.isNull();
+  }
+
+  /** Refuses fields that nobody asked for; objects within are ended by themselves. */
+  public void end() {
+    for (String name : object.propertyNames()) {
+      if (!asked.contains(name)) {
+        throw new ProblemException(
+            ProblemCode.UNKNOWN_FIELD,
+            path + Shown.text(name) + " (expected: " + String.join(", ", asked) + ")");
+      }
+    }
+  }
+
+  private Optional<JsonNode> find(String name) {
+    asked.add(name);
+    return Optional.ofNullable(object.get(name)).filter(node -> !node.isNull());
+  }
+
+  private Iterable<JsonNode> elements(String name, int max) {
+    Optional<JsonNode> node = find(name);
+    if (node.isEmpty()) {
+      return List.of();
+    }
+    if (!node.get().isArray()) {
+      throw wrong(path + name, node.get(), "a list");
+    }
+    if (node.get().size() > max) {
+      throw invalid(path + name, node.get().size() + " elements", "at most " + max);
+    }
+    return node.get();
+  }
+
+  private <T> T parsed(String name, String text, Function<String, T> parse) {
+    try {
+      return parse.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemCode.WRONG_TYPE, path + name + ": " + e.getMessage());
+    }
+  }
+
+  private long number(String name, JsonNode node, long min, long max) {
+    String expected = "a whole number from " + min + " to " + max;
+    if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+      throw wrong(path + name, node, expected);
+    }
+    long number = node.longValue();
+    if (number < min || number > max) {
+      throw invalid(path + name, Long.toString(number), expected);
+    }
+    return number;
+  }
+
+  private static String text(String place, JsonNode node) {
+    if (!node.isString()) {
+      throw wrong(place, node, "a text");
+    }
+    return node.stringValue();
+  }
+
+  private static ProblemException wrong(String place, JsonNode node, String expected) {
+    JsonNodeType type = node.getNodeType();
+    String shown =
+        switch (type) {
+          case OBJECT -> "an object";
+          case ARRAY -> "a list";
+          default -> Shown.text(node.toString());
+        };
+    return problem(ProblemCode.WRONG_TYPE, place, shown, expected);
+  }
+
+  private static ProblemException invalid(String place, String value, String expected) {
+    return problem(ProblemCode.OUT_OF_BOUNDS, place, value, expected);
+  }
+
+  private static ProblemException problem(
+      ProblemCode code, String place, String value, String expected) {
+    return new ProblemException(code, place + ": " + value + " (expected: " + expected + ")");
+  }
+}

@@ -1,0 +1,71 @@
+package io.messina.server.http;
+
+import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells whether the process lives, and whether it can do its work. */
+final class HealthRoutes {
+
+  private final List<HealthCheck> checks;
+
+  HealthRoutes(List<HealthCheck> checks) {
+    this.checks = List.copyOf(checks);
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(
+                Verb.GET,
+                "/health/live",
+                "getLiveness",
+                "Whether the process answers at all.",
+                exchange -> sendOk(exchange, List.of()))
+            .answers("Health", 200),
+        Route.of(
+                Verb.GET,
+                "/health/ready",
+                "getReadiness",
+                "Whether the server can do its work; a problem with code unavailable where not.",
+                this::ready)
+            .answers("Health", 200));
+  }
+
+  /** What is wrong, by check; empty where the server is ready. */
+  Map<String, String> troubles() {
+    Map<String, String> troubles = new LinkedHashMap<>();
+    for (HealthCheck check : checks) {
+      check.trouble().ifPresent(sentence -> troubles.put(check.name(), sentence));
+    }
+    return troubles;
+  }
+
+  private void ready(Exchange exchange) {
+    Map<String, String> troubles = troubles();
+    if (!troubles.isEmpty()) {
+      Map.Entry<String, String> first = troubles.entrySet().iterator().next();
+      throw new ProblemException(
+          new Problem(
+              ProblemCode.UNAVAILABLE,
+              first.getKey() + ": " + first.getValue(),
+              Map.of("checks", troubles)));
+    }
+    sendOk(exchange, checks);
+  }
+
+  private static void sendOk(Exchange exchange, List<HealthCheck> checks) {
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringProperty("status", "ok");
+          json.writeObjectPropertyStart("checks");
+          checks.forEach(check -> json.writeStringProperty(check.name(), "ok"));
+          json.writeEndObject();
+          json.writeEndObject();
+        });
+  }
+}

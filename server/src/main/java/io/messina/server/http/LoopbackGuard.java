@@ -1,0 +1,48 @@
+package io.messina.server.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Keeps web pages of other sites out: a browser on this machine reaches loopback addresses too, and
+ * without tokens nothing else tells its pages from the machine's user.
+ */
+final class LoopbackGuard {
+
+  private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private LoopbackGuard() {}
+
+  static void check(ServerRequest request) {
+    request
+        .headers()
+        .first(HeaderNames.HOST)
+        .ifPresent(host -> require("host", host, hostOf("http://" + host)));
+    request
+        .headers()
+        .first(HeaderNames.ORIGIN)
+        .ifPresent(origin -> require("origin", origin, hostOf(origin)));
+  }
+
+  private static void require(String header, String value, Optional<String> host) {
+    if (host.filter(HOSTS::contains).isEmpty()) {
+      throw new ProblemException(
+          ProblemCode.FORBIDDEN_ORIGIN,
+          header + ": " + Shown.text(value) + " (expected: localhost, 127.0.0.1 or [::1])");
+    }
+  }
+
+  private static Optional<String> hostOf(String url) {
+    try {
+      return Optional.ofNullable(URI.create(url).getHost());
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+}

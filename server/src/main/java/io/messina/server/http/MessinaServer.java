@@ -1,0 +1,166 @@
+package io.messina.server.http;
+
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.messina.server.problem.Problems;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server that listens. It answers {@code /health/live} at once and {@code /health/ready} as its
+ * checks say. Each request runs on a virtual thread of its own. Safe for use by many threads.
+ */
+public final class MessinaServer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MessinaServer.class);
+
+  private final ServerSettings settings;
+  private final WebServer server;
+  private final HealthRoutes health;
+  private final Dispatcher dispatcher;
+
+  private MessinaServer(
+      ServerSettings settings, WebServer server, HealthRoutes health, Dispatcher dispatcher) {
+    this.settings = settings;
+    this.dispatcher = dispatcher;
+    this.server = server;
+    this.health = health;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param settings where and within which bounds
+   * @param routes all but those of health, metrics and the API's description
+   * @param checks without which it is not ready
+   * @param registry what {@code /metrics} shows
+   * @param beforeMetrics called each time before it is shown
+   * @return the server
+   * @throws ListenException where the address is taken
+   */
+  public static MessinaServer start(
+      ServerSettings settings,
+      List<Route> routes,
+      List<HealthCheck> checks,
+      PrometheusMeterRegistry registry,
+      Runnable beforeMetrics) {
+    settings.readyFile().ifPresent(file -> new ReadyFile(file).delete());
+    HealthRoutes health = new HealthRoutes(checks);
+    List<Route> all = withOwn(routes, health, metrics(registry, beforeMetrics));
+    Dispatcher dispatcher =
+        new Dispatcher(
+            new RouteTable(all),
+            settings.bodies(),
+            new Problems(() -> UUID.randomUUID().toString()),
+            new RequestMeter(registry));
+    WebServer server = webServer(settings, dispatcher);
+    listen(settings, server);
+    LOG.info("listening at {}:{}", settings.host(), server.port());
+    return new MessinaServer(settings, server, health, dispatcher);
+  }
+
+  /**
+   * Where clients find it.
+   *
+   * @return as in {@code http://127.0.0.1:8420}
+   */
+  public String baseUrl() {
+    String host = settings.host();
+    return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.port();
+  }
+
+  /**
+   * What keeps it from being ready.
+   *
+   * @return a sentence by check; empty where it is ready
+   */
+  public Map<String, String> troubles() {
+    return health.troubles();
+  }
+
+  /**
+   * Writes the ready-file, if one was asked for. Called once everything behind the routes works.
+   */
+  public void announceReady() {
+    settings.readyFile().ifPresent(file -> new ReadyFile(file).write(baseUrl()));
+  }
+
+  /**
+   * Stops to accept, refuses what comes on open connections, lets requests that run end within the
+   * time that the settings give them, then breaks them off. Repeating it changes nothing.
+   */
+  @Override
+  public void close() {
+    settings.readyFile().ifPresent(file -> new ReadyFile(file).delete());
+    dispatcher.close();
+    server.stop();
+  }
+
+  private static List<Route> withOwn(List<Route> routes, HealthRoutes health, Route metrics) {
+    List<Route> all = new ArrayList<>(routes);
+    all.addAll(health.routes());
+    all.add(metrics);
+    Description description = new Description();
+    all.add(
+        Route.of(Verb.GET, "/openapi", "getApi", "This description of the API.", description)
+            .answersPlain(200));
+    description.document = OpenApi.document(all, ApiSchemas.read());
+    return all;
+  }
+
+  private static Route metrics(PrometheusMeterRegistry registry, Runnable before) {
+    String mediaType = "text/plain; version=0.0.4; charset=utf-8";
+    return Route.of(
+            Verb.GET,
+            "/metrics",
+            "getMetrics",
+            "What is measured, in the text format of Prometheus.",
+            exchange -> {
+              before.run();
+              exchange.send(200, mediaType, registry.scrape().getBytes(StandardCharsets.UTF_8));
+            })
+        .answersPlain(200);
+  }
+
+  /** The description describes its own route too, so it is made when all routes are known. */
+  private static final class Description implements Endpoint {
+
+    private volatile byte[] document = new byte[0];
+
+    @Override
+    public void handle(Exchange exchange) {
+      exchange.send(200, "application/json", document);
+    }
+  }
+
+  private static WebServer webServer(ServerSettings settings, Dispatcher dispatcher) {
+    return WebServer.builder()
+        .host(settings.host())
+        .port(settings.port())
+        .shutdownHook(false)
+        .shutdownGracePeriod(settings.drainMax())
+        .contentEncoding(new BodiesAsSent())
+        .directHandlers(TransportProblems.handlers())
+        .routing(HttpRouting.builder().any(dispatcher))
+        .build();
+  }
+
+  private static void listen(ServerSettings settings, WebServer server) {
+    server.start();
+    if (!server.isRunning()) {
+      throw new ListenException(
+          "port "
+              + settings.port()
+              + " at "
+              + settings.host()
+              + " cannot be listened at: see what else listens there, or choose another with"
+              + " --port");
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.messina.server.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import io.messina.server.ingest.BodyEncoding;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.OptionalLong;
+
+/** The body of a request, read as a whole within its bounds. For one thread. */
+final class RequestBody {
+
+  private static final int BUFFER_BYTES = 1 << 15;
+
+  /** So much of a refused body is read, for the client to see the answer. */
+  private static final long DRAINED_BYTES_MAX = 64L << 20;
+
+  private final ServerRequest request;
+  private final BodyLimits limits;
+  private final ByteBudget.Share memory;
+  private boolean begun;
+
+  RequestBody(ServerRequest request, BodyLimits limits, ByteBudget.Share memory) {
+    this.request = request;
+    this.limits = limits;
+    this.memory = memory;
+  }
+
+  byte[] read() throws IOException {
+    BodyEncoding encoding =
+        BodyEncoding.of(request.headers().first(HeaderNames.CONTENT_ENCODING).orElse(""));
+    byte[] sent = readSent();
+    return encoding.decode(sent, limits.decompressedBytesMax(), memory::take);
+  }
+
+  private byte[] readSent() throws IOException {
+    OptionalLong length = request.headers().contentLength();
+    if (length.isPresent() && length.getAsLong() > limits.bytesMax()) {
+      throw tooLarge();
+    }
+    if (!request.content().hasEntity()) {
+      return new byte[0];
+    }
+    begun = true;
+    InputStream stream = request.content().inputStream();
+    return length.isPresent() ? ofLength(stream, (int) length.getAsLong()) : ofChunks(stream);
+  }
+
+  private byte[] ofLength(InputStream stream, int length) throws IOException {
+    memory.take(length);
+    byte[] bytes = stream.readNBytes(length);
+    if (bytes.length < length) {
+      throw new IOException("the body ended after " + bytes.length + " of " + length + " bytes");
+    }
+    return bytes;
+  }
+
+  private byte[] ofChunks(InputStream stream) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
+      if (bytes.size() + n > limits.bytesMax()) {
+        throw tooLarge();
+      }
+      memory.take(n);
+      bytes.write(buffer, 0, n);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Reads what a refused request still sends, so that the connection can go on and the client gets
+   * to read the answer; says whether the end was reached. Who waits to be asked for the body is not
+   * asked.
+   */
+  boolean drain() {
+    boolean isAwaited = request.headers().contains(HeaderNames.EXPECT) && !begun;
+    if (isAwaited) {
+      return false;
+    }
+    try {
+      if (!request.content().hasEntity() || request.content().consumed()) {
+        return true;
+      }
+      return skip(request.content().inputStream());
+    } catch (IOException | RuntimeException _) {
+      return false;
+    }
+  }
+
+  private static boolean skip(InputStream stream) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    long drained = 0;
+    while (drained <= DRAINED_BYTES_MAX) {
+      int n = stream.read(buffer);
+      if (n < 0) {
+        return true;
+      }
+      drained += n;
+    }
+    return false;
+  }
+
+  private ProblemException tooLarge() {
+    return new ProblemException(
+        ProblemCode.TOO_LARGE,
+        "body: larger than " + limits.bytesMax() + " bytes (expected: at most that)");
+  }
+}

@@ -1,0 +1,38 @@
+package io.messina.server.http;
+
+import io.messina.server.config.Configuration;
+import io.messina.server.config.Options;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the HTTP server takes from the configuration.
+ *
+ * @param host a loopback address
+ * @param port 0 takes a free one
+ * @param bodies how large bodies may be
+ * @param drainMax how long requests may go on when the server stops
+ * @param readyFile gets the base URL
+ */
+public record ServerSettings(
+    String host, int port, BodyLimits bodies, Duration drainMax, Optional<Path> readyFile) {
+
+  /**
+   * Takes them.
+   *
+   * @param configuration all options
+   * @return the settings
+   */
+  public static ServerSettings of(Configuration configuration) {
+    return new ServerSettings(
+        configuration.get(Options.HOST),
+        configuration.get(Options.PORT),
+        new BodyLimits(
+            configuration.get(Options.BODY_MAX),
+            configuration.get(Options.DECOMPRESSED_MAX),
+            configuration.get(Options.BODIES_MAX)),
+        configuration.get(Options.DRAIN_MAX),
+        configuration.find(Options.READY_FILE));
+  }
+}

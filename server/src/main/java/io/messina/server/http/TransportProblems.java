@@ -1,0 +1,59 @@
+package io.messina.server.http;
+
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.DirectHandlers;
+import io.messina.server.json.Shown;
+import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemCode;
+import java.util.Map;
+
+/** Answers what never becomes a request: malformed lines and headers of HTTP. */
+final class TransportProblems implements DirectHandler {
+
+  static DirectHandlers handlers() {
+    DirectHandlers.Builder handlers = DirectHandlers.builder();
+    for (EventType type : EventType.values()) {
+      handlers.addHandler(type, new TransportProblems());
+    }
+    return handlers.build();
+  }
+
+  @Override
+  public TransportResponse handle(
+      TransportRequest request,
+      EventType type,
+      Status status,
+      ServerResponseHeaders headers,
+      String message) {
+    ProblemCode code = code(type, status);
+    Problem problem = new Problem(code, Shown.sentence(String.valueOf(message)), Map.of());
+    headers.set(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    return TransportResponse.builder()
+        .status(Status.create(code.status()))
+        .headers(headers)
+        .keepAlive(false)
+        .entity(problem.toJson())
+        .build();
+  }
+
+  private static ProblemCode code(EventType type, Status status) {
+    return switch (type) {
+      case BAD_REQUEST, FORBIDDEN -> ofStatus(status);
+      case PAYLOAD_TOO_LARGE -> ProblemCode.TOO_LARGE;
+      case HTTP_VERSION_NOT_SUPPORTED -> ProblemCode.HTTP_VERSION;
+      case INTERNAL_ERROR, OTHER ->
+          status.code() < Status.INTERNAL_SERVER_ERROR_500.code()
+              ? ofStatus(status)
+              : ProblemCode.INTERNAL;
+    };
+  }
+
+  private static ProblemCode ofStatus(Status status) {
+    return status.code() == ProblemCode.TOO_LARGE.status()
+        ? ProblemCode.TOO_LARGE
+        : ProblemCode.BAD_REQUEST;
+  }
+}

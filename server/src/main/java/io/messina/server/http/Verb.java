@@ -1,0 +1,13 @@
+package io.messina.server.http;
+
+/** The methods that the API uses. */
+public enum Verb {
+  /** Reads. */
+  GET,
+  /** Makes it so. */
+  PUT,
+  /** Does something. */
+  POST,
+  /** Takes away. */
+  DELETE
+}

@@ -1,0 +1,94 @@
+package io.messina.server.ingest;
+
+import com.github.luben.zstd.ZstdInputStream;
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import java.util.zip.GZIPInputStream;
+
+/** How a body is compressed. */
+public enum BodyEncoding {
+  /** Not at all. */
+  IDENTITY,
+  /** As RFC 1952 says. */
+  GZIP,
+  /** As RFC 8878 says. */
+  ZSTD;
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  /** Of 8 MiB, which RFC 8878 asks every decoder to support, and no more. */
+  private static final int ZSTD_WINDOW_BITS_MAX = 23;
+
+  /**
+   * The encoding of a header.
+   *
+   * @param header the value of Content-Encoding, empty where there is none
+   * @return the encoding
+   * @throws ProblemException where it is none of these
+   */
+  public static BodyEncoding of(String header) {
+    return switch (header.strip().toLowerCase(Locale.ROOT)) {
+      case "", "identity" -> IDENTITY;
+      case "gzip", "x-gzip" -> GZIP;
+      case "zstd" -> ZSTD;
+      default ->
+          throw new ProblemException(
+              ProblemCode.UNSUPPORTED_ENCODING,
+              "content-encoding: " + Shown.text(header) + " (expected: gzip or zstd)");
+    };
+  }
+
+  /**
+   * Decompresses a body, stopping where it grows too large.
+   *
+   * @param body as it was sent
+   * @param bytesMax how large the result may be
+   * @param growth is told before memory is taken, how many bytes; may throw
+   * @return the body
+   * @throws ProblemException where it is damaged or too large
+   */
+  public byte[] decode(byte[] body, long bytesMax, LongConsumer growth) {
+    if (this == IDENTITY) {
+      return body;
+    }
+    try (InputStream plain = open(body)) {
+      return read(plain, bytesMax, growth);
+    } catch (IOException e) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST,
+          "body: not " + name().toLowerCase(Locale.ROOT) + ": " + e.getMessage());
+    }
+  }
+
+  private InputStream open(byte[] body) throws IOException {
+    InputStream compressed = new ByteArrayInputStream(body);
+    return switch (this) {
+      case IDENTITY -> compressed;
+      case GZIP -> new GZIPInputStream(compressed, BUFFER_BYTES);
+      case ZSTD -> new ZstdInputStream(compressed).setLongMax(ZSTD_WINDOW_BITS_MAX);
+    };
+  }
+
+  private static byte[] read(InputStream plain, long bytesMax, LongConsumer growth)
+      throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    for (int n = plain.read(buffer); n >= 0; n = plain.read(buffer)) {
+      if (read.size() + n > bytesMax) {
+        throw new ProblemException(
+            ProblemCode.TOO_LARGE,
+            "body: larger than " + bytesMax + " bytes once decompressed (expected: at most that)");
+      }
+      growth.accept(n);
+      read.write(buffer, 0, n);
+    }
+    return read.toByteArray();
+  }
+}

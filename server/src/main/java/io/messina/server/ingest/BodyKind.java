@@ -1,0 +1,58 @@
+package io.messina.server.ingest;
+
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.stream.Event;
+import java.util.Locale;
+
+/**
+ * How a body is split into events.
+ *
+ * @param format what stands in it
+ * @param contentType what its events are, where they do not say
+ */
+record BodyKind(Format format, String contentType) {
+
+  static final String JSON = "application/json";
+
+  /** What stands in a body. */
+  enum Format {
+    /** One JSON value. */
+    JSON_VALUE,
+    /** A JSON value per line. */
+    JSON_LINES,
+    /** An event per line, with key, headers and the rest. */
+    ENVELOPES,
+    /** One payload of any kind. */
+    OPAQUE
+  }
+
+  /** By the value of the Content-Type header; none is sent as octets. */
+  static BodyKind of(String header) {
+    int semicolon = header.indexOf(';');
+    String type = (semicolon < 0 ? header : header.substring(0, semicolon)).strip();
+    BodyKind kind =
+        switch (type.toLowerCase(Locale.ROOT)) {
+          case "" -> new BodyKind(Format.OPAQUE, Event.OCTETS);
+          case JSON -> new BodyKind(Format.JSON_VALUE, JSON);
+          case "application/x-ndjson", "application/ndjson" ->
+              new BodyKind(Format.JSON_LINES, JSON);
+          case "application/vnd.messina+json" -> new BodyKind(Format.ENVELOPES, Event.OCTETS);
+          default -> new BodyKind(Format.OPAQUE, header.strip());
+        };
+    if (kind.format != Format.OPAQUE && semicolon >= 0) {
+      requireUtf8(header.substring(semicolon + 1));
+    }
+    return kind;
+  }
+
+  private static void requireUtf8(String parameters) {
+    for (String parameter : parameters.split(";", -1)) {
+      String plain = parameter.strip().toLowerCase(Locale.ROOT).replace("\"", "");
+      if (plain.startsWith("charset=") && !plain.equals("charset=utf-8")) {
+        throw new ProblemException(
+            ProblemCode.UNSUPPORTED_MEDIA_TYPE, plain + " (expected: charset=utf-8)");
+      }
+    }
+  }
+}

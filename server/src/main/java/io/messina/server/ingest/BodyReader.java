@@ -1,0 +1,177 @@
+package io.messina.server.ingest;
+
+import io.messina.server.json.JsonText;
+import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.store.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Splits a body into events, without trees unless a schema asks for them. A byte order mark before
+ * the first line is passed over, so are empty lines, and space around the JSON of a line.
+ */
+public final class BodyReader {
+
+  /** How many events a body may have. */
+  public static final int EVENTS_MAX = 100_000;
+
+  /** How many refused lines a response lists. */
+  public static final int LISTED_MAX = 100;
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private final IngestRules rules;
+  private final IngestHeaders headers;
+  private final JsonWalk walk;
+  private final byte[] body;
+  private final List<IngestedEvent> events = new ArrayList<>();
+  private final List<RefusedLine> refused = new ArrayList<>();
+
+  private BodyReader(IngestRules rules, IngestHeaders headers, byte[] body) {
+    this.rules = rules;
+    this.headers = headers;
+    this.walk = rules.newWalk();
+    this.body = body;
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @param body as it is once decompressed
+   * @param contentType the value of the Content-Type header, empty where there is none
+   * @param rules of the stream
+   * @param headers of the request
+   * @param partial whether events are good also where others are refused
+   * @return the events; refused lines only where that is allowed
+   * @throws ProblemException where it is not, with the first 100 refused lines; where a body that
+   *     is one event is malformed; where there are no events, or too many
+   */
+  public static Ingested read(
+      byte[] body, String contentType, IngestRules rules, IngestHeaders headers, boolean partial) {
+    BodyKind kind = BodyKind.of(contentType);
+    BodyReader reader = new BodyReader(rules, headers, body);
+    switch (kind.format()) {
+      case JSON_VALUE, OPAQUE -> reader.one(kind);
+      case JSON_LINES, ENVELOPES -> reader.lines(kind);
+    }
+    return reader.ingested(partial);
+  }
+
+  private void one(BodyKind kind) {
+    boolean isJson = kind.format() == BodyKind.Format.JSON_VALUE;
+    int from = isJson ? startOfText() : 0;
+    try {
+      events.add(
+          isJson
+              ? jsonEvent(from, body.length)
+              : new EventDraft().finishAlone(Bytes.wrap(body), headers, kind.contentType()));
+    } catch (Refusal e) {
+      throw new ProblemException(e.code(), e.sentence());
+    }
+  }
+
+  private void lines(BodyKind kind) {
+    boolean isJson = kind.format() == BodyKind.Format.JSON_LINES;
+    int line = 0;
+    for (int from = startOfText(); from < body.length; ) {
+      int end = endOfLine(from);
+      line(line, from, end, isJson);
+      line++;
+      from = end + 1;
+    }
+    if (events.isEmpty() && refused.isEmpty()) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST, "body: no events (expected: one per line)");
+    }
+  }
+
+  private void line(int line, int lineFrom, int lineTo, boolean isJson) {
+    int to = lineTo;
+    while (to > lineFrom && isSpace(body[to - 1])) {
+      to--;
+    }
+    int from = lineFrom;
+    while (from < to && isSpace(body[from])) {
+      from++;
+    }
+    if (from == to) {
+      return;
+    }
+    if (events.size() + refused.size() == EVENTS_MAX) {
+      throw new ProblemException(
+          ProblemCode.TOO_LARGE, "body: more lines (expected: at most " + EVENTS_MAX + ")");
+    }
+    try {
+      events.add(isJson ? jsonEvent(line, from, to) : envelopeEvent(line, from, to));
+    } catch (Refusal e) {
+      refused.add(new RefusedLine(line, e.code(), e.sentence()));
+    }
+  }
+
+  private IngestedEvent jsonEvent(int from, int to) {
+    return jsonDraft(from, to).finishAlone(payload(from, to), headers, BodyKind.JSON);
+  }
+
+  private IngestedEvent jsonEvent(int line, int from, int to) {
+    return jsonDraft(from, to).finish(payload(from, to), line, headers, BodyKind.JSON);
+  }
+
+  private EventDraft jsonDraft(int from, int to) {
+    EventDraft draft = new EventDraft();
+    rules.apply(body, from, to, walk, draft);
+    return draft;
+  }
+
+  private Bytes payload(int from, int to) {
+    return Bytes.wrap(Arrays.copyOfRange(body, from, to));
+  }
+
+  private IngestedEvent envelopeEvent(int line, int from, int to) {
+    Envelope envelope = Envelope.read(body, from, to);
+    String type = envelope.contentType();
+    byte[] payload = envelope.payload();
+    if (JsonText.isJson(type)) {
+      rules.apply(payload, 0, payload.length, walk, envelope.draft());
+    }
+    return envelope.draft().finish(envelope.payloadBytes(), line, headers, type);
+  }
+
+  private Ingested ingested(boolean partial) {
+    if (!refused.isEmpty() && !partial) {
+      List<RefusedLine> listed = refused.subList(0, Math.min(LISTED_MAX, refused.size()));
+      throw new ProblemException(
+          new Problem(
+              listed.getFirst().code(),
+              "line " + listed.getFirst().line() + ": " + listed.getFirst().detail(),
+              Map.of(
+                  "refused",
+                  listed.stream().map(RefusedLine::toFields).toList(),
+                  "refused_count",
+                  refused.size())));
+    }
+    return new Ingested(List.copyOf(events), List.copyOf(refused));
+  }
+
+  private int startOfText() {
+    int length = BYTE_ORDER_MARK.length;
+    boolean marked =
+        body.length >= length && Arrays.equals(body, 0, length, BYTE_ORDER_MARK, 0, length);
+    return marked ? length : 0;
+  }
+
+  private int endOfLine(int from) {
+    int end = from;
+    while (end < body.length && body[end] != '\n') {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isSpace(byte b) {
+    return b == ' ' || b == '\t' || b == '\r';
+  }
+}

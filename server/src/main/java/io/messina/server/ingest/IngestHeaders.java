@@ -1,0 +1,144 @@
+package io.messina.server.ingest;
+
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.store.Bytes;
+import io.messina.stream.SourceBatch;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What the headers of a request say for all its events.
+ *
+ * @param key from Messina-Key
+ * @param time from Messina-Time
+ * @param notBefore from Messina-Not-Before
+ * @param headers from Messina-Header-…, names in small letters
+ * @param idempotencyKey from Idempotency-Key; line <i>i</i> gets {@code key#i}, an event alone the
+ *     key itself
+ * @param sourceBatch from Messina-Source and Messina-Batch
+ */
+public record IngestHeaders(
+    Optional<Bytes> key,
+    Optional<Instant> time,
+    Optional<Instant> notBefore,
+    Map<String, String> headers,
+    Optional<String> idempotencyKey,
+    Optional<SourceBatch> sourceBatch) {
+
+  /** A request that says nothing. */
+  public static final IngestHeaders NONE = parse(Map.of());
+
+  /** The longest Idempotency-Key, so that the number of a line fits behind it. */
+  public static final int IDEMPOTENCY_KEY_CHARS_MAX = 240;
+
+  private static final String PREFIX = "messina-";
+  private static final String HEADER_PREFIX = "messina-header-";
+  private static final String KEY = "messina-key";
+  private static final String TIME = "messina-time";
+  private static final String NOT_BEFORE = "messina-not-before";
+  private static final String SOURCE = "messina-source";
+  private static final String BATCH = "messina-batch";
+  private static final String IDEMPOTENCY_KEY = "idempotency-key";
+
+  /**
+   * Reads the headers of a request; those that do not concern events are passed over.
+   *
+   * @param all by name in any letters
+   * @return what they say
+   * @throws ProblemException where one is unknown though it begins with Messina-, or wrong
+   */
+  public static IngestHeaders parse(Map<String, String> all) {
+    Map<String, String> ours = new LinkedHashMap<>();
+    Map<String, String> headers = new LinkedHashMap<>();
+    all.forEach(
+        (name, value) -> {
+          String small = name.toLowerCase(Locale.ROOT);
+          if (small.startsWith(HEADER_PREFIX) && small.length() > HEADER_PREFIX.length()) {
+            headers.put(small.substring(HEADER_PREFIX.length()), printable(small, value));
+          } else if (small.startsWith(PREFIX) || small.equals(IDEMPOTENCY_KEY)) {
+            ours.put(small, printable(small, value));
+          }
+        });
+    return of(ours, headers);
+  }
+
+  private static IngestHeaders of(Map<String, String> ours, Map<String, String> headers) {
+    IngestHeaders parsed =
+        new IngestHeaders(
+            find(ours, KEY, text -> KeyAndTime.key(KEY, text)),
+            find(ours, TIME, text -> KeyAndTime.time(TIME, text)),
+            find(ours, NOT_BEFORE, text -> KeyAndTime.time(NOT_BEFORE, text)),
+            Map.copyOf(headers),
+            find(ours, IDEMPOTENCY_KEY, IngestHeaders::idempotencyKey),
+            sourceBatch(ours));
+    for (String name : ours.keySet()) {
+      if (!List.of(KEY, TIME, NOT_BEFORE, SOURCE, BATCH, IDEMPOTENCY_KEY).contains(name)) {
+        throw invalid(
+            name + ": no such header of Messina (expected: messina-header-… for your own)");
+      }
+    }
+    return parsed;
+  }
+
+  private static <T> Optional<T> find(
+      Map<String, String> ours, String name, Function<String, T> parse) {
+    try {
+      return Optional.ofNullable(ours.get(name)).map(parse);
+    } catch (Refusal e) {
+      throw invalid(e.sentence());
+    }
+  }
+
+  private static String idempotencyKey(String text) {
+    if (text.isEmpty() || text.length() > IDEMPOTENCY_KEY_CHARS_MAX) {
+      throw invalid(
+          "idempotency-key: "
+              + text.length()
+              + " characters (expected: from 1 to "
+              + IDEMPOTENCY_KEY_CHARS_MAX
+              + ")");
+    }
+    return text;
+  }
+
+  private static Optional<SourceBatch> sourceBatch(Map<String, String> ours) {
+    String source = ours.get(SOURCE);
+    String batch = ours.get(BATCH);
+    if (source == null && batch == null) {
+      return Optional.empty();
+    }
+    if (source == null || batch == null) {
+      throw invalid("messina-source and messina-batch: one without the other (expected: both)");
+    }
+    try {
+      return Optional.of(new SourceBatch(source, Long.parseLong(batch)));
+    } catch (NumberFormatException _) {
+      throw invalid("messina-batch: " + batch + " (expected: a whole number from 0)");
+    } catch (IllegalArgumentException e) {
+      throw invalid("messina-source, messina-batch: " + e.getMessage());
+    }
+  }
+
+  /** Servers and proxies disagree about other characters. */
+  private static String printable(String name, String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
+        throw invalid(
+            name
+                + ": a character outside of ASCII (expected: ASCII; lines of"
+                + " application/vnd.messina+json hold any text)");
+      }
+    }
+    return value;
+  }
+
+  private static ProblemException invalid(String detail) {
+    return new ProblemException(ProblemCode.BAD_REQUEST, detail);
+  }
+}

@@ -1,0 +1,121 @@
+package io.messina.server.ingest;
+
+import io.messina.server.json.JsonText;
+import io.messina.server.json.Shown;
+import io.messina.server.json.Utf8;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
+
+/**
+ * Walks once through one JSON value, checks that it is one and nothing follows, and notes the
+ * scalars at the places of a tree. For one thread; used again for the next value.
+ */
+final class JsonWalk {
+
+  private final PointerTree tree;
+  private final @Nullable String[] values;
+  private final @Nullable JsonToken[] tokens;
+
+  JsonWalk(PointerTree tree, int slots) {
+    this.tree = tree;
+    this.values = new String[slots];
+    this.tokens = new JsonToken[slots];
+  }
+
+  /** What stands at the place of a slot: {@code null} where nothing does. */
+  @Nullable JsonToken token(int slot) {
+    return tokens[slot];
+  }
+
+  /** The text of the scalar of a slot; numbers as they were written. */
+  String value(int slot) {
+    return String.valueOf(values[slot]);
+  }
+
+  void walk(byte[] bytes, int from, int to) {
+    for (int slot = 0; slot < tokens.length; slot++) {
+      tokens[slot] = null;
+    }
+    if (!Utf8.isValid(bytes, from, to)) {
+      throw Refusal.malformed("not UTF-8");
+    }
+    try (JsonParser parser = JsonText.parser(bytes, from, to)) {
+      if (parser.nextToken() == null) {
+        throw Refusal.malformed("not JSON: nothing there");
+      }
+      value(parser, tree);
+      if (parser.nextToken() != null) {
+        throw Refusal.malformed(
+            "not one JSON value: another begins at column "
+                + parser.currentTokenLocation().getColumnNr());
+      }
+    } catch (JacksonException e) {
+      throw notJson(e);
+    }
+  }
+
+  static Refusal notJson(JacksonException e) {
+    String reason = Shown.sentence(String.valueOf(e.getOriginalMessage()));
+    return e instanceof StreamReadException && e.getLocation() != null
+        ? Refusal.malformed("not JSON at " + place(e.getLocation()) + ": " + reason)
+        : Refusal.malformed("not JSON: " + reason);
+  }
+
+  private static String place(TokenStreamLocation location) {
+    String column = "column " + location.getColumnNr();
+    return location.getLineNr() == 1 ? column : "line " + location.getLineNr() + ", " + column;
+  }
+
+  private void value(JsonParser parser, PointerTree place) {
+    note(parser, place.slots());
+    JsonToken token = parser.currentToken();
+    if (place.isLeaf() || token == null || token.isScalarValue()) {
+      JsonText.skipValue(parser);
+    } else if (token == JsonToken.START_OBJECT) {
+      object(parser, place);
+    } else {
+      list(parser, place);
+    }
+  }
+
+  private void object(JsonParser parser, PointerTree place) {
+    int seen = 0;
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      int index = place.indexOf(parser.currentName());
+      parser.nextToken();
+      if (index == PointerTree.NONE) {
+        JsonText.skipValue(parser);
+      } else {
+        if ((seen & 1 << index) != 0) {
+          throw new Refusal(place.nameOf(index) + ": given twice (expected: once)");
+        }
+        seen |= 1 << index;
+        value(parser, place.childAt(index));
+      }
+    }
+  }
+
+  private void list(JsonParser parser, PointerTree place) {
+    for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+      int index = place.indexOf(Integer.toString(i));
+      if (index == PointerTree.NONE) {
+        JsonText.skipValue(parser);
+      } else {
+        value(parser, place.childAt(index));
+      }
+    }
+  }
+
+  private void note(JsonParser parser, int slots) {
+    for (int rest = slots; rest != 0; rest &= rest - 1) {
+      int slot = Integer.numberOfTrailingZeros(rest);
+      JsonToken token = parser.currentToken();
+      tokens[slot] = token;
+      values[slot] = token != null && token.isScalarValue() ? parser.getString() : null;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.messina.server.ingest;
+
+import io.messina.server.problem.ProblemCode;
+
+/** Ends the reading of one event; the message is the sentence for its producer. */
+final class Refusal extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemCode code;
+
+  Refusal(String sentence) {
+    this(ProblemCode.BAD_REQUEST, sentence);
+  }
+
+  private Refusal(ProblemCode code, String sentence) {
+    super(sentence, null, false, false);
+    this.code = code;
+  }
+
+  /** Of a text that is not exactly one JSON value. */
+  static Refusal malformed(String sentence) {
+    return new Refusal(ProblemCode.MALFORMED_JSON, sentence);
+  }
+
+  /** Of a payload that is good JSON, and not what the schema says. */
+  static Refusal ofSchema(String sentence) {
+    return new Refusal(ProblemCode.SCHEMA_VIOLATION, sentence);
+  }
+
+  /** What kind of problem it is. */
+  ProblemCode code() {
+    return code;
+  }
+
+  String sentence() {
+    return String.valueOf(getMessage());
+  }
+}

@@ -1,0 +1,91 @@
+package io.messina.server.json;
+
+import io.messina.store.Bytes;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.StoredEvent;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Events as the API writes them. Keys that are not UTF-8 are {@code key_base64}; payloads that are
+ * JSON are embedded as they are, others are {@code payload_base64}.
+ */
+public final class EventJson {
+
+  private EventJson() {}
+
+  /**
+   * Writes an event as an object.
+   *
+   * @param json where to
+   * @param stored the event
+   */
+  public static void write(JsonGenerator json, StoredEvent stored) {
+    json.writeStartObject();
+    writeFields(json, stored);
+    json.writeEndObject();
+  }
+
+  /**
+   * Writes an event that was handed out, with {@code attempt} and {@code receipt}.
+   *
+   * @param json where to
+   * @param claimed the event
+   */
+  public static void write(JsonGenerator json, ClaimedEvent claimed) {
+    json.writeStartObject();
+    writeFields(json, claimed.stored());
+    json.writeNumberProperty("attempt", claimed.attempt());
+    json.writeStringProperty("receipt", claimed.receipt().toString());
+    json.writeEndObject();
+  }
+
+  /**
+   * Writes the fields of an event into an object that the caller has begun.
+   *
+   * @param json where to
+   * @param stored the event
+   */
+  public static void writeFields(JsonGenerator json, StoredEvent stored) {
+    Event event = stored.event();
+    json.writeStringProperty("id", stored.id().toString());
+    json.writeNumberProperty("shard", stored.id().shard());
+    json.writeStringProperty("position", stored.id().position().toString());
+    event.key().ifPresent(key -> writeKey(json, key));
+    json.writeStringProperty("time", Rfc3339.format(event.time().orElse(stored.appendTime())));
+    json.writeStringProperty("append_time", Rfc3339.format(stored.appendTime()));
+    writeHeaders(json, event);
+    json.writeStringProperty("content_type", event.contentType());
+    writePayload(json, event);
+  }
+
+  private static void writeKey(JsonGenerator json, Bytes key) {
+    byte[] bytes = key.toArray();
+    Optional<String> text = Utf8.decode(bytes);
+    if (text.isPresent()) {
+      json.writeStringProperty("key", text.get());
+    } else {
+      json.writeName("key_base64");
+      json.writeBinary(bytes);
+    }
+  }
+
+  private static void writeHeaders(JsonGenerator json, Event event) {
+    json.writeObjectPropertyStart("headers");
+    event.headers().forEach(json::writeStringProperty);
+    json.writeEndObject();
+  }
+
+  private static void writePayload(JsonGenerator json, Event event) {
+    byte[] bytes = event.payload().toArray();
+    if (JsonText.isJson(event.contentType()) && JsonText.isWellFormed(bytes)) {
+      json.writeName("payload");
+      json.writeRawValue(new String(bytes, StandardCharsets.UTF_8));
+    } else {
+      json.writeName("payload_base64");
+      json.writeBinary(bytes);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.messina.server.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/**
+ * Times as RFC 3339 writes them, of the years 0000 to 9999, with up to nine digits of a second.
+ * Leap seconds are refused, as no clock here has them.
+ */
+public final class Rfc3339 {
+
+  /** What a text must look like. */
+  public static final String FORM = "RFC 3339, as in 2015-09-12T00:46:58.771Z";
+
+  private static final int NANO_DIGITS = 9;
+  private static final int FRACTION_AT = 19;
+  private static final int CHARS_MAX = 35;
+
+  private Rfc3339() {}
+
+  /**
+   * Reads a time.
+   *
+   * @param text as {@link #FORM} says, with {@code Z} or an offset
+   * @return the time
+   * @throws IllegalArgumentException with a sentence, where it is anything else
+   */
+  public static Instant parse(String text) {
+    if (text.length() <= FRACTION_AT || text.length() > CHARS_MAX) {
+      throw wrong(text);
+    }
+    int end = endOfSecond(text);
+    long seconds = localSecond(text) - offsetSeconds(text, end);
+    return Instant.ofEpochSecond(seconds, nanos(text, end));
+  }
+
+  /**
+   * Writes a time in UTC with as many digits as it needs.
+   *
+   * @param time of the years 0000 to 9999
+   * @return as in {@code 2015-09-12T00:46:58.771Z}
+   */
+  public static String format(Instant time) {
+    String text = time.toString();
+    int dot = text.indexOf('.');
+    if (dot < 0) {
+      return text;
+    }
+    int end = text.length() - 1;
+    while (text.charAt(end - 1) == '0') {
+      end--;
+    }
+    return text.substring(0, end) + "Z";
+  }
+
+  private static long localSecond(String text) {
+    expect(text, 4, '-');
+    expect(text, 7, '-');
+    if (text.charAt(10) != 'T' && text.charAt(10) != 't') {
+      throw wrong(text);
+    }
+    long day = day(text, number(text, 0, 4), number(text, 5, 7), number(text, 8, 10));
+    expect(text, 13, ':');
+    expect(text, 16, ':');
+    int hour = bounded(text, 11, 23);
+    int minute = bounded(text, 14, 59);
+    return ((day * 24 + hour) * 60 + minute) * 60 + bounded(text, 17, 59);
+  }
+
+  private static long day(String text, int year, int month, int day) {
+    try {
+      return LocalDate.of(year, month, day).toEpochDay();
+    } catch (DateTimeException _) {
+      throw wrong(text);
+    }
+  }
+
+  private static int endOfSecond(String text) {
+    int end = FRACTION_AT;
+    if (text.charAt(end) == '.') {
+      end++;
+      while (end < text.length() && isDigit(text.charAt(end))) {
+        end++;
+      }
+      int digits = end - FRACTION_AT - 1;
+      if (digits == 0 || digits > NANO_DIGITS || end == text.length()) {
+        throw wrong(text);
+      }
+    }
+    return end;
+  }
+
+  private static int nanos(String text, int end) {
+    int nanos = 0;
+    for (int i = FRACTION_AT + 1; i <= FRACTION_AT + NANO_DIGITS; i++) {
+      nanos = nanos * 10 + (i < end ? text.charAt(i) - '0' : 0);
+    }
+    return nanos;
+  }
+
+  private static int offsetSeconds(String text, int at) {
+    char sign = text.charAt(at);
+    if ((sign == 'Z' || sign == 'z') && text.length() == at + 1) {
+      return 0;
+    }
+    if ((sign != '+' && sign != '-') || text.length() != at + 6) {
+      throw wrong(text);
+    }
+    expect(text, at + 3, ':');
+    int seconds = (bounded(text, at + 1, 23) * 60 + bounded(text, at + 4, 59)) * 60;
+    if (seconds > ZoneOffset.MAX.getTotalSeconds()) {
+      throw wrong(text);
+    }
+    return sign == '+' ? seconds : -seconds;
+  }
+
+  private static int bounded(String text, int from, int max) {
+    int number = number(text, from, from + 2);
+    if (number > max) {
+      throw wrong(text);
+    }
+    return number;
+  }
+
+  private static int number(String text, int from, int to) {
+    int number = 0;
+    for (int i = from; i < to; i++) {
+      if (!isDigit(text.charAt(i))) {
+        throw wrong(text);
+      }
+      number = number * 10 + text.charAt(i) - '0';
+    }
+    return number;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static void expect(String text, int at, char c) {
+    if (text.charAt(at) != c) {
+      throw wrong(text);
+    }
+  }
+
+  private static IllegalArgumentException wrong(String text) {
+    return new IllegalArgumentException(Shown.text(text) + " (expected: " + FORM + ")");
+  }
+}

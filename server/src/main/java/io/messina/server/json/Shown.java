@@ -1,0 +1,35 @@
+package io.messina.server.json;
+
+/** Values of others in our sentences: short, on one line. */
+public final class Shown {
+
+  private static final int CHARS_MAX = 80;
+  private static final int SENTENCE_CHARS_MAX = 300;
+
+  private Shown() {}
+
+  /**
+   * A text that a sentence can hold.
+   *
+   * @param text anything
+   * @return at most 80 characters of it, without control characters
+   */
+  public static String text(String text) {
+    return shown(text, CHARS_MAX);
+  }
+
+  /**
+   * A sentence of a library that our sentence can hold.
+   *
+   * @param text anything
+   * @return at most 300 characters of it, without control characters
+   */
+  public static String sentence(String text) {
+    return shown(text, SENTENCE_CHARS_MAX);
+  }
+
+  private static String shown(String text, int charsMax) {
+    String shown = text.length() <= charsMax ? text : text.substring(0, charsMax) + "…";
+    return shown.replaceAll("\\p{Cntrl}", "�");
+  }
+}

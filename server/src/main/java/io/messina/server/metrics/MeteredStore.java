@@ -1,0 +1,66 @@
+package io.messina.server.metrics;
+
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.ForwardingStore;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.store.Table;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * A store whose operations are measured: how long each took, by operation, table and result. Of a
+ * scan it is the time to its first row. Safe for use by many threads.
+ */
+public final class MeteredStore extends ForwardingStore {
+
+  private final StoreMeter meter;
+
+  /**
+   * Measures another store.
+   *
+   * @param store the other one; closed with this one
+   * @param registry where measurements go
+   */
+  public MeteredStore(Store store, MeterRegistry registry) {
+    super(store);
+    this.meter = new StoreMeter(registry);
+  }
+
+  @Override
+  public void create(Table table) {
+    meter.run("create", table, () -> super.create(table));
+  }
+
+  @Override
+  public Optional<Row> get(RowKey key) {
+    return meter.measure("get", key.table(), () -> super.get(key));
+  }
+
+  @Override
+  public Optional<StaticRow> getStatic(PartitionKey key) {
+    return meter.measure("get_static", key.table(), () -> super.getStatic(key));
+  }
+
+  @Override
+  public Iterator<Row> scan(Scan scan) {
+    return new MeteredRows(meter, scan.table(), super.scan(scan));
+  }
+
+  @Override
+  public void write(PlainBatch batch) {
+    meter.run("write", batch.partition().table(), () -> super.write(batch));
+  }
+
+  @Override
+  public FenceOutcome writeIf(FencedBatch batch) {
+    return meter.measure("write_if", batch.partition().table(), () -> super.writeIf(batch));
+  }
+}

@@ -1,0 +1,149 @@
+package io.messina.server.problem;
+
+import java.util.Locale;
+
+/** What can be wrong with a request or with the server; the codes are stable. */
+public enum ProblemCode {
+  /** The request is not HTTP as this server understands it, or makes no sense as a whole. */
+  BAD_REQUEST(400, "The request is malformed.", "Correct it; the detail names the place."),
+  /** The body, or a line of it, is not JSON. */
+  MALFORMED_JSON(400, "The body is not JSON.", "Correct the body at the place that is named."),
+  /** A JSON object has a field that means nothing here. */
+  UNKNOWN_FIELD(400, "A field is unknown.", "Leave the field out, or correct its name."),
+  /** The URL has a query parameter that means nothing here. */
+  UNKNOWN_PARAMETER(
+      400, "A query parameter is unknown.", "Leave the parameter out, or correct its name."),
+  /** A value is of another type, or not written as it should be. */
+  WRONG_TYPE(400, "A value has the wrong type.", "Use a value as the detail expects it."),
+  /** A value is too small, too large, too long, or too many. */
+  OUT_OF_BOUNDS(400, "A value is out of bounds.", "Use a value within the bounds of the detail."),
+  /** Something is called what nothing can be called here. */
+  BAD_NAME(400, "A name is not allowed.", "Use the characters that the detail names."),
+  /** The request comes from a place that may not ask. */
+  FORBIDDEN_ORIGIN(
+      403,
+      "The request does not come from this machine.",
+      "Ask by a loopback address, not through a web page of another site."),
+  /** There is no such path. */
+  NOT_FOUND(404, "There is no such path.", "See /openapi for all paths."),
+  /** There is no such stream. */
+  STREAM_NOT_FOUND(404, "There is no such stream.", "Create it first, or correct its name."),
+  /** There is no such group. */
+  GROUP_NOT_FOUND(404, "There is no such group.", "Create it first, or correct its name."),
+  /** There is no such event. */
+  EVENT_NOT_FOUND(404, "There is no such event.", "It has expired, or its id is another one."),
+  /** The path is right, the method is not. */
+  METHOD_NOT_ALLOWED(
+      405, "The method is not allowed here.", "Use one that the Allow header names."),
+  /** What is there differs from what was asked for. */
+  CONFLICT(409, "It contradicts what is there.", "Look at what is there, then decide."),
+  /** An idempotency key was used for another event. */
+  KEY_CONFLICT(
+      409,
+      "The idempotency key was used for another event.",
+      "Use a new key for each new request; none of this one is stored."),
+  /** The body is too large, or has too many events. */
+  TOO_LARGE(413, "The body is too large.", "Send less at once."),
+  /** The body's type is not known here. */
+  UNSUPPORTED_MEDIA_TYPE(
+      415, "The content type is not supported.", "Send a type that the detail names."),
+  /** The body's encoding is not known here. */
+  UNSUPPORTED_ENCODING(
+      415, "The content encoding is not supported.", "Send the body plain, or as gzip or zstd."),
+  /** A payload is not as the schema of its stream says. */
+  SCHEMA_VIOLATION(
+      422,
+      "A payload does not meet the schema of the stream.",
+      "Correct the listed lines, or ask for ?partial=true to store the others."),
+  /** A bounded buffer is full. */
+  OVERLOADED(429, "The server is busy.", "Send it again after the seconds of Retry-After.", 1),
+  /** A defect of the server. */
+  INTERNAL(
+      500,
+      "The server failed.",
+      "Look for the id in the server's log; send it again if that is harmless."),
+  /** It cannot be done now and was not done. */
+  UNAVAILABLE(503, "It cannot be done now.", "Send it again after the seconds of Retry-After.", 1),
+  /** It may have been done or not. */
+  UNKNOWN_OUTCOME(
+      503,
+      "It is unknown whether it was done.",
+      "Send it again, with the same Idempotency-Key or batch number if it appends.",
+      1),
+  /** The server is about to stop. */
+  SHUTTING_DOWN(503, "The server is stopping.", "Send it again once it is back.", 1),
+  /** The request speaks another version of HTTP. */
+  HTTP_VERSION(505, "The version of HTTP is not supported.", "Use HTTP/1.1.");
+
+  private static final int NEVER = 0;
+
+  private final int status;
+  private final String title;
+  private final String action;
+  private final int retryAfterSeconds;
+
+  ProblemCode(int status, String title, String action) {
+    this(status, title, action, NEVER);
+  }
+
+  ProblemCode(int status, String title, String action, int retryAfterSeconds) {
+    this.status = status;
+    this.title = title;
+    this.action = action;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /**
+   * The code as clients see it.
+   *
+   * @return as in {@code malformed_json}
+   */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The status of the response.
+   *
+   * @return from 400 to 599
+   */
+  public int status() {
+    return status;
+  }
+
+  /**
+   * What is wrong, the same for all requests.
+   *
+   * @return one sentence
+   */
+  public String title() {
+    return title;
+  }
+
+  /**
+   * What to do.
+   *
+   * @return one sentence
+   */
+  public String action() {
+    return action;
+  }
+
+  /**
+   * Whether the same request may succeed later.
+   *
+   * @return whether Retry-After is sent
+   */
+  public boolean isRetryable() {
+    return retryAfterSeconds != NEVER;
+  }
+
+  /**
+   * When to try again.
+   *
+   * @return seconds, 0 where trying again does not help
+   */
+  public int retryAfterSeconds() {
+    return retryAfterSeconds;
+  }
+}

@@ -1,0 +1,40 @@
+package io.messina.server.problem;
+
+import java.util.Map;
+
+/** Ends a request with a problem. It is an answer, not an accident: it has no stack trace. */
+public final class ProblemException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient Problem problem;
+
+  /**
+   * A problem.
+   *
+   * @param problem what the response says
+   */
+  public ProblemException(Problem problem) {
+    super(problem.code().code() + ": " + problem.detail(), null, false, false);
+    this.problem = problem;
+  }
+
+  /**
+   * A problem without further fields.
+   *
+   * @param code what kind of problem
+   * @param detail one sentence
+   */
+  public ProblemException(ProblemCode code, String detail) {
+    this(new Problem(code, detail, Map.of()));
+  }
+
+  /**
+   * What the response says.
+   *
+   * @return the problem
+   */
+  public Problem problem() {
+    return problem;
+  }
+}

@@ -1,0 +1,104 @@
+package io.messina.server.problem;
+
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.StreamException;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns what was thrown into a problem; what nobody foresaw is logged, once. */
+public final class Problems {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  private final Supplier<String> ids;
+
+  /**
+   * Problems of one server.
+   *
+   * @param ids gives each unforeseen problem an id, which the response and the log show
+   */
+  public Problems(Supplier<String> ids) {
+    this.ids = ids;
+  }
+
+  /**
+   * The problem behind what was thrown.
+   *
+   * @param thrown by an endpoint
+   * @param request what is logged with an unforeseen one, as in {@code GET /v1/streams/edits}
+   * @return what the response says
+   */
+  public Problem of(Throwable thrown, String request) {
+    return switch (thrown) {
+      case ProblemException e -> e.problem();
+      case StreamException e -> ofStream(e);
+      case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
+      case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);
+      case CompletionException e when e.getCause() != null -> of(e.getCause(), request);
+      case ExecutionException e when e.getCause() != null -> of(e.getCause(), request);
+      default -> internal(thrown, request);
+    };
+  }
+
+  private static Problem ofStream(StreamException thrown) {
+    return problem(codeOf(thrown), thrown);
+  }
+
+  /**
+   * What kind of problem a stream has.
+   *
+   * @param thrown by a stream or group
+   * @return its code
+   */
+  public static ProblemCode codeOf(StreamException thrown) {
+    return switch (thrown) {
+      case StreamException.NotFound _ -> absent(thrown);
+      case StreamException.Refused _ -> refused(thrown);
+      case StreamException.Overloaded _ -> ProblemCode.OVERLOADED;
+      case StreamException.Unavailable _ -> ProblemCode.UNAVAILABLE;
+      case StreamException.Unknown _ -> ProblemCode.UNKNOWN_OUTCOME;
+    };
+  }
+
+  /** What is missing is the first word of the sentence. */
+  private static ProblemCode absent(StreamException thrown) {
+    return switch (subject(thrown)) {
+      case "group" -> ProblemCode.GROUP_NOT_FOUND;
+      case "event" -> ProblemCode.EVENT_NOT_FOUND;
+      default -> ProblemCode.STREAM_NOT_FOUND;
+    };
+  }
+
+  /** So is what is wrong. */
+  private static ProblemCode refused(StreamException thrown) {
+    return switch (subject(thrown)) {
+      case "idempotency key" -> ProblemCode.KEY_CONFLICT;
+      case "shards" -> ProblemCode.CONFLICT;
+      case "outputs" -> ProblemCode.BAD_REQUEST;
+      default -> ProblemCode.OUT_OF_BOUNDS;
+    };
+  }
+
+  private static String subject(StreamException thrown) {
+    String message = String.valueOf(thrown.getMessage());
+    int colon = message.indexOf(':');
+    return colon < 0 ? message : message.substring(0, colon);
+  }
+
+  private static Problem problem(ProblemCode code, Throwable thrown) {
+    String message = thrown.getMessage();
+    return new Problem(code, message == null ? code.title() : message, Map.of());
+  }
+
+  private Problem internal(Throwable thrown, String request) {
+    String id = ids.get();
+    LOG.error("{} failed, problem {}", request, id, thrown);
+    return new Problem(
+        ProblemCode.INTERNAL, "The log of the server has more under " + id + ".", Map.of("id", id));
+  }
+}

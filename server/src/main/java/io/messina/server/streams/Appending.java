@@ -1,0 +1,164 @@
+package io.messina.server.streams;
+
+import io.messina.server.ingest.Ingested;
+import io.messina.server.ingest.IngestedEvent;
+import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.server.problem.Problems;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.StreamException;
+import io.messina.stream.node.AppendResult;
+import io.messina.stream.node.PartlyStoredException;
+import io.messina.stream.node.Stream;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** Stores the events of one request, and knows what they are called. For one thread. */
+final class Appending {
+
+  private static final int SCHEDULED_AT_ONCE = 64;
+
+  private final Stream stream;
+  private final List<IngestedEvent> events;
+  private final @Nullable String[] ids;
+  private int accepted;
+  private int duplicates;
+
+  Appending(Stream stream, Ingested ingested) {
+    this.stream = stream;
+    this.events = ingested.events();
+    this.ids = new String[events.size()];
+  }
+
+  int accepted() {
+    return accepted;
+  }
+
+  int duplicates() {
+    return duplicates;
+  }
+
+  /** In the order of the lines; null where only known to be there. */
+  List<@Nullable String> ids() {
+    return Arrays.asList(ids);
+  }
+
+  void run() {
+    appendNow(indices(false));
+    appendLater(indices(true));
+  }
+
+  private List<Integer> indices(boolean later) {
+    List<Integer> indices = new ArrayList<>();
+    for (int i = 0; i < events.size(); i++) {
+      if (events.get(i).notBefore().isPresent() == later) {
+        indices.add(i);
+      }
+    }
+    return indices;
+  }
+
+  private void appendNow(List<Integer> indices) {
+    if (indices.isEmpty()) {
+      return;
+    }
+    List<Event> some = indices.stream().map(i -> events.get(i).event()).toList();
+    try {
+      take(indices, stream.append(some));
+    } catch (PartlyStoredException e) {
+      take(indices, e.stored());
+      throw partly(e.failure());
+    }
+  }
+
+  private void take(List<Integer> indices, AppendResult result) {
+    List<Optional<EventId>> all = result.ids();
+    for (int i = 0; i < all.size(); i++) {
+      ids[indices.get(i)] = all.get(i).map(EventId::toString).orElse(null);
+    }
+    accepted = result.accepted();
+    duplicates = result.duplicates();
+  }
+
+  private void appendLater(List<Integer> indices) {
+    if (indices.isEmpty()) {
+      return;
+    }
+    StreamException failure = schedule(indices);
+    if (failure != null && accepted + duplicates > 0) {
+      throw partly(failure);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Each needs a write of its own, so many wait for theirs at once. */
+  private @Nullable StreamException schedule(List<Integer> indices) {
+    StreamException failure = null;
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(
+            Math.min(SCHEDULED_AT_ONCE, indices.size()), Thread.ofVirtual().factory())) {
+      List<Future<String>> scheduled =
+          indices.stream().map(i -> threads.submit(schedule(events.get(i)))).toList();
+      for (int i = 0; i < indices.size(); i++) {
+        try {
+          ids[indices.get(i)] = scheduled.get(i).get();
+          accepted++;
+        } catch (ExecutionException e) {
+          failure = graver(failure, e);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new StreamException.Unknown("append: interrupted");
+        }
+      }
+    }
+    return failure;
+  }
+
+  private Callable<String> schedule(IngestedEvent event) {
+    Instant due = wholeMillis(event.notBefore().orElseThrow());
+    return () -> stream.schedule(event.event(), due).toString();
+  }
+
+  /** Not before, hence rounded up. */
+  private static Instant wholeMillis(Instant time) {
+    if (time.isBefore(Instant.EPOCH)) {
+      return Instant.EPOCH;
+    }
+    Instant millis = time.truncatedTo(ChronoUnit.MILLIS);
+    return millis.equals(time) ? millis : millis.plusMillis(1);
+  }
+
+  private static StreamException graver(
+      @Nullable StreamException known, ExecutionException thrown) {
+    if (!(thrown.getCause() instanceof StreamException failure)) {
+      throw new IllegalStateException("the schedule failed", thrown.getCause());
+    }
+    return known instanceof StreamException.Unknown ? known : failure;
+  }
+
+  private ProblemException partly(StreamException failure) {
+    Map<String, Object> stored = new LinkedHashMap<>();
+    stored.put("accepted", accepted);
+    stored.put("duplicates", duplicates);
+    stored.put("ids", ids());
+    ProblemCode code = Problems.codeOf(failure);
+    return new ProblemException(
+        new Problem(code, String.valueOf(failure.getMessage()), Map.of("stored", stored)));
+  }
+}

@@ -1,0 +1,155 @@
+package io.messina.server.streams;
+
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Fields;
+import io.messina.server.http.Route;
+import io.messina.server.http.Verb;
+import io.messina.server.json.EventJson;
+import io.messina.server.json.Rfc3339;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.stream.EventId;
+import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.Redrive;
+import io.messina.stream.peer.DeadEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Shows, redrives and deletes dead letters. */
+final class DeadLetterRoutes {
+
+  private static final String ALL = "/v1/streams/{stream}/groups/{group}/dead-letters";
+  private static final int IDS_MAX = 10_000;
+
+  /** A redrive with a rate takes as long as it takes; it ends when the server stops. */
+  private static final Duration LONG = Duration.ofDays(1);
+
+  private final Directory directory;
+  private final LongPolls polls;
+
+  DeadLetterRoutes(Directory directory, LongPolls polls) {
+    this.directory = directory;
+    this.polls = polls;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(Verb.GET, ALL, "listDeadLetters", "Events that are not handed out.", this::list)
+            .query("limit", Bounds.LIMIT_SENTENCE)
+            .query("after", "What the page before gave as next.")
+            .answers("DeadLetters", 200),
+        Route.of(
+                Verb.DELETE,
+                ALL,
+                "deleteDeadLetters",
+                "Deletes dead letters for good.",
+                this::delete)
+            .query("all", "true to delete all, without a body.")
+            .takes("EventIds")
+            .answers("Deleted", 200),
+        Route.of(
+                Verb.POST,
+                ALL + "/redrive",
+                "redrive",
+                "Hands dead letters out again, their attempts counted anew.",
+                this::redrive)
+            .takes("Redrive")
+            .answers("Redriven", 200));
+  }
+
+  private void list(Exchange exchange) {
+    Group group = directory.group(exchange);
+    int limit = exchange.query("limit", 1, Bounds.LIMIT_MAX).orElse(Bounds.LIMIT_DEFAULT);
+    Graveyard.Page page = new Graveyard(group).page(limit, exchange.query("after", EventId::parse));
+    exchange.sendLargeJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayPropertyStart("dead_letters");
+          page.letters().forEach(dead -> write(json, dead));
+          json.writeEndArray();
+          json.writeName("next");
+          json.writeString(page.next().map(EventId::toString).orElse(null));
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, DeadEvent dead) {
+    json.writeStartObject();
+    EventJson.writeFields(json, dead.stored());
+    json.writeStringProperty("cause", GroupJson.text(dead.letter().cause()));
+    json.writeNumberProperty("attempts", dead.letter().attempts());
+    json.writeArrayPropertyStart("errors");
+    for (DeadLetter.Failure failure : dead.letter().failures()) {
+      json.writeStartObject();
+      json.writeNumberProperty("attempt", failure.attempt());
+      json.writeStringProperty("error", failure.error());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeStringProperty("died", Rfc3339.format(dead.died()));
+    json.writeEndObject();
+  }
+
+  private void delete(Exchange exchange) throws IOException {
+    Graveyard graveyard = new Graveyard(directory.group(exchange));
+    boolean all = exchange.flag("all");
+    Fields fields = exchange.jsonIfAny();
+    List<EventId> ids = ids(fields);
+    fields.end();
+    if (all == !ids.isEmpty()) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST, "ids, all: both or neither (expected: one of them)");
+    }
+    int deleted = all ? graveyard.discardAll() : graveyard.discard(ids);
+    sendCount(exchange, "deleted", deleted);
+  }
+
+  private void redrive(Exchange exchange) throws IOException {
+    Group group = directory.group(exchange);
+    Redrive redrive = read(exchange.json());
+    int redriven = polls.call(LONG, _ -> group.redrive(redrive));
+    sendCount(exchange, "redriven", redriven);
+  }
+
+  private static Redrive read(Fields fields) {
+    List<EventId> ids = ids(fields);
+    Optional<Integer> max = fields.integer("max", 1, Integer.MAX_VALUE);
+    boolean all = fields.flag("all").orElse(false);
+    int rate = fields.integer("rate", 1, Integer.MAX_VALUE).orElse(0);
+    fields.end();
+    int given = (ids.isEmpty() ? 0 : 1) + (max.isPresent() ? 1 : 0) + (all ? 1 : 0);
+    if (given != 1) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST, "ids, max, all: " + given + " of them (expected: one)");
+    }
+    return new Redrive(ids, max.orElse(Integer.MAX_VALUE), rate);
+  }
+
+  private static List<EventId> ids(Fields fields) {
+    return fields.list(
+        "ids", IDS_MAX, (place, node) -> id(place, node.isString() ? node.stringValue() : ""));
+  }
+
+  private static EventId id(String place, String text) {
+    try {
+      return EventId.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemCode.WRONG_TYPE, place + ": " + e.getMessage());
+    }
+  }
+
+  private static void sendCount(Exchange exchange, String name, int count) {
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeNumberProperty(name, count);
+          json.writeEndObject();
+        });
+  }
+}

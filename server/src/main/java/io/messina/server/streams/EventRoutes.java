@@ -1,0 +1,209 @@
+package io.messina.server.streams;
+
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Route;
+import io.messina.server.http.Verb;
+import io.messina.server.ingest.BodyReader;
+import io.messina.server.ingest.IngestHeaders;
+import io.messina.server.ingest.Ingested;
+import io.messina.server.ingest.RefusedLine;
+import io.messina.server.json.Durations;
+import io.messina.server.json.EventJson;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.stream.Position;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.node.Stream;
+import io.messina.stream.peer.FollowedEvents;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Appends events, and reads them. */
+final class EventRoutes {
+
+  private static final String ALL = "/v1/streams/{stream}/events";
+  private static final String EVENT_STREAM = "text/event-stream";
+
+  private final Directory directory;
+  private final LongPolls polls;
+  private final StreamMeter meter;
+  private final KeptRules rules = new KeptRules();
+
+  EventRoutes(Directory directory, LongPolls polls, StreamMeter meter) {
+    this.directory = directory;
+    this.polls = polls;
+    this.meter = meter;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(
+                Verb.POST,
+                ALL,
+                "appendEvents",
+                "Appends one event or many; answered once they are durable.",
+                this::append)
+            .query("partial", "true to store the good lines and list the others.")
+            .takesTypes(
+                "application/json",
+                "application/x-ndjson",
+                "application/vnd.messina+json",
+                "application/octet-stream")
+            .answers("Appended", 202),
+        Route.of(
+                Verb.DELETE,
+                "/v1/streams/{stream}/scheduled/{id}",
+                "cancelScheduled",
+                "Takes a delayed event back.",
+                this::cancel)
+            .answers("Cancelled", 200),
+        Route.of(
+                Verb.GET,
+                ALL,
+                "readEvents",
+                "Reads a shard; with Accept: text/event-stream, tails one shard or all.",
+                this::read)
+            .query("shard", "The number of the shard, from 0.")
+            .query("from", "A position, earliest, latest, or a time of RFC 3339.")
+            .query("limit", Bounds.LIMIT_SENTENCE)
+            .query("wait", Bounds.WAIT_SENTENCE)
+            .answers("EventPage", 200),
+        Route.of(
+                Verb.GET,
+                ALL + "/{id}",
+                "getEvent",
+                "An event, and how far the groups are with it.",
+                new EventLookup(directory)::get)
+            .answers("EventReport", 200));
+  }
+
+  private void append(Exchange exchange) throws IOException {
+    Stream stream = directory.stream(exchange);
+    boolean partial = exchange.flag("partial");
+    Ingested ingested =
+        BodyReader.read(
+            exchange.body(),
+            exchange.header("content-type").orElse(""),
+            rules.of(stream.definition()),
+            IngestHeaders.parse(exchange.headers()),
+            partial);
+    Appending appending = new Appending(stream, ingested);
+    try {
+      appending.run();
+    } finally {
+      meter.appended(Directory.streamName(exchange), appending.accepted());
+    }
+    exchange.sendJson(202, json -> write(json, appending, partial, ingested.refused()));
+  }
+
+  private static void write(
+      JsonGenerator json, Appending appending, boolean partial, List<RefusedLine> refused) {
+    json.writeStartObject();
+    json.writeNumberProperty("accepted", appending.accepted());
+    json.writeNumberProperty("duplicates", appending.duplicates());
+    json.writeArrayPropertyStart("ids");
+    appending.ids().forEach(json::writeString);
+    json.writeEndArray();
+    if (partial) {
+      json.writeArrayPropertyStart("refused");
+      refused.forEach(line -> write(json, line));
+      json.writeEndArray();
+    }
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, RefusedLine line) {
+    json.writeStartObject();
+    json.writeNumberProperty("line", line.line());
+    json.writeStringProperty("detail", line.detail());
+    json.writeEndObject();
+  }
+
+  private void cancel(Exchange exchange) {
+    Stream stream = directory.stream(exchange);
+    boolean cancelled = scheduleId(exchange.path("id")).filter(stream::cancel).isPresent();
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeBooleanProperty("cancelled", cancelled);
+          json.writeEndObject();
+        });
+  }
+
+  private static Optional<ScheduleId> scheduleId(String text) {
+    try {
+      return Optional.of(ScheduleId.parse(text));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  private void read(Exchange exchange) throws Exception {
+    Stream stream = directory.stream(exchange);
+    Optional<Integer> shard = exchange.query("shard").map(text -> Directory.shard(text, stream));
+    Optional<ReadStart> from = exchange.query("from", ReadStart::new);
+    if (exchange.header("accept").orElse("").contains(EVENT_STREAM)) {
+      tail(exchange, stream, shard, from.orElseGet(() -> new ReadStart("latest")));
+    } else {
+      page(exchange, stream, shard, from.orElseGet(() -> new ReadStart("earliest")));
+    }
+  }
+
+  private void page(Exchange exchange, Stream stream, Optional<Integer> shard, ReadStart from) {
+    int number =
+        shard.orElseThrow(
+            () ->
+                new ProblemException(
+                    ProblemCode.BAD_REQUEST,
+                    "shard: absent (expected: a number; only a tail reads all shards)"));
+    int limit = exchange.query("limit", 1, Bounds.LIMIT_MAX).orElse(Bounds.LIMIT_DEFAULT);
+    Duration wait = wait(exchange);
+    Optional<Position> position = from.find(stream, number);
+    FollowedEvents page =
+        polls.callAside(wait, longest -> stream.read(number, position, limit, longest));
+    exchange.sendLargeJson(200, json -> writePage(json, page, "next"));
+  }
+
+  /** How long a request may wait. */
+  static Duration wait(Exchange exchange) {
+    Duration wait = exchange.query("wait", Durations::parse).orElse(Duration.ZERO);
+    if (wait.compareTo(Bounds.WAIT_MAX) > 0) {
+      throw new ProblemException(
+          ProblemCode.OUT_OF_BOUNDS,
+          "wait: " + Durations.format(wait) + " (expected: from 0s to 60s)");
+    }
+    return wait;
+  }
+
+  static void writePage(JsonGenerator json, FollowedEvents page, String place) {
+    json.writeStartObject();
+    json.writeArrayPropertyStart("events");
+    for (StoredEvent event : page.events()) {
+      EventJson.write(json, event);
+    }
+    json.writeEndArray();
+    json.writeStringProperty(place, page.next().toString());
+    json.writeEndObject();
+  }
+
+  private void tail(Exchange exchange, Stream stream, Optional<Integer> shard, ReadStart from)
+      throws Exception {
+    if (exchange.query("limit").isPresent() || exchange.query("wait").isPresent()) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST, "limit, wait: given (expected: neither for a tail)");
+    }
+    List<Integer> shards =
+        shard
+            .map(List::of)
+            .orElseGet(
+                () -> stream.definition().shards().stream().map(each -> each.number()).toList());
+    try (Tail tail = new Tail(stream, shards, from, polls)) {
+      tail.run(() -> exchange.sendStream(200, EVENT_STREAM));
+    }
+  }
+}

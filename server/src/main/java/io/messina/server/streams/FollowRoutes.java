@@ -1,0 +1,67 @@
+package io.messina.server.streams;
+
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Fields;
+import io.messina.server.http.Route;
+import io.messina.server.http.Verb;
+import io.messina.stream.Position;
+import io.messina.stream.node.Group;
+import io.messina.stream.peer.FollowedEvents;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Reads shards for groups that follow, and notes how far they are. */
+final class FollowRoutes {
+
+  private static final String SHARD = "/v1/streams/{stream}/groups/{group}/shards/{shard}";
+
+  private final Directory directory;
+  private final LongPolls polls;
+
+  FollowRoutes(Directory directory, LongPolls polls) {
+    this.directory = directory;
+    this.polls = polls;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(
+                Verb.GET,
+                SHARD + "/events",
+                "follow",
+                "Reads a shard from the position that the group has committed.",
+                this::follow)
+            .query("max", Bounds.LIMIT_SENTENCE)
+            .query("wait", Bounds.WAIT_SENTENCE)
+            .answers("FollowedEvents", 200),
+        Route.of(
+                Verb.POST,
+                SHARD + "/commit",
+                "commit",
+                "Notes a position that a read gave, once its events are done; going back changes"
+                    + " nothing.",
+                this::commit)
+            .takes("Commit")
+            .answersPlain(204));
+  }
+
+  private void follow(Exchange exchange) {
+    Group group = directory.group(exchange);
+    int shard = Directory.shard(exchange, directory.stream(exchange));
+    int max = exchange.query("max", 1, Bounds.LIMIT_MAX).orElse(Bounds.LIMIT_DEFAULT);
+    Duration wait = EventRoutes.wait(exchange);
+    FollowedEvents page = polls.callAside(wait, longest -> group.read(shard, max, longest));
+    exchange.sendLargeJson(200, json -> EventRoutes.writePage(json, page, "position"));
+  }
+
+  private void commit(Exchange exchange) throws IOException {
+    Group group = directory.group(exchange);
+    int shard = Directory.shard(exchange, directory.stream(exchange));
+    Fields fields = exchange.json();
+    Position position = fields.required("position", fields.text("position", StartText::position));
+    fields.end();
+    group.commit(shard, position);
+    exchange.sendNothing();
+  }
+}

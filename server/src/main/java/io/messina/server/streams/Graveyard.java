@@ -1,0 +1,92 @@
+package io.messina.server.streams;
+
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.node.Group;
+import io.messina.stream.peer.DeadEvent;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The dead letters of a group, but for those that are handed out again at the moment: they are
+ * deleted, or die anew, once that has ended.
+ *
+ * @param group whose they are
+ */
+record Graveyard(Group group) {
+
+  /** So many are counted; more count as so many. */
+  static final int COUNTED_MAX = 1_000;
+
+  private static final int PAGE = 100;
+
+  /**
+   * Some dead letters.
+   *
+   * @param letters in their order
+   * @param next behind which to go on; empty at the end
+   */
+  record Page(List<DeadEvent> letters, Optional<EventId> next) {}
+
+  /** A page; shorter than its limit, perhaps empty, where some are handed out again. */
+  Page page(int limit, Optional<EventId> after) {
+    List<DeadEvent> all = group.deadLetters(limit, after);
+    return new Page(
+        all.stream().filter(this::isDead).toList(),
+        all.size() < limit ? Optional.empty() : Optional.of(all.getLast().stored().id()));
+  }
+
+  private boolean isDead(DeadEvent letter) {
+    return switch (group.state(letter.stored().id()).stage()) {
+      case FAILED, FINISHED -> true;
+      case RECEIVED, PROCESSING -> false;
+    };
+  }
+
+  int count() {
+    int count = 0;
+    Optional<EventId> after = Optional.empty();
+    do {
+      Page page = page(PAGE, after);
+      count += page.letters().size();
+      after = page.next();
+    } while (after.isPresent() && count < COUNTED_MAX);
+    return Math.min(count, COUNTED_MAX);
+  }
+
+  Optional<DeadEvent> find(EventId id) {
+    return group.deadLetters(1, Optional.of(before(id))).stream()
+        .filter(dead -> dead.stored().id().equals(id))
+        .filter(this::isDead)
+        .findFirst();
+  }
+
+  /** Deletes these; returns how many of them were there. */
+  int discard(List<EventId> ids) {
+    List<EventId> dead = ids.stream().distinct().filter(id -> find(id).isPresent()).toList();
+    group.discard(dead);
+    return dead.size();
+  }
+
+  int discardAll() {
+    int count = 0;
+    Optional<EventId> after = Optional.empty();
+    do {
+      Page page = page(PAGE, after);
+      group.discard(page.letters().stream().map(dead -> dead.stored().id()).toList());
+      count += page.letters().size();
+      after = page.next();
+    } while (after.isPresent());
+    return count;
+  }
+
+  /** An id, perhaps of no event, with none between it and the given one. */
+  private static EventId before(EventId id) {
+    Position position = id.position();
+    Position before =
+        position.sequence() > 0
+            ? new Position(position.epoch(), position.sequence() - 1)
+            : new Position(Math.max(0, position.epoch() - 1), Position.SEQUENCE_MAX - 1);
+    return new EventId(id.streamGeneration(), id.shard(), id.segment(), before);
+  }
+}

@@ -1,0 +1,36 @@
+package io.messina.server.streams;
+
+import io.messina.server.ingest.IngestRules;
+import io.messina.stream.StreamId;
+import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** What streams say about JSON payloads, compiled once. Safe for use by many threads. */
+final class KeptRules {
+
+  /** With room for streams that were deleted; at the bound all are compiled again. */
+  private static final int KEPT_MAX = 2 * Catalog.STREAMS_MAX;
+
+  private final ConcurrentMap<StreamId, Kept> all = new ConcurrentHashMap<>();
+
+  private record Kept(StreamOptions options, IngestRules rules) {}
+
+  IngestRules of(StreamDefinition stream) {
+    Kept kept = all.get(stream.id());
+    if (kept == null || !kept.options().equals(stream.options())) {
+      kept = new Kept(stream.options(), compiled(stream.options()));
+      if (all.size() >= KEPT_MAX) {
+        all.clear();
+      }
+      all.put(stream.id(), kept);
+    }
+    return kept.rules();
+  }
+
+  private static IngestRules compiled(StreamOptions options) {
+    return IngestRules.compile(options.key(), options.time(), options.schema());
+  }
+}

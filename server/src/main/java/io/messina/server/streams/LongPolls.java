@@ -1,0 +1,97 @@
+package io.messina.server.streams;
+
+import io.messina.stream.StreamException;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
+
+/**
+ * Requests that wait for something to happen. When the server stops they are answered at once, with
+ * what there is. Safe for use by many threads.
+ */
+public final class LongPolls implements AutoCloseable {
+
+  private final ConcurrentMap<Thread, Boolean> waiting = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * Whether the server is about to stop.
+   *
+   * @return whether no request may wait any more
+   */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /**
+   * Does what may wait, for as long as it may.
+   *
+   * @param wait how long it may wait
+   * @param task what to do, by the time that it may wait: ends early where it is interrupted
+   * @param <T> of the result
+   * @return what the task returns; where it was woken and failed, what it returns without waiting
+   */
+  public <T> T call(Duration wait, Function<Duration, T> task) {
+    if (closed || wait.isZero()) {
+      return task.apply(Duration.ZERO);
+    }
+    Thread thread = Thread.currentThread();
+    waiting.put(thread, true);
+    try {
+      return task.apply(closed ? Duration.ZERO : wait);
+    } catch (StreamException e) {
+      if (!closed) {
+        throw e;
+      }
+    } finally {
+      waiting.remove(thread);
+      // An interrupt that came too late would end the writing of the answer.
+      var _ = Thread.interrupted();
+    }
+    return task.apply(Duration.ZERO);
+  }
+
+  /**
+   * Likewise, for what cannot be interrupted: it is left alone then, and ends by itself.
+   *
+   * @param wait how long it may wait
+   * @param task what to do, by the time that it may wait; changes nothing
+   * @param <T> of the result
+   * @return what the task returns; where this call was woken, what it returns without waiting
+   */
+  public <T> T callAside(Duration wait, Function<Duration, T> task) {
+    return call(wait, longest -> longest.isZero() ? task.apply(longest) : aside(longest, task));
+  }
+
+  private static <T> T aside(Duration wait, Function<Duration, T> task) {
+    FutureTask<T> future = new FutureTask<>(() -> task.apply(wait));
+    Thread.startVirtualThread(future);
+    try {
+      return future.get();
+    } catch (InterruptedException _) {
+      return task.apply(Duration.ZERO);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException("the wait failed", e.getCause());
+    }
+  }
+
+  /** Wakes all who wait; nobody waits any more. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    closed = true;
+    for (Thread thread : waiting.keySet()) {
+      waiting.computeIfPresent(
+          thread,
+          (waiter, value) -> {
+            waiter.interrupt();
+            return value;
+          });
+    }
+  }
+}

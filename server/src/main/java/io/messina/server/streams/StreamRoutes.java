@@ -1,0 +1,97 @@
+package io.messina.server.streams;
+
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Route;
+import io.messina.server.http.Verb;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Created;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import java.io.IOException;
+import java.util.List;
+
+/** Creates, shows and deletes streams. */
+final class StreamRoutes {
+
+  private static final String ONE = "/v1/streams/{stream}";
+
+  private final Streams streams;
+  private final Directory directory;
+
+  StreamRoutes(Streams streams) {
+    this.streams = streams;
+    this.directory = new Directory(streams);
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(Verb.GET, "/v1/streams", "listStreams", "All streams.", this::list)
+            .answers("Streams", 200),
+        Route.of(
+                Verb.PUT,
+                ONE,
+                "createStream",
+                "Creates a stream, or changes it: what is absent stays as it is.",
+                this::create)
+            .takes("StreamOptions")
+            .answers("Stream", 200, 201),
+        Route.of(Verb.GET, ONE, "getStream", "What a stream is like.", this::get)
+            .answers("Stream", 200),
+        Route.of(
+                Verb.DELETE,
+                ONE,
+                "deleteStream",
+                "Deletes a stream with its events and groups.",
+                this::delete)
+            .answersPlain(204));
+  }
+
+  private void list(Exchange exchange) {
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayPropertyStart("streams");
+          streams.list().forEach(stream -> StreamJson.write(json, stream));
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private void create(Exchange exchange) throws IOException {
+    StreamName name = Directory.streamName(exchange);
+    StreamOptions options = StreamJson.read(exchange.jsonIfAny(), standing(name));
+    Created<Stream> created = streams.create(name, options);
+    send(exchange, created.isNew() ? 201 : 200, created.value());
+  }
+
+  private StreamOptions standing(StreamName name) {
+    return streams.list().stream()
+        .filter(stream -> stream.id().name().equals(name))
+        .findFirst()
+        .map(StreamDefinition::options)
+        .orElse(StreamOptions.DEFAULT);
+  }
+
+  private void get(Exchange exchange) {
+    send(exchange, 200, directory.stream(exchange));
+  }
+
+  private static void send(Exchange exchange, int status, Stream stream) {
+    StreamDefinition definition = stream.definition();
+    exchange.sendJson(status, json -> StreamJson.write(json, definition));
+  }
+
+  private void delete(Exchange exchange) {
+    StreamName name = Directory.streamName(exchange);
+    if (!streams.delete(name)) {
+      throw new ProblemException(
+          ProblemCode.STREAM_NOT_FOUND, "stream: " + name + " (expected: one that was created)");
+    }
+    exchange.sendNothing();
+  }
+}

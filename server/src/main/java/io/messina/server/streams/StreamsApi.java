@@ -1,0 +1,71 @@
+package io.messina.server.streams;
+
+import io.messina.server.http.HealthCheck;
+import io.messina.server.http.Route;
+import io.messina.store.Store;
+import io.messina.stream.node.Streams;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All routes about streams and groups, and what they measure. Safe for use by many threads. */
+public final class StreamsApi implements AutoCloseable {
+
+  private final Streams streams;
+  private final StreamMeter meter;
+  private final LongPolls polls = new LongPolls();
+  private final List<Route> routes;
+
+  /**
+   * The API of a node.
+   *
+   * @param streams the node
+   * @param store where its tables are
+   * @param registry where measurements go
+   */
+  public StreamsApi(Streams streams, Store store, MeterRegistry registry) {
+    Directory directory = new Directory(streams);
+    this.streams = streams;
+    this.meter = new StreamMeter(registry, streams);
+    this.routes =
+        Stream.of(
+                new StreamRoutes(streams).routes(),
+                new EventRoutes(directory, polls, meter).routes(),
+                new GroupRoutes(directory).routes(),
+                new DeliveryRoutes(directory, polls).routes(),
+                new FollowRoutes(directory, polls).routes(),
+                new DeadLetterRoutes(directory, polls).routes(),
+                new ClusterRoutes(streams, store).routes())
+            .flatMap(List::stream)
+            .toList();
+  }
+
+  /**
+   * What it answers.
+   *
+   * @return for {@link io.messina.server.http.MessinaServer}
+   */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /**
+   * What must be so before it can answer.
+   *
+   * @return for {@link io.messina.server.http.MessinaServer}
+   */
+  public List<HealthCheck> checks() {
+    return List.of(new CatalogCheck(streams), new ShardsCheck(streams));
+  }
+
+  /** Brings up to date what is measured only now and then. */
+  public void refreshMetrics() {
+    meter.refresh();
+  }
+
+  /** Answers at once those who wait; nobody waits any more. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    polls.close();
+  }
+}

@@ -1,0 +1,133 @@
+package io.messina.server.streams;
+
+import io.messina.server.json.EventJson;
+import io.messina.server.json.Json;
+import io.messina.stream.Position;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
+import io.messina.stream.node.Stream;
+import io.messina.stream.peer.FollowedEvents;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+
+/**
+ * Shows one client what is appended, as server-sent events: a thread per shard reads, the thread of
+ * the request writes. Ends when the client has gone, which is noticed at the next write, when a
+ * shard cannot be read any more, or when the server stops.
+ */
+final class Tail implements AutoCloseable {
+
+  static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  private static final int PAGE = 100;
+  private static final int BUFFER_BYTES = 1 << 14;
+  private static final byte[] HEARTBEAT_LINE = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final Stream stream;
+  private final Map<Integer, Optional<Position>> starts = new LinkedHashMap<>();
+  private final LongPolls polls;
+  private final BlockingQueue<List<StoredEvent>> pages = new ArrayBlockingQueue<>(1);
+  private final List<Thread> readers;
+  private volatile boolean ended;
+
+  /** Finds where to begin, so that what is appended from now on is shown. */
+  Tail(Stream stream, List<Integer> shards, ReadStart from, LongPolls polls) {
+    this.stream = stream;
+    this.polls = polls;
+    shards.forEach(shard -> starts.put(shard, from.find(stream, shard)));
+    this.readers =
+        shards.stream().map(shard -> Thread.ofVirtual().unstarted(() -> read(shard))).toList();
+  }
+
+  /** Writes until the end. */
+  void run(Supplier<OutputStream> answer) throws IOException, InterruptedException {
+    try (OutputStream out = new BufferedOutputStream(answer.get(), BUFFER_BYTES)) {
+      // The client sees at once that it is heard.
+      out.write(HEARTBEAT_LINE);
+      out.flush();
+      readers.forEach(Thread::start);
+      while (!isOver()) {
+        Optional<List<StoredEvent>> page = polls.call(HEARTBEAT, this::next);
+        if (page.isPresent()) {
+          for (StoredEvent event : page.get()) {
+            write(out, event);
+          }
+        } else {
+          out.write(HEARTBEAT_LINE);
+        }
+        out.flush();
+      }
+    }
+  }
+
+  private boolean isOver() {
+    return polls.isClosed() || (ended && pages.isEmpty());
+  }
+
+  private Optional<List<StoredEvent>> next(Duration wait) {
+    try {
+      return Optional.ofNullable(pages.poll(wait.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException _) {
+      return Optional.empty();
+    }
+  }
+
+  private void read(int shard) {
+    try {
+      Optional<Position> from = starts.getOrDefault(shard, Optional.empty());
+      while (!ended && !Thread.currentThread().isInterrupted()) {
+        FollowedEvents page = stream.read(shard, from, PAGE, HEARTBEAT);
+        if (!page.events().isEmpty()) {
+          pages.put(page.events());
+        }
+        from = Optional.of(page.next());
+      }
+    } catch (InterruptedException | StreamException _) {
+      // The client connects again, and hears then what is wrong.
+    } finally {
+      ended = true;
+    }
+  }
+
+  private static void write(OutputStream out, StoredEvent event) throws IOException {
+    out.write(("id: " + event.id() + "\nevent: event\ndata: ").getBytes(StandardCharsets.US_ASCII));
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), data)) {
+      EventJson.write(json, event);
+    }
+    writeData(out, data.toByteArray());
+    out.write(END);
+  }
+
+  /** Payloads are embedded as they are, perhaps with ends of lines, each of which needs a field. */
+  private static void writeData(OutputStream out, byte[] json) throws IOException {
+    for (byte b : json) {
+      if (b == '\n') {
+        out.write("\ndata: ".getBytes(StandardCharsets.US_ASCII));
+      } else if (b != '\r') {
+        out.write(b);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    readers.forEach(Thread::interrupt);
+  }
+}

@@ -1,0 +1,79 @@
+package io.messina.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What no client library sends. */
+class RawRequestsTest {
+
+  private final RunningServer server =
+      RunningServer.with(
+          Route.of(Verb.POST, "/v1/size", "postSize", "Counts.", exchange -> exchange.body()));
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void a_request_that_is_not_http_is_told_so_as_a_problem() throws IOException {
+    assertThat(answer("GET /health/live?a=\u0001 HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .startsWith("HTTP/1.1 400")
+        .contains("application/problem+json")
+        .contains("\"code\":\"bad_request\"");
+  }
+
+  @Test
+  void a_request_for_another_host_is_refused() throws IOException {
+    assertThat(
+            answer("GET /health/live HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 403")
+        .contains("\"code\":\"forbidden_origin\"");
+  }
+
+  @Test
+  void a_length_and_chunks_at_once_are_refused() throws IOException {
+    assertThat(answer(post("Content-Length: 3", "Transfer-Encoding: chunked") + "0\r\n\r\n"))
+        .startsWith("HTTP/1.1 400")
+        .contains("\"code\":\"bad_request\"");
+  }
+
+  @Test
+  void a_client_that_waits_to_be_asked_is_refused_at_once() throws IOException {
+    assertThat(answer(post("Content-Length: 9999999999", "Expect: 100-continue")))
+        .startsWith("HTTP/1.1 413")
+        .contains("\"code\":\"too_large\"");
+  }
+
+  @Test
+  void the_connection_goes_on_after_a_refused_body() throws IOException {
+    int length = (1 << 16) + 1;
+    assertThat(
+            answer(
+                post("Content-Length: " + length)
+                    + "x".repeat(length)
+                    + "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 413")
+        .contains("HTTP/1.1 200");
+  }
+
+  private static String post(String... headers) {
+    String lines = String.join("\r\n", headers);
+    return "POST /v1/size HTTP/1.1\r\nHost: localhost\r\n" + lines + "\r\n\r\n";
+  }
+
+  private String answer(String request) throws IOException {
+    URI base = URI.create(server.server.baseUrl());
+    try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+    }
+  }
+}

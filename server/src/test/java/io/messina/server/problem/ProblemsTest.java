@@ -1,0 +1,51 @@
+package io.messina.server.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.json.Json;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.UnknownOutcomeException;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class ProblemsTest {
+
+  private final Problems problems = new Problems(() -> "the-id");
+
+  @Test
+  void what_the_store_throws_has_a_code() {
+    assertThat(problems.of(new StoreUnavailableException("why"), "GET /").code())
+        .isEqualTo(ProblemCode.UNAVAILABLE);
+    assertThat(problems.of(new UnknownOutcomeException("why"), "GET /").code())
+        .isEqualTo(ProblemCode.UNKNOWN_OUTCOME);
+  }
+
+  @Test
+  void the_cause_of_what_a_future_throws_counts() {
+    Problem problem = new Problem(ProblemCode.CONFLICT, "why", Map.of());
+    assertThat(problems.of(new CompletionException(new ProblemException(problem)), "GET /"))
+        .isEqualTo(problem);
+  }
+
+  @Test
+  void what_nobody_foresaw_tells_its_id_and_nothing_else() {
+    Problem problem = problems.of(new IllegalStateException("secret"), "GET /");
+    assertThat(problem.code()).isEqualTo(ProblemCode.INTERNAL);
+    assertThat(problem.fields()).isEqualTo(Map.of("id", "the-id"));
+    assertThat(problem.detail()).contains("the-id").doesNotContain("secret");
+  }
+
+  @Test
+  void a_problem_is_written_with_its_fields() {
+    Problem problem = new Problem(ProblemCode.OVERLOADED, "why", Map.of("shards", Map.of("7", 1)));
+    JsonNode json = Json.MAPPER.readTree(problem.toJson());
+    assertThat(json.toString())
+        .isEqualTo(
+            "{\"type\":\"about:blank\",\"title\":\"The server is busy.\","
+                + "\"status\":429,\"code\":\"overloaded\",\"detail\":\"why\",\"action\":\"Send it"
+                + " again after the seconds of Retry-After.\",\"retryable\":true,"
+                + "\"shards\":{\"7\":1}}");
+  }
+}

@@ -1,0 +1,361 @@
+package io.messina.server.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.problem.ProblemCode;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class EventsTest {
+
+  private static final String LINES = "Content-Type: application/x-ndjson";
+  private static final String ENVELOPES = "Content-Type: application/vnd.messina+json";
+
+  @TempDir private static Path folder;
+  private static RunningNode node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = RunningNode.in(folder, "--durability", "os");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static String stream(String name, String options) throws Exception {
+    node.json(201, "PUT", "/v1/streams/" + name, options);
+    return "/v1/streams/" + name;
+  }
+
+  private static List<JsonNode> events(String stream) throws Exception {
+    List<JsonNode> events = new ArrayList<>();
+    node.json(200, "GET", stream + "/events?shard=0&limit=1000", "")
+        .get("events")
+        .forEach(events::add);
+    return events;
+  }
+
+  @Test
+  void a_stream_is_created_changed_listed_and_deleted() throws Exception {
+    JsonNode made =
+        node.json(
+            201,
+            "PUT",
+            "/v1/streams/one",
+            "{\"shards\":4,\"key\":\"/user\",\"retention\":\"forever\"}");
+    assertThat(made.toString())
+        .isEqualTo(
+            "{\"name\":\"one\",\"generation\":1,\"shards\":4,\"retention\":\"forever\","
+                + "\"deduplicate\":\"10m\",\"key\":\"/user\"}");
+    JsonNode same = node.json(200, "PUT", "/v1/streams/one", "");
+    assertThat(same).isEqualTo(made);
+    JsonNode changed =
+        node.json(
+            200,
+            "PUT",
+            "/v1/streams/one",
+            "{\"key\":null,\"deduplicate\":\"0s\",\"schema\":{\"type\":\"object\"}}");
+    assertThat(changed.has("key")).isFalse();
+    assertThat(changed.get("schema").toString()).isEqualTo("{\"type\":\"object\"}");
+    assertThat(node.json(200, "GET", "/v1/streams/one", "")).isEqualTo(changed);
+    assertThat(node.json(200, "GET", "/v1/streams", "").get("streams")).contains(changed);
+    assertThat(
+            node.problem(ProblemCode.CONFLICT, "PUT", "/v1/streams/one", "{\"shards\":8}")
+                .get("detail")
+                .stringValue())
+        .contains("shards: 8");
+    node.json(204, "DELETE", "/v1/streams/one", "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", "/v1/streams/one", "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "DELETE", "/v1/streams/one", "");
+  }
+
+  @Test
+  void an_event_is_read_as_it_was_appended() throws Exception {
+    String stream = stream("plain", "{\"shards\":1,\"key\":\"/user\",\"time\":\"/at\"}");
+    JsonNode appended =
+        node.json(
+            202,
+            "POST",
+            stream + "/events",
+            "{\"user\":\"änna\", \"n\":1.50,\"at\":\"2015-09-12T00:46:58.771Z\"}",
+            "Messina-Header-Trace: a b");
+    assertThat(appended.get("accepted").intValue()).isEqualTo(1);
+    assertThat(appended.get("duplicates").intValue()).isEqualTo(0);
+    String id = appended.get("ids").get(0).stringValue();
+    String report = node.send("GET", stream + "/events/" + id, "").body();
+    assertThat(report)
+        .contains("\"id\":\"" + id + "\",\"shard\":0,\"position\":\"1.0\",\"key\":\"änna\"")
+        .contains("\"time\":\"2015-09-12T00:46:58.771Z\"")
+        .contains("\"headers\":{\"trace\":\"a b\"},\"content_type\":\"application/json\"")
+        .contains("\"payload\":{\"user\":\"änna\", \"n\":1.50,\"at\"")
+        .endsWith("\"groups\":{}}");
+    node.problem(
+        ProblemCode.EVENT_NOT_FOUND,
+        "GET",
+        stream + "/events/" + id.replace(id.charAt(9), 'A') + "A",
+        "");
+    node.problem(ProblemCode.EVENT_NOT_FOUND, "GET", stream + "/events/x", "");
+  }
+
+  @Test
+  void a_payload_that_is_no_json_comes_back_in_base64() throws Exception {
+    String stream = stream("opaque", "{\"shards\":1}");
+    node.json(202, "POST", stream + "/events", "hello", "Content-Type: text/plain");
+    JsonNode event = events(stream).getFirst();
+    assertThat(event.get("content_type").stringValue()).isEqualTo("text/plain");
+    assertThat(event.get("payload_base64").stringValue()).isEqualTo("aGVsbG8=");
+    assertThat(event.get("time")).isEqualTo(event.get("append_time"));
+  }
+
+  @Test
+  void lines_are_events_with_the_key_of_the_request_and_their_number() throws Exception {
+    String stream = stream("lines", "{\"shards\":4}");
+    String body = "{\"n\":0}\n{\"n\":1}\n{\"n\":2}\n";
+    JsonNode first = node.json(202, "POST", stream + "/events", body, LINES, "Idempotency-Key: k");
+    JsonNode again = node.json(202, "POST", stream + "/events", body, LINES, "Idempotency-Key: k");
+    assertThat(again.get("ids")).isEqualTo(first.get("ids"));
+    assertThat(again.get("accepted").intValue()).isEqualTo(0);
+    assertThat(again.get("duplicates").intValue()).isEqualTo(3);
+    JsonNode second =
+        node.json(202, "POST", stream + "/events", "{\"n\":1}", "Idempotency-Key: k#1");
+    assertThat(second.get("ids").get(0)).isEqualTo(first.get("ids").get(1));
+    node.problem(
+        ProblemCode.KEY_CONFLICT, "POST", stream + "/events", "{\"n\":7}", "Idempotency-Key: k#1");
+  }
+
+  @Test
+  void a_numbered_batch_that_comes_again_has_no_ids() throws Exception {
+    String stream = stream("numbered", "{\"shards\":1}");
+    String[] batch = {LINES, "Messina-Source: s", "Messina-Batch: 7"};
+    node.json(202, "POST", stream + "/events", "1\n2", batch);
+    JsonNode again = node.json(202, "POST", stream + "/events", "1\n2", batch);
+    assertThat(again.toString()).isEqualTo("{\"accepted\":0,\"duplicates\":2,\"ids\":[null,null]}");
+  }
+
+  @Test
+  void a_refused_line_refuses_all_unless_partial_is_asked_for() throws Exception {
+    String stream = stream("strict", "{\"shards\":1,\"schema\":{\"required\":[\"n\"]}}");
+    String body = "{\"n\":1}\n{\"m\":2}\n{\"n\":3}\n{";
+    JsonNode problem =
+        node.problem(ProblemCode.SCHEMA_VIOLATION, "POST", stream + "/events", body, LINES);
+    assertThat(problem.get("refused").get(0).get("line").intValue()).isEqualTo(1);
+    assertThat(problem.get("refused_count").intValue()).isEqualTo(2);
+    assertThat(events(stream)).isEmpty();
+    JsonNode partial = node.json(202, "POST", stream + "/events?partial=true", body, LINES);
+    assertThat(partial.get("ids")).hasSize(2);
+    assertThat(partial.get("refused")).hasSize(2);
+    assertThat(partial.get("refused").get(1).get("line").intValue()).isEqualTo(3);
+    assertThat(events(stream))
+        .extracting(event -> event.get("payload").get("n").intValue())
+        .containsExactly(1, 3);
+  }
+
+  @Test
+  void an_envelope_says_everything_of_its_event() throws Exception {
+    String stream = stream("envelopes", "{\"shards\":1}");
+    node.json(
+        202,
+        "POST",
+        stream + "/events",
+        "{\"key\":\"k\",\"time\":\"2020-01-01T00:00:00.123456Z\",\"headers\":{\"A\":\"b\"},\"payload_base64\":\"AP8=\",\"content_type\":\"image/png\"}",
+        ENVELOPES);
+    JsonNode event = events(stream).getFirst();
+    assertThat(event.toString())
+        .contains("\"key\":\"k\",\"time\":\"2020-01-01T00:00:00.123456Z\"")
+        .contains(
+            "\"headers\":{\"A\":\"b\"},\"content_type\":\"image/png\",\"payload_base64\":\"AP8=\"");
+  }
+
+  @Test
+  void a_delayed_event_can_be_cancelled_once() throws Exception {
+    String stream = stream("delayed", "{\"shards\":1}");
+    JsonNode delayed =
+        node.json(
+            202,
+            "POST",
+            stream + "/events",
+            "{\"payload\":1,\"not_before\":\"2099-01-01T00:00:00.0001Z\"}\n{\"payload\":2}",
+            ENVELOPES);
+    assertThat(delayed.get("accepted").intValue()).isEqualTo(2);
+    String id = delayed.get("ids").get(0).stringValue();
+    assertThat(events(stream)).hasSize(1);
+    assertThat(node.json(200, "DELETE", stream + "/scheduled/" + id, "").toString())
+        .isEqualTo("{\"cancelled\":true}");
+    assertThat(node.json(200, "DELETE", stream + "/scheduled/" + id, "").toString())
+        .isEqualTo("{\"cancelled\":false}");
+    assertThat(node.json(200, "DELETE", stream + "/scheduled/x", "").toString())
+        .isEqualTo("{\"cancelled\":false}");
+  }
+
+  @Test
+  void a_shard_is_read_from_a_position_a_time_or_an_end() throws Exception {
+    String stream = stream("pages", "{\"shards\":1}");
+    node.json(202, "POST", stream + "/events", "0\n1\n2", LINES);
+    List<JsonNode> all = events(stream);
+    JsonNode page = node.json(200, "GET", stream + "/events?shard=0&limit=2", "");
+    assertThat(page.get("events")).hasSize(2);
+    String rest = stream + "/events?shard=0&from=" + page.get("next").stringValue();
+    assertThat(node.json(200, "GET", rest, "").get("events").get(0).get("payload").intValue())
+        .isEqualTo(2);
+    String time = all.get(1).get("append_time").stringValue();
+    assertThat(node.json(200, "GET", stream + "/events?shard=0&from=" + time, "").get("events"))
+        .hasSize(2);
+    assertThat(
+            node.json(200, "GET", stream + "/events?shard=0&from=2099-01-01T00:00:00Z", "")
+                .get("events"))
+        .isEmpty();
+    JsonNode end = node.json(200, "GET", stream + "/events?shard=0&from=latest", "");
+    assertThat(end.get("events")).isEmpty();
+    var waiting =
+        node.sendLater(
+            "GET", stream + "/events?shard=0&wait=60s&from=" + end.get("next").stringValue(), "");
+    node.json(202, "POST", stream + "/events", "3");
+    assertThat(waiting.join().body()).contains("\"payload\":3");
+  }
+
+  @Test
+  void a_tail_shows_all_shards_with_ids() throws Exception {
+    String stream = stream("tailed", "{\"shards\":4,\"key\":\"/k\"}");
+    var answer =
+        node.client()
+            .send(
+                node.request("GET", stream + "/events", "", "Accept: text/event-stream"),
+                java.net.http.HttpResponse.BodyHandlers.ofLines());
+    assertThat(answer.headers().firstValue("content-type")).contains("text/event-stream");
+    JsonNode appended =
+        node.json(
+            202,
+            "POST",
+            stream + "/events",
+            "{\"k\":1}\n{\"k\":2}\n{\"k\":3}\n{\"k\":4}\n{\"k\":5}",
+            LINES);
+    Set<String> expected = new TreeSet<>();
+    appended.get("ids").forEach(id -> expected.add("id: " + id.stringValue()));
+    Set<String> seen = new TreeSet<>();
+    try (var lines = answer.body()) {
+      var all = lines.iterator();
+      while (seen.size() < expected.size()) {
+        String line = all.next();
+        if (line.startsWith("id: ")) {
+          seen.add(line);
+          assertThat(all.next()).isEqualTo("event: event");
+          assertThat(all.next()).startsWith("data: {\"id\":\"" + line.substring(4));
+        }
+      }
+    }
+    assertThat(seen).isEqualTo(expected);
+  }
+
+  @Test
+  void a_tail_may_begin_with_the_oldest_event() throws Exception {
+    String stream = stream("tail-old", "{\"shards\":1}");
+    node.json(202, "POST", stream + "/events", "{\n\"a\": 1}");
+    var answer =
+        node.client()
+            .send(
+                node.request(
+                    "GET",
+                    stream + "/events?shard=0&from=earliest",
+                    "",
+                    "Accept: text/event-stream"),
+                java.net.http.HttpResponse.BodyHandlers.ofLines());
+    try (var lines = answer.body()) {
+      assertThat(lines.filter(line -> line.startsWith("data: \"a\"")).findFirst())
+          .contains("data: \"a\": 1}}");
+    }
+  }
+
+  @Test
+  void what_is_wrong_is_said_by_its_code() throws Exception {
+    String stream = stream("wrong", "{\"shards\":2}");
+    node.problem(ProblemCode.BAD_NAME, "PUT", "/v1/streams/Wrong", "");
+    node.problem(ProblemCode.BAD_NAME, "GET", "/v1/streams/" + "x".repeat(101), "");
+    node.problem(ProblemCode.MALFORMED_JSON, "PUT", stream, "{");
+    node.problem(ProblemCode.UNKNOWN_FIELD, "PUT", stream, "{\"shard\":2}");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", stream, "{\"shards\":\"2\"}");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", stream, "{\"retention\":\"long\"}");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", stream, "{\"key\":\"user\"}");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", stream, "{\"schema\":{\"type\":7}}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"shards\":5000}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"shards\":3}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"deduplicate\":\"8d\"}");
+    node.problem(
+        ProblemCode.UNSUPPORTED_MEDIA_TYPE, "PUT", stream, "a", "Content-Type: text/plain");
+    node.problem(ProblemCode.UNKNOWN_PARAMETER, "GET", stream + "?x=1", "");
+    node.problem(ProblemCode.METHOD_NOT_ALLOWED, "POST", stream, "");
+    node.problem(ProblemCode.NOT_FOUND, "GET", "/v1/stream", "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "POST", "/v1/streams/absent/events", "1");
+    node.problem(ProblemCode.MALFORMED_JSON, "POST", stream + "/events", "{");
+    node.problem(ProblemCode.MALFORMED_JSON, "POST", stream + "/events", "1\n{", LINES);
+    node.problem(ProblemCode.BAD_REQUEST, "POST", stream + "/events", "1", "Messina-Nonsense: 1");
+    node.problem(ProblemCode.BAD_REQUEST, "POST", stream + "/events", "1", "Messina-Source: s");
+    node.problem(ProblemCode.BAD_REQUEST, "POST", stream + "/events", "\n", LINES);
+    node.problem(
+        ProblemCode.UNSUPPORTED_ENCODING, "POST", stream + "/events", "1", "Content-Encoding: br");
+    node.problem(ProblemCode.TOO_LARGE, "POST", stream + "/events", "1".repeat((8 << 20) + 1));
+    node.problem(ProblemCode.WRONG_TYPE, "POST", stream + "/events?partial=1", "1");
+    node.problem(ProblemCode.BAD_REQUEST, "GET", stream + "/events", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", stream + "/events?shard=2", "");
+    node.problem(ProblemCode.WRONG_TYPE, "GET", stream + "/events?shard=x", "");
+    node.problem(ProblemCode.WRONG_TYPE, "GET", stream + "/events?shard=0&from=then", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", stream + "/events?shard=0&limit=0", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", stream + "/events?shard=0&wait=61s", "");
+    assertThat(events(stream)).isEmpty();
+    assertThat(node.json(200, "GET", stream, "").get("retention").stringValue()).isEqualTo("7d");
+  }
+
+  @Test
+  void a_delayed_numbered_batch_is_out_of_bounds() throws Exception {
+    String stream = stream("odd", "{\"shards\":1}");
+    node.problem(
+        ProblemCode.OUT_OF_BOUNDS,
+        "POST",
+        stream + "/events",
+        "1",
+        "Messina-Source: s",
+        "Messina-Batch: 1",
+        "Messina-Not-Before: " + Instant.parse("2099-01-01T00:00:00Z"));
+  }
+
+  @Test
+  void the_cluster_names_the_owner_of_each_shard() throws Exception {
+    stream("owned", "{\"shards\":2}");
+    JsonNode cluster = node.json(200, "GET", "/v1/cluster", "");
+    List<String> owned = new ArrayList<>();
+    cluster.get("shards").forEach(shard -> owned.add(shard.toString()));
+    assertThat(cluster.get("nodes").get(0).stringValue()).isEqualTo("embedded");
+    assertThat(owned).anyMatch(shard -> shard.startsWith("{\"stream\":\"owned\",\"shard\":1,"));
+  }
+
+  @Test
+  void the_description_names_every_route_and_only_known_schemas() throws Exception {
+    JsonNode api = node.json(200, "GET", "/openapi", "");
+    assertThat(api.get("paths").propertyNames())
+        .contains(
+            "/v1/streams/{stream}/events/{id}",
+            "/v1/streams/{stream}/groups/{group}/shards/{shard}/commit",
+            "/v1/streams/{stream}/groups/{group}/dead-letters/redrive");
+    String text = api.toString();
+    java.util.regex.Matcher used =
+        java.util.regex.Pattern.compile("#/components/schemas/([A-Za-z]+)").matcher(text);
+    while (used.find()) {
+      assertThat(api.get("components").get("schemas").has(used.group(1)))
+          .as(used.group(1))
+          .isTrue();
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package io.messina.server.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.problem.ProblemCode;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class GroupsTest {
+
+  private static final String LINES = "Content-Type: application/x-ndjson";
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  @TempDir private static Path folder;
+  private static RunningNode node;
+
+  private String stream;
+  private String group;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = RunningNode.in(folder, "--durability", "os");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  @BeforeEach
+  void create() throws Exception {
+    stream = "/v1/streams/s" + NUMBERS.incrementAndGet();
+    group = stream + "/groups/g";
+    node.json(201, "PUT", stream, "{\"shards\":1}");
+    node.json(
+        201,
+        "PUT",
+        group,
+        "{\"max_attempts\":2,\"backoff\":{\"first\":\"1ms\",\"longest\":\"2ms\"}}");
+  }
+
+  private void append(String lines) throws Exception {
+    node.json(202, "POST", stream + "/events", lines, LINES);
+  }
+
+  private JsonNode claim() throws Exception {
+    JsonNode events =
+        node.json(200, "POST", group + "/claim", "{\"wait\":\"30s\",\"worker\":\"w\"}")
+            .get("events");
+    assertThat(events).isNotEmpty();
+    return events;
+  }
+
+  private static String receipt(JsonNode event) {
+    return event.get("receipt").stringValue();
+  }
+
+  private String settle(String action, String body) throws Exception {
+    return node.json(200, "POST", group + "/" + action, body)
+        .get("results")
+        .get(0)
+        .get("status")
+        .stringValue();
+  }
+
+  @Test
+  void a_group_is_created_changed_listed_and_deleted() throws Exception {
+    JsonNode changed = node.json(200, "PUT", group, "{\"lease\":\"45s\",\"order\":\"key\"}");
+    assertThat(changed.toString())
+        .contains("\"start\":\"earliest\",\"lease\":\"45s\",\"max_attempts\":2,")
+        .contains("\"backoff\":{\"first\":\"1ms\",\"longest\":\"2ms\",\"jitter_percent\":20}")
+        .contains("\"order\":\"key\",\"delivery\":\"at_least_once\",\"max_in_flight\":2000");
+    assertThat(node.json(200, "GET", stream + "/groups", "").get("groups").get(0))
+        .isEqualTo(changed);
+    JsonNode status = node.json(200, "GET", group, "");
+    assertThat(status.get("shards").get("0").get("paused").booleanValue()).isFalse();
+    assertThat(status.get("lag").intValue()).isZero();
+    node.json(204, "DELETE", group, "");
+    node.problem(ProblemCode.GROUP_NOT_FOUND, "GET", group, "");
+    node.problem(ProblemCode.GROUP_NOT_FOUND, "DELETE", group, "");
+  }
+
+  @Test
+  void a_claimed_event_is_acknowledged_once_and_for_all() throws Exception {
+    append("{\"n\":1}");
+    JsonNode event = claim().get(0);
+    assertThat(event.get("attempt").intValue()).isEqualTo(1);
+    String report =
+        node.send("GET", stream + "/events/" + event.get("id").stringValue(), "").body();
+    assertThat(report)
+        .contains("\"g\":{\"state\":\"PROCESSING\",\"worker\":\"w\",\"lease_until\":\"");
+    String receipts = "{\"receipts\":[\"" + receipt(event) + "\"]}";
+    assertThat(settle("extend", receipts)).isEqualTo("ok");
+    assertThat(settle("ack", receipts)).isEqualTo("ok");
+    assertThat(settle("ack", receipts)).isEqualTo("ok");
+    assertThat(settle("nack", receipts)).isEqualTo("stale");
+    assertThat(settle("ack", "{\"receipts\":[\"nonsense\"]}")).isEqualTo("unknown");
+    assertThat(node.json(200, "POST", group + "/claim", "").get("events")).isEmpty();
+    assertThat(node.send("GET", stream + "/events/" + event.get("id").stringValue(), "").body())
+        .contains("\"g\":{\"state\":\"COMPLETED\"");
+  }
+
+  @Test
+  void a_failed_event_comes_again_and_dies_and_is_redriven_and_deleted() throws Exception {
+    append("{\"n\":1}");
+    String id = claimAndFail("first");
+    assertThat(claimAndFail("second")).isEqualTo(id);
+    JsonNode letters = letters();
+    assertThat(letters.get("next").isNull()).isTrue();
+    JsonNode letter = letters.get("dead_letters").get(0);
+    assertThat(letter.get("cause").stringValue()).isEqualTo("exhausted");
+    assertThat(letter.get("errors").toString())
+        .isEqualTo("[{\"attempt\":1,\"error\":\"first\"},{\"attempt\":2,\"error\":\"second\"}]");
+    assertThat(node.send("GET", stream + "/events/" + id, "").body())
+        .contains("\"state\":\"FAILED\",\"attempt\":2,\"error\":\"second\"");
+    assertThat(node.json(200, "GET", group, "").get("dead").intValue()).isEqualTo(1);
+    String ids = "{\"ids\":[\"" + id + "\"]}";
+    assertThat(node.json(200, "POST", group + "/dead-letters/redrive", ids).toString())
+        .isEqualTo("{\"redriven\":1}");
+    JsonNode again = claim().get(0);
+    assertThat(again.get("id").stringValue()).isEqualTo(id);
+    settle("nack", "{\"receipts\":[\"" + receipt(again) + "\"],\"dead\":true,\"error\":\"no\"}");
+    letters();
+    assertThat(node.json(200, "DELETE", group + "/dead-letters", ids).toString())
+        .isEqualTo("{\"deleted\":1}");
+    assertThat(node.json(200, "DELETE", group + "/dead-letters?all=true", "").toString())
+        .isEqualTo("{\"deleted\":0}");
+  }
+
+  private String claimAndFail(String error) throws Exception {
+    JsonNode event = claim().get(0);
+    String receipt = receipt(event);
+    assertThat(settle("nack", "{\"receipts\":[\"" + receipt + "\"],\"error\":\"" + error + "\"}"))
+        .isEqualTo("ok");
+    return event.get("id").stringValue();
+  }
+
+  /** A dead letter is written a moment after its last attempt has failed. */
+  private JsonNode letters() throws Exception {
+    JsonNode letters = node.json(200, "GET", group + "/dead-letters", "");
+    while (letters.get("dead_letters").isEmpty()) {
+      letters = node.json(200, "GET", group + "/dead-letters", "");
+    }
+    return letters;
+  }
+
+  @Test
+  void outputs_are_appended_once() throws Exception {
+    String out = stream.replace("/v1/streams/", "") + "-out";
+    node.json(201, "PUT", "/v1/streams/" + out, "{\"shards\":1}");
+    append("1");
+    String receipt = receipt(claim().get(0));
+    String ack =
+        "{\"receipts\":[{\"receipt\":\""
+            + receipt
+            + "\",\"outputs\":[{\"stream\":\""
+            + out
+            + "\",\"key\":\"k\",\"headers\":{\"a\":\"b\"},\"payload\":{\"x\":[1,2.5]}}]}]}";
+    assertThat(settle("ack", ack)).isEqualTo("ok");
+    assertThat(settle("ack", ack)).isEqualTo("ok");
+    JsonNode events =
+        node.json(200, "GET", "/v1/streams/" + out + "/events?shard=0", "").get("events");
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).get("payload").toString()).isEqualTo("{\"x\":[1,2.5]}");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "POST", group + "/ack", ack.replace(out, "absent"));
+    node.problem(
+        ProblemCode.BAD_REQUEST,
+        "POST",
+        group + "/ack",
+        ack.replace("\"payload\":{\"x\":[1,2.5]}", "\"content_type\":\"a\""));
+  }
+
+  @Test
+  void a_released_event_comes_again_without_counting() throws Exception {
+    append("1");
+    assertThat(settle("release", "{\"receipts\":[\"" + receipt(claim().get(0)) + "\"]}"))
+        .isEqualTo("ok");
+    assertThat(claim().get(0).get("attempt").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void a_claim_whose_caller_has_gone_is_released() throws Exception {
+    URI base = URI.create(node.node().baseUrl());
+    String body = "{\"wait\":\"60s\",\"lease\":\"10m\"}";
+    try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("POST "
+                  + group
+                  + "/claim HTTP/1.1\r\n"
+                  + "Host: 127.0.0.1\r\n"
+                  + "Content-Type: application/json\r\n"
+                  + "Content-Length: "
+                  + body.length()
+                  + "\r\n\r\n"
+                  + body)
+              .getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+    }
+    append("1");
+    assertThat(claim().get(0).get("attempt").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void a_follower_goes_on_behind_what_it_committed() throws Exception {
+    append("0\n1\n2");
+    JsonNode page = node.json(200, "GET", group + "/shards/0/events?max=2", "");
+    assertThat(page.get("events")).hasSize(2);
+    String position = page.get("position").stringValue();
+    node.json(204, "POST", group + "/shards/0/commit", "{\"position\":\"" + position + "\"}");
+    JsonNode rest = node.json(200, "GET", group + "/shards/0/events?wait=5s", "");
+    assertThat(rest.get("events")).hasSize(1);
+    assertThat(rest.get("events").get(0).get("payload").intValue()).isEqualTo(2);
+    node.problem(
+        ProblemCode.WRONG_TYPE, "POST", group + "/shards/0/commit", "{\"position\":\"x\"}");
+    node.problem(
+        ProblemCode.OUT_OF_BOUNDS, "POST", group + "/shards/0/commit", "{\"position\":\"1.1000\"}");
+    node.problem(ProblemCode.BAD_REQUEST, "POST", group + "/shards/0/commit", "{}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", group + "/shards/1/events", "");
+  }
+
+  @Test
+  void a_group_is_paused_resumed_sent_back_and_purged() throws Exception {
+    append("1");
+    node.json(204, "POST", group + "/pause", "");
+    assertThat(node.json(200, "POST", group + "/claim", "{}").get("events")).isEmpty();
+    assertThat(node.json(200, "GET", group, "").get("shards").get("0").get("paused").booleanValue())
+        .isTrue();
+    node.json(204, "POST", group + "/resume", "");
+    String receipt = receipt(claim().get(0));
+    node.json(204, "POST", group + "/seek", "{\"to\":\"earliest\"}");
+    assertThat(settle("ack", "{\"receipts\":[\"" + receipt + "\"]}")).isEqualTo("stale");
+    claim();
+    node.json(204, "POST", group + "/purge", "");
+    assertThat(node.json(200, "POST", group + "/claim", "{}").get("events")).isEmpty();
+    assertThat(node.json(200, "GET", group, "").get("lag").intValue()).isZero();
+  }
+
+  @Test
+  void what_is_wrong_is_said_by_its_code() throws Exception {
+    node.problem(ProblemCode.BAD_NAME, "PUT", stream + "/groups/G", "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "PUT", "/v1/streams/absent/groups/g", "");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", group, "{\"start\":\"now\"}");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", group, "{\"order\":\"time\"}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", group, "{\"lease\":\"500ms\"}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", group, "{\"backoff\":{\"first\":\"1h\"}}");
+    node.problem(ProblemCode.UNKNOWN_FIELD, "PUT", group, "{\"backoff\":{\"second\":\"1h\"}}");
+    node.problem(ProblemCode.GROUP_NOT_FOUND, "POST", stream + "/groups/absent/claim", "{}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"max\":10001}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"wait\":\"61s\"}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"shards\":[1]}");
+    node.problem(ProblemCode.UNKNOWN_FIELD, "POST", group + "/claim", "{\"maximum\":1}");
+    node.problem(ProblemCode.BAD_REQUEST, "POST", group + "/ack", "{}");
+    node.problem(ProblemCode.WRONG_TYPE, "POST", group + "/nack", "{\"receipts\":[1]}");
+    node.problem(
+        ProblemCode.OUT_OF_BOUNDS, "POST", group + "/nack", "{\"receipts\":[],\"delay\":\"13h\"}");
+    node.problem(
+        ProblemCode.OUT_OF_BOUNDS,
+        "POST",
+        group + "/extend",
+        "{\"receipts\":[],\"lease\":\"13h\"}");
+    node.problem(ProblemCode.BAD_REQUEST, "POST", group + "/seek", "{}");
+    node.problem(ProblemCode.UNKNOWN_FIELD, "POST", group + "/pause", "{\"x\":1}");
+    node.problem(ProblemCode.BAD_REQUEST, "DELETE", group + "/dead-letters", "");
+    node.problem(
+        ProblemCode.BAD_REQUEST,
+        "POST",
+        group + "/dead-letters/redrive",
+        "{\"all\":true,\"max\":1}");
+    node.problem(
+        ProblemCode.WRONG_TYPE, "POST", group + "/dead-letters/redrive", "{\"ids\":[\"x\"]}");
+    node.problem(ProblemCode.WRONG_TYPE, "GET", group + "/dead-letters?after=x", "");
+  }
+
+  @Test
+  void metrics_tell_of_each_group_and_shard() throws Exception {
+    append("1\n2");
+    claim();
+    String name = stream.replace("/v1/streams/", "");
+    String tags = "{group=\"g\",shard=\"0\",stream=\"" + name + "\"}";
+    String metrics = node.send("GET", "/metrics", "").body();
+    assertThat(metrics)
+        .contains("messina_appended_total{stream=\"" + name + "\"} 2.0")
+        .contains("messina_group_lag" + tags + " 2.0")
+        .contains("messina_group_in_flight" + tags + " 2.0")
+        .contains("messina_group_claimed_total" + tags + " 2.0")
+        .contains("messina_group_oldest_unfinished_seconds" + tags)
+        .contains("messina_store_operations");
+    node.json(204, "DELETE", group, "");
+    assertThat(node.send("GET", "/metrics", "").body()).doesNotContain(tags);
+  }
+}

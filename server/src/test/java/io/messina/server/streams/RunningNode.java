@@ -1,0 +1,109 @@
+package io.messina.server.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.Node;
+import io.messina.server.config.Configuration;
+import io.messina.server.json.Json;
+import io.messina.server.problem.ProblemCode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.JsonNode;
+
+/** A whole server on a free port with a store in a folder, and a client of it. */
+public final class RunningNode implements AutoCloseable {
+
+  private static final Duration READY = Duration.ofSeconds(60);
+
+  private final Node node;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private RunningNode(Node node) {
+    this.node = node;
+  }
+
+  /** Starts it, and waits until it is ready. */
+  public static RunningNode in(Path folder, String... flags) throws InterruptedException {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("--port", "0");
+    all.put("--data", folder.resolve("data").toString());
+    for (int i = 0; i < flags.length; i += 2) {
+      all.put(flags[i], flags[i + 1]);
+    }
+    Node node = Node.start(Configuration.read(folder, Map.of(), all));
+    assertThat(node.awaitReady(READY)).as(() -> node.troubles().toString()).isTrue();
+    return new RunningNode(node);
+  }
+
+  public Node node() {
+    return node;
+  }
+
+  public HttpClient client() {
+    return client;
+  }
+
+  /** A request whose body is JSON, if it has one; a header has its name and value in one text. */
+  public HttpRequest request(String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(node.baseUrl() + path))
+            .method(
+                method,
+                body.isEmpty()
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body));
+    boolean typed = false;
+    for (String header : headers) {
+      String[] parts = header.split(": ", 2);
+      request.header(parts[0], parts[1]);
+      typed |= parts[0].equals("Content-Type");
+    }
+    return (typed ? request : request.header("Content-Type", "application/json")).build();
+  }
+
+  public HttpResponse<String> send(String method, String path, String body, String... headers)
+      throws IOException, InterruptedException {
+    return client.send(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString());
+  }
+
+  public CompletableFuture<HttpResponse<String>> sendLater(
+      String method, String path, String body) {
+    return client.sendAsync(request(method, path, body), HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** The JSON of an answer that must have a status. */
+  public JsonNode json(int status, String method, String path, String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer = send(method, path, body, headers);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    return answer.body().isEmpty()
+        ? Json.MAPPER.createObjectNode()
+        : Json.MAPPER.readTree(answer.body());
+  }
+
+  /** The problem of an answer that must be one. */
+  public JsonNode problem(
+      ProblemCode code, String method, String path, String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer = send(method, path, body, headers);
+    assertThat(answer.body()).contains("\"code\":\"" + code.code() + "\"");
+    assertThat(answer.statusCode()).isEqualTo(code.status());
+    assertThat(answer.headers().firstValue("content-type")).contains("application/problem+json");
+    return Json.MAPPER.readTree(answer.body());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    node.close();
+  }
+}
