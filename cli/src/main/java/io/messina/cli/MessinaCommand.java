@@ -1,24 +1,46 @@
 package io.messina.cli;
 
 import io.messina.cli.demo.DemoCommand;
+import io.messina.cli.load.LoadCommand;
+import io.messina.cli.remote.DeadLettersCommand;
+import io.messina.cli.remote.GroupCommand;
+import io.messina.cli.remote.StreamCommand;
+import io.messina.cli.remote.TailCommand;
+import io.messina.cli.serve.ConfigCommand;
+import io.messina.cli.serve.DoctorCommand;
+import io.messina.cli.serve.ServeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
 
-/**
- * The command {@code messina}. Its exit code is 0 for success, 1 for a failure, and 2 for a wrong
- * call.
- */
+/** The command {@code messina}. What its exit codes mean is in {@link ExitCodes}. */
 @Command(
     name = "messina",
     description = "An event platform with no broker.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = BuildVersion.class,
-    subcommands = DemoCommand.class,
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      LoadCommand.class,
+      TailCommand.class,
+      StreamCommand.class,
+      GroupCommand.class,
+      DeadLettersCommand.class,
+      ConfigCommand.class,
+      DoctorCommand.class,
+      CompletionCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:success", "1:failure", "2:a wrong call: unknown command, option or value"})
+    exitCodeList = {
+      "0:success",
+      "1:failure: the sentence on stderr says why",
+      "2:a wrong call: unknown command, option or value",
+      "3:the stream, group or event is not there",
+      "4:no server answers, or it has no room: try again later"
+    })
 public final class MessinaCommand {
 
   private MessinaCommand() {}
@@ -33,7 +55,7 @@ public final class MessinaCommand {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new MessinaCommand())
+    return Values.register(new CommandLine(new MessinaCommand()))
         .setParameterExceptionHandler(new WrongCall())
         .setExecutionExceptionHandler(new Failure());
   }

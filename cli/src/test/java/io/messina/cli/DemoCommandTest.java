@@ -3,8 +3,10 @@ package io.messina.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,11 +33,11 @@ class DemoCommandTest {
   }
 
   @Test
-  void every_edit_is_acknowledged_and_read_back_also_by_a_second_run() throws IOException {
+  void every_edit_is_processed_once_also_by_a_second_run() throws IOException {
     for (int run = 0; run < 2; run++) {
-      CommandRun demo = demo("--data", data.toString(), "--json", json.toString());
-      assertThat(demo.err()).isEmpty();
-      assertThat(demo.exitCode()).isZero();
+      CommandRun demo = demo("--exit", "--data", data.toString(), "--json", json.toString());
+      assertThat(demo.exitCode()).as(demo.err()).isZero();
+      assertThat(demo.err()).doesNotContain("messina:", "ERROR", "WARN");
       checkResults(JsonMapper.shared().readTree(Files.readString(json)));
     }
     assertThat(data.resolve("FORMAT")).exists();
@@ -43,10 +45,11 @@ class DemoCommandTest {
 
   @Test
   void people_get_figures_and_tables_and_nothing_is_left_behind() {
-    CommandRun demo = demo();
-    assertThat(demo.exitCode()).isZero();
+    CommandRun demo = demo("--exit");
+    assertThat(demo.exitCode()).as(demo.err()).isZero();
     assertThat(demo.out())
-        .contains("39,244 edits", "10,531 editors", "p50 ", "p99 ")
+        .contains("39,244 edits", "10,531 editors", "p50 ", "p99 ", "fail on purpose")
+        .containsPattern("Retries +1,\\d+, dead letters 0")
         .containsPattern("11,549 +#en\\.wikipedia")
         .containsPattern("3,385 .+ 100 % +100 % .+ TuanminhBot");
     Matcher folder = FOLDER.matcher(demo.out());
@@ -55,10 +58,45 @@ class DemoCommandTest {
   }
 
   @Test
+  void workers_in_python_do_the_same() throws IOException {
+    CommandRun demo = demo("--exit", "--worker", "python", "--json", json.toString());
+    assertThat(demo.exitCode()).as(demo.err()).isZero();
+    checkResults(JsonMapper.shared().readTree(Files.readString(json)));
+  }
+
+  @Test
+  void a_day_can_be_replayed_at_a_multiple_of_its_speed() throws IOException {
+    CommandRun demo = demo("--exit", "--speed", "20000", "--json", json.toString());
+    assertThat(demo.exitCode()).as(demo.err()).isZero();
+    JsonNode results = JsonMapper.shared().readTree(Files.readString(json));
+    // A day takes 4.32 s; the last edits go out with the first of their batch.
+    assertThat(results.required("seconds").doubleValue()).isGreaterThan(4);
+    assertThat(demo("--speed", "fast").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void it_stays_up_and_its_curl_lines_work_until_sigterm() throws Exception {
+    try (ChildProcess demo = ChildProcess.start(temporary, "demo")) {
+      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 3);
+      for (String line : demo.out().lines().filter(DemoCommandTest::isCurl).toList()) {
+        Process curl =
+            new ProcessBuilder("sh", "-c", line.strip().replace("curl", "curl -sf")).start();
+        String answer = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(curl.waitFor()).as(line).isZero();
+        assertThat(answer).as(line).containsAnyOf("\"lag\":0", "\"user\":");
+      }
+      assertThat(demo.terminate(Duration.ofSeconds(10))).isZero();
+      Matcher folder = FOLDER.matcher(demo.out());
+      assertThat(folder.find()).isTrue();
+      assertThat(Path.of(folder.group(1))).doesNotExist();
+    }
+  }
+
+  @Test
   void a_folder_with_other_files_is_left_alone() throws IOException {
     Files.createDirectories(data);
     Files.writeString(data.resolve("letter.txt"), "Dear Scylla");
-    CommandRun demo = demo("--data", data.toString());
+    CommandRun demo = demo("--exit", "--data", data.toString());
     assertThat(demo.exitCode()).isEqualTo(1);
     assertThat(demo.err()).hasLineCount(1).contains("not a Messina data folder");
     try (var files = Files.list(data)) {
@@ -69,7 +107,7 @@ class DemoCommandTest {
   @Test
   void a_file_is_no_folder() throws IOException {
     Files.writeString(data, "");
-    CommandRun demo = demo("--data", data.toString());
+    CommandRun demo = demo("--exit", "--data", data.toString());
     assertThat(demo.exitCode()).isEqualTo(1);
     assertThat(demo.err()).hasLineCount(1).contains("cannot be used as a data folder");
   }
@@ -77,7 +115,7 @@ class DemoCommandTest {
   @Test
   void results_that_cannot_be_written_are_told_before_the_work() {
     Path nowhere = temporary.resolve("nowhere/results.json");
-    CommandRun demo = demo("--data", data.toString(), "--json", nowhere.toString());
+    CommandRun demo = demo("--exit", "--data", data.toString(), "--json", nowhere.toString());
     assertThat(demo.exitCode()).isEqualTo(1);
     assertThat(demo.err()).hasLineCount(1).contains("cannot be written");
     assertThat(data).doesNotExist();
@@ -97,7 +135,11 @@ class DemoCommandTest {
   void help_tells_of_a_second_run_and_of_exit_codes() {
     CommandRun demo = demo("--help");
     assertThat(demo.exitCode()).isZero();
-    assertThat(demo.out()).contains("--data", "--json", "A second run", "Exit codes:");
+    assertThat(demo.out()).contains("--speed", "--worker", "--exit", "A second run", "Exit codes:");
+  }
+
+  private static boolean isCurl(String line) {
+    return line.startsWith("  curl ");
   }
 
   private static CommandRun demo(String... options) {
@@ -108,10 +150,22 @@ class DemoCommandTest {
 
   private static void checkResults(JsonNode results) {
     assertThat(results.propertyNames())
-        .containsExactly("events", "acknowledged", "read", "seconds", "profiles", "channels");
+        .containsExactly(
+            "events",
+            "acknowledged",
+            "processed",
+            "dead",
+            "retries",
+            "seconds",
+            "append",
+            "end_to_end",
+            "profiles",
+            "channels");
     assertThat(results.required("events").intValue()).isEqualTo(39_244);
     assertThat(results.required("acknowledged").intValue()).isEqualTo(39_244);
-    assertThat(results.required("read").intValue()).isEqualTo(39_244);
+    assertThat(results.required("processed").intValue()).isEqualTo(39_244);
+    assertThat(results.required("dead").intValue()).isZero();
+    assertThat(results.required("retries").intValue()).isBetween(900, 1_500);
     assertThat(results.required("seconds").doubleValue()).isPositive();
     checkProfiles(results.required("profiles"));
     checkChannels(results.required("channels"));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,6 +20,34 @@ class MessinaCommandTest {
   void help_lists_the_demo_and_the_exit_codes() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString()).contains("demo", "Exit codes:");
+  }
+
+  @Test
+  void every_command_has_help() {
+    assertThat(commands(MessinaCommand.commandLine()))
+        .hasSizeGreaterThan(20)
+        .allSatisfy(
+            command -> {
+              String[] names = command.getCommandSpec().qualifiedName(" ").split(" ");
+              String[] words = Arrays.copyOfRange(names, 1, names.length + 1);
+              words[words.length - 1] = "--help";
+              CommandRun run = CommandRun.of(words);
+              assertThat(run.exitCode()).isZero();
+              assertThat(run.out()).startsWith("Usage: messina").contains("Exit codes:");
+              assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void completion_knows_commands_and_options() {
+    assertThat(run("completion")).isZero();
+    assertThat(out.toString()).startsWith("#!").contains("dead-letters", "--ready-file");
+  }
+
+  private static List<CommandLine> commands(CommandLine command) {
+    List<CommandLine> all = new ArrayList<>(List.of(command));
+    command.getSubcommands().values().forEach(each -> all.addAll(commands(each)));
+    return all;
   }
 
   @Test

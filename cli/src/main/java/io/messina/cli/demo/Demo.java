@@ -1,105 +1,128 @@
 package io.messina.cli.demo;
 
-import io.messina.store.HybridClock;
-import io.messina.store.PartitionKey;
-import io.messina.store.PlainBatch;
-import io.messina.store.Row;
-import io.messina.store.Scan;
-import io.messina.store.Store;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.AppendOptions;
+import io.messina.client.Backoff;
+import io.messina.client.GroupClient;
+import io.messina.client.GroupOptions;
+import io.messina.client.MessinaClient;
+import io.messina.client.MessinaException;
+import io.messina.client.NewEvent;
+import io.messina.client.Order;
+import io.messina.client.Payload;
+import io.messina.client.Start;
+import io.messina.client.StreamClient;
+import io.messina.client.StreamOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** The demo's steps, in order. Nothing is tried again: an error of the store ends it. */
+/** The demo's steps, as any program could take them over HTTP. */
 final class Demo {
 
+  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration STUCK = Duration.ofSeconds(60);
   private static final int SAMPLE = 10;
+  private static final int SHARDS = 16;
+  private static final int BATCH = 500;
 
-  private final Store store;
-  private final HybridClock timestamps;
-  private final Progress progress;
+  private final MessinaClient client;
+  private final StreamClient edits;
+  private final GroupClient group;
+  private final ProfileBook book = new ProfileBook();
 
-  Demo(Store store, HybridClock timestamps, Progress progress) {
-    this.store = store;
-    this.timestamps = timestamps;
-    this.progress = progress;
+  Demo(MessinaClient client) {
+    this.client = client;
+    this.edits = client.stream(DemoNames.EDITS);
+    this.group = edits.group(DemoNames.PROFILES);
   }
 
-  DemoRun run() {
-    List<Edit> edits = WikipediaEdits.read();
-    store.create(EditTable.TABLE);
-    store.create(ProfileTable.TABLE);
-    deleteEarlier(edits);
-    return run(new Writers(store, timestamps), edits);
+  ProfileBook book() {
+    return book;
   }
 
-  private DemoRun run(Writers writers, List<Edit> edits) {
+  /** Makes what is needed, instead of what an earlier run has left. */
+  void create(Order order) {
+    delete(DemoNames.EDITS);
+    delete(DemoNames.PROCESSED);
+    delete(DemoNames.PROFILES);
+    var _ = edits.create(StreamOptions.defaults().shards(SHARDS).key("/user").time("/time"));
+    var _ =
+        group.create(
+            GroupOptions.defaults()
+                .start(Start.earliest())
+                .order(order)
+                .backoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), 20)));
+  }
+
+  DemoReport run(List<String> lines, Speed speed, Workers workers, Progress progress) {
     long begun = System.nanoTime();
-    Written written = write(writers, "Writing", edits.stream().map(EditTable::row).toList());
-    long reading = System.nanoTime();
-    EditsReadBack readBack = readBack(edits);
-    Duration readTook = since(reading);
-    List<EditorProfile> profiles = readBack.profiles();
-    Written stored = write(writers, "Profiles", profiles.stream().map(ProfileTable::row).toList());
-    check(profiles);
-    DemoReport report =
-        new DemoReport(
-            edits.size(),
-            written.acknowledged(),
-            readBack.count(),
-            since(begun).toMillis() / 1000.0,
-            new DemoReport.Profiles(profiles.size(), profiles.stream().limit(SAMPLE).toList()),
-            readBack.channels());
-    return new DemoRun(written, readTook, stored, report);
-  }
-
-  private Written write(Writers writers, String name, List<Row> rows) {
-    try (Progress.Step step = progress.begin(name, rows.size())) {
-      return writers.write(rows, step);
+    Replayed replayed;
+    try (Progress.Step step = progress.begin("Replaying", OptionalLong.of(lines.size()))) {
+      replayed = new Replay(edits, speed).run(lines, step);
     }
-  }
-
-  private EditsReadBack readBack(List<Edit> acknowledged) {
-    EditsReadBack readBack = new EditsReadBack(store);
-    try (Progress.Step step = progress.begin("Reading", acknowledged.size())) {
-      readBack.read(acknowledged, step);
+    try (Progress.Step step = progress.begin("Processing", OptionalLong.of(lines.size()))) {
+      awaitDrained(replayed.acknowledged(), workers, step);
     }
-    return readBack;
+    Duration took = Duration.ofNanos(System.nanoTime() - begun);
+    List<EditorProfile> profiles = book.profiles();
+    store(profiles);
+    return new DemoReport(
+        lines.size(),
+        replayed.acknowledged(),
+        book.processed(),
+        group.get().dead(),
+        book.retries(),
+        took.toMillis() / 1000.0,
+        DemoReport.Figures.of(replayed.perSecond(), replayed.latencies()),
+        DemoReport.Figures.of(
+            Math.round(book.processed() / (took.toNanos() / 1e9)), book.latencies()),
+        new DemoReport.Profiles(profiles.size(), profiles.stream().limit(SAMPLE).toList()),
+        book.channels());
   }
 
-  private void check(List<EditorProfile> acknowledged) {
-    for (EditorProfile profile : acknowledged) {
-      if (!isStored(profile)) {
+  private void awaitDrained(int acknowledged, Workers workers, Progress.Step step) {
+    long movedAt = System.nanoTime();
+    int before = -1;
+    while (before < acknowledged) {
+      workers.look();
+      int done = Math.toIntExact(book.processed() + (isQuiet(movedAt) ? group.get().dead() : 0));
+      if (done > before) {
+        movedAt = System.nanoTime();
+        before = done;
+        step.reach(done);
+      } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
         throw new IllegalStateException(
-            profile.user() + ": the store does not return the profile that it acknowledged");
+            "nothing was processed for " + STUCK.toSeconds() + " s, at " + done + " edits");
       }
+      LockSupport.parkNanos(LOOK.toNanos());
     }
   }
 
-  private boolean isStored(EditorProfile profile) {
-    return store
-        .get(ProfileTable.key(profile.user()))
-        .map(ProfileTable::profile)
-        .filter(profile::equals)
-        .isPresent();
+  private static boolean isQuiet(long movedAt) {
+    return System.nanoTime() - movedAt > TimeUnit.SECONDS.toNanos(1);
   }
 
-  /** An append-only row is put once, so what an earlier run put has to go first. */
-  private void deleteEarlier(List<Edit> edits) {
-    edits.stream()
-        .map(Edit::channel)
-        .distinct()
-        .map(EditTable::partition)
-        .filter(this::isWritten)
-        .forEach(
-            channel ->
-                store.write(PlainBatch.in(channel, timestamps.next()).deletePartition().build()));
+  /** Keeps what came out of it, in a stream of its own. */
+  private void store(List<EditorProfile> profiles) {
+    StreamClient stream = client.stream(DemoNames.PROFILES);
+    var _ = stream.create(StreamOptions.defaults().shards(SHARDS).key("/user"));
+    for (int from = 0; from < profiles.size(); from += BATCH) {
+      List<NewEvent> batch =
+          profiles.subList(from, Math.min(profiles.size(), from + BATCH)).stream()
+              .map(profile -> NewEvent.of(Payload.json(ReportFile.json(profile))))
+              .toList();
+      var _ = stream.append(batch, AppendOptions.numbered("demo", from / BATCH));
+    }
   }
 
-  private boolean isWritten(PartitionKey channel) {
-    return store.scan(Scan.of(channel).first(1)).hasNext();
-  }
-
-  private static Duration since(long nanoTime) {
-    return Duration.ofNanos(System.nanoTime() - nanoTime);
+  private void delete(String stream) {
+    try {
+      client.stream(stream).delete();
+    } catch (MessinaException.NotFound _) {
+      // there was no earlier run
+    }
   }
 }

@@ -1,35 +1,39 @@
 package io.messina.cli.demo;
 
-import io.messina.store.HybridClock;
-import io.messina.store.Store;
-import io.messina.store.rocksdb.RocksStore;
-import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.cli.ExitCodes;
+import io.messina.cli.serve.EndOfProcess;
+import io.messina.cli.serve.OpenThings;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.MessinaClient;
+import io.messina.server.Node;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code messina demo}. */
 @Command(
     name = "demo",
     description = {
-      "Write a day of Wikipedia edits to the embedded store, and read it back.",
+      "Send a day of Wikipedia edits through a server of its own, and make profiles of the"
+          + " editors.",
       "",
-      "The edits are real: 39,244 of 12 September 2015. Each is written on its own and acknowledged"
-          + " once it is on disk; many writers at once share the disk's syncs. Then all are read"
-          + " and compared with what was acknowledged, and a profile of each editor is stored.",
+      "The edits are real: 39,244 of 12 September 2015. They are posted over HTTP to the stream"
+          + " 'edits', each durable when it is acknowledged. The group 'profiles' processes them;"
+          + " a few percent of the first attempts fail on purpose and"
+          + " are tried again. The profiles go to the stream 'profiles'.",
       "",
       "Nothing else needs to be installed, and nothing is left behind unless you name a folder or a"
           + " file.",
       ""
     },
     exitCodeList = {
-      "0:every edit was acknowledged and read back as it was",
-      "1:failure: a folder or file that cannot be used, a store that fails, an edit that differs",
+      "0:every edit was acknowledged and processed",
+      "1:failure: a folder or file that cannot be used, a server that fails",
       "2:a wrong call: unknown option or value"
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -37,20 +41,41 @@ public final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
+      names = "--speed",
+      paramLabel = "SPEED",
+      defaultValue = "max",
+      description = "max, or how many times as fast as the day was: 3600 takes 24 s.")
+  private String speed = "max";
+
+  @Option(
+      names = "--worker",
+      paramLabel = "KIND",
+      defaultValue = "java",
+      description =
+          "java processes the edits in the server's process, those of an editor in order; python"
+              + " does it in processes of their own, over HTTP, in any order, and needs python3 of"
+              + " 3.9 or newer.")
+  private WorkerKind worker = WorkerKind.JAVA;
+
+  @Option(
+      names = "--exit",
+      description = "End when all is processed. Without it the server stays up until Ctrl-C.")
+  private boolean exit;
+
+  @Option(
       names = "--data",
       paramLabel = "FOLDER",
       description =
-          "Keep the data in this folder: a new or empty one, or one that a store wrote. A second"
-              + " run on it deletes the edits of the first and writes them anew; other tables stay"
-              + " as they are. By default a temporary folder is used and removed.")
+          "Keep the data in this folder: a new or empty one, or one that a server wrote. A second"
+              + " run on it deletes the streams of the first and makes them anew; others stay as"
+              + " they are. By default a temporary folder is used and removed.")
   private @Nullable Path data;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also write the results to this file, replacing it: counts of events written,"
-              + " acknowledged and read, seconds from the first write to the last check, profiles"
+          "Also write the results to this file, replacing it: counts, rates and latencies, profiles"
               + " of the ten busiest editors, and all channels, busiest first.")
   private @Nullable Path json;
 
@@ -59,19 +84,56 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    DemoSummary summary = new DemoSummary(spec.commandLine().getOut());
-    Progress progress = Progress.onTerminal(spec.commandLine().getErr());
+    Speed chosen = speed();
     ReportFile file = json == null ? ReportFile.none() : ReportFile.at(json);
-    summary.printTitle();
-    InstantSource clock = InstantSource.system();
-    try (DemoFolder folder = data == null ? DemoFolder.temporary() : DemoFolder.at(data);
-        Store store = RocksStore.open(folder.path(), RocksStoreOptions.DEFAULT, clock)) {
-      summary.printFolder(folder);
-      HybridClock timestamps = new HybridClock(clock, store.timestampFloorMicros());
-      DemoRun run = new Demo(store, timestamps, progress).run();
-      file.write(run.report());
-      summary.print(run);
+    OpenThings open = new OpenThings();
+    EndOfProcess end = EndOfProcess.closing(open, spec.commandLine().getErr());
+    try (open) {
+      run(open, chosen, file);
+      if (!exit) {
+        end.await();
+      }
+    } finally {
+      end.cancel();
     }
-    return 0;
+    return ExitCodes.SUCCESS;
+  }
+
+  private void run(OpenThings open, Speed chosen, ReportFile file) {
+    DemoSummary summary = new DemoSummary(spec.commandLine().getOut());
+    summary.printTitle();
+    DemoFolder folder = open.add(data == null ? DemoFolder.temporary() : DemoFolder.at(data));
+    Node server = open.add(DemoServer.start(folder.path()));
+    summary.printPlace(folder, server.baseUrl());
+    MessinaClient client = open.add(MessinaClient.connect(server.baseUrl()));
+    Demo demo = new Demo(client);
+    demo.create(worker.order());
+    summary.printWork(worker);
+    Workers workers = open.add(workers(open, server, client, demo.book()));
+    DemoReport report =
+        demo.run(WikipediaEdits.lines(), chosen, workers, Progress.on(spec.commandLine().getErr()));
+    file.write(report);
+    summary.print(report);
+    if (!exit) {
+      summary.printNext(server.baseUrl());
+    }
+  }
+
+  private Workers workers(OpenThings open, Node server, MessinaClient client, ProfileBook book) {
+    return switch (worker) {
+      case JAVA -> new LocalWorkers(server.streams(), book);
+      case PYTHON -> {
+        DemoFolder scripts = open.add(DemoFolder.temporary());
+        yield new PythonWorkers(server.baseUrl(), client, scripts.path(), book);
+      }
+    };
+  }
+
+  private Speed speed() {
+    try {
+      return Speed.parse(speed);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
   }
 }

@@ -6,25 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Where the demo keeps its data; a temporary folder goes when it is closed or interrupted. */
+/** Where the demo keeps its data; a temporary folder goes when it is closed. */
 final class DemoFolder implements AutoCloseable {
-
-  private static final int ATTEMPTS = 20;
-  private static final long PAUSE_NANOS = 50_000_000;
 
   private final Path path;
   private final boolean temporary;
-  private final Thread atExit = new Thread(this::deleteWhileInUse, "demo-folder");
 
   private DemoFolder(Path path, boolean temporary) {
     this.path = path;
     this.temporary = temporary;
-    if (temporary) {
-      Runtime.getRuntime().addShutdownHook(atExit);
-    }
   }
 
   static DemoFolder temporary() {
@@ -63,37 +55,14 @@ final class DemoFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    if (temporary) {
-      try {
-        delete();
-      } catch (IOException e) {
-        throw new UncheckedIOException(path + " cannot be removed: " + e.getMessage(), e);
-      }
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    }
-  }
-
-  /** The store may still be making files while the process ends. */
-  private void deleteWhileInUse() {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      try {
-        delete();
-        return;
-      } catch (IOException e) {
-        LockSupport.parkNanos(PAUSE_NANOS);
-      }
-    }
-  }
-
-  private void delete() throws IOException {
-    if (Files.exists(path)) {
+    if (temporary && Files.exists(path)) {
       try (Stream<Path> files = Files.walk(path)) {
         List<Path> innermostFirst = files.sorted(Comparator.reverseOrder()).toList();
         for (Path file : innermostFirst) {
           Files.deleteIfExists(file);
         }
-      } catch (UncheckedIOException e) {
-        throw e.getCause();
+      } catch (IOException e) {
+        throw new UncheckedIOException(path + " cannot be removed: " + e.getMessage(), e);
       }
     }
   }

@@ -6,19 +6,45 @@ import java.util.List;
  * The results, as {@code --json} writes them.
  *
  * @param events how many events the day has
- * @param acknowledged how many of them the store acknowledged
- * @param read how many were read back, each as it was acknowledged
- * @param seconds from the first write to the last check
+ * @param acknowledged how many of them the server acknowledged
+ * @param processed how many of them the group has processed
+ * @param dead how many of them became dead letters
+ * @param retries how many attempts more than events it took
+ * @param seconds from the first request to the last event processed
+ * @param append the requests that appended
+ * @param endToEnd each event from its append until it was processed
  * @param profiles the editors
  * @param channels all channels, busiest first
  */
 record DemoReport(
     int events,
     int acknowledged,
-    int read,
+    int processed,
+    long dead,
+    long retries,
     double seconds,
+    Figures append,
+    Figures endToEnd,
     Profiles profiles,
     List<ChannelEdits> channels) {
+
+  /**
+   * How fast something was.
+   *
+   * @param eventsPerSecond on average
+   * @param p50Millis half of them took no longer
+   * @param p99Millis 99 of a hundred took no longer
+   */
+  record Figures(long eventsPerSecond, double p50Millis, double p99Millis) {
+
+    static Figures of(long eventsPerSecond, Latencies latencies) {
+      return new Figures(eventsPerSecond, millis(latencies, 50), millis(latencies, 99));
+    }
+
+    private static double millis(Latencies latencies, int percent) {
+      return Math.round(latencies.percentile(percent).toNanos() / 1e3) / 1e3;
+    }
+  }
 
   /**
    * The editors.

@@ -1,7 +1,6 @@
 package io.messina.cli.demo;
 
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -21,35 +20,42 @@ final class DemoSummary {
   }
 
   void printTitle() {
-    out.println("A day of Wikipedia edits on Messina's embedded store");
-    out.println();
-    out.flush();
+    out.printf(Locale.ROOT, "A day of Wikipedia edits through Messina%n%n");
   }
 
-  void printFolder(DemoFolder folder) {
+  void printPlace(DemoFolder folder, String url) {
     out.printf(
         Locale.ROOT,
-        "Folder    %s (%s), %s%n",
+        "Folder    %s (%s), %s%nServer    %s%n",
         folder.path(),
         folder.fileSystem(),
-        folder.isTemporary() ? "removed at the end" : "kept");
-    out.flush();
+        folder.isTemporary() ? "removed at the end" : "kept",
+        url);
   }
 
-  void print(DemoRun run) {
-    printFigures(run);
-    out.println();
-    out.println("Busiest channels");
-    out.printf(Locale.ROOT, "%8s  %s%n", "edits", "channel");
-    run.report().channels().stream()
+  void printWork(WorkerKind workers) {
+    String who =
+        switch (workers) {
+          case JAVA -> "in the server's process, edits of an editor in order";
+          case PYTHON -> "in Python processes, over HTTP";
+        };
+    out.printf(
+        Locale.ROOT,
+        "Workers   %s; %d %% of the first attempts fail on purpose%n",
+        who,
+        Mishaps.PERCENT);
+  }
+
+  void print(DemoReport report) {
+    printFigures(report);
+    out.printf(Locale.ROOT, "%nBusiest channels%n%8s  %s%n", "edits", "channel");
+    report.channels().stream()
         .limit(BUSIEST)
         .forEach(
             channel -> out.printf(Locale.ROOT, "%,8d  %s%n", channel.edits(), channel.channel()));
-    out.println();
-    out.println("Busiest editors");
     out.printf(
         Locale.ROOT,
-        "%8s %12s %14s %6s %6s  %-13s  %s%n",
+        "%nBusiest editors%n%8s %12s %14s %6s %6s  %-13s  %s%n",
         "edits",
         "bytes added",
         "bytes deleted",
@@ -57,35 +63,45 @@ final class DemoSummary {
         "robot",
         "between (UTC)",
         "editor");
-    run.report().profiles().sample().stream().limit(BUSIEST).forEach(this::printEditor);
-    out.flush();
+    report.profiles().sample().stream().limit(BUSIEST).forEach(this::printEditor);
   }
 
-  private void printFigures(DemoRun run) {
-    Written edits = run.edits();
+  void printNext(String url) {
     out.printf(
         Locale.ROOT,
-        "Written   %,d edits in %s, %,d per second, each durable when acknowledged%n",
-        edits.acknowledged(),
-        seconds(edits.took()),
-        edits.perSecond());
+        """
+
+        The server stays up until Ctrl-C. Try:
+          curl %1$s/v1/streams/edits/groups/profiles
+          curl '%1$s/v1/streams/edits/events?shard=0&from=earliest&limit=2'
+          curl '%1$s/v1/streams/profiles/events?shard=0&from=earliest&limit=2'
+        """,
+        url);
+  }
+
+  private void printFigures(DemoReport report) {
     out.printf(
         Locale.ROOT,
-        "Latency   p50 %s, p99 %s, with %d writers at once%n",
-        millis(edits.latencies().percentile(50)),
-        millis(edits.latencies().percentile(99)),
-        Writers.COUNT);
+        "Appended  %,d edits, %,d per second, each durable when acknowledged;%n"
+            + "          a request took p50 %s, p99 %s%n",
+        report.acknowledged(),
+        report.append().eventsPerSecond(),
+        millis(report.append().p50Millis()),
+        millis(report.append().p99Millis()));
     out.printf(
         Locale.ROOT,
-        "Read      %,d edits in %s, each as it was acknowledged%n",
-        run.report().read(),
-        seconds(run.readTook()));
+        "Processed %,d edits in %.2f s, %,d per second;%n"
+            + "          from append to done p50 %s, p99 %s%n",
+        report.processed(),
+        report.seconds(),
+        report.endToEnd().eventsPerSecond(),
+        millis(report.endToEnd().p50Millis()),
+        millis(report.endToEnd().p99Millis()));
+    out.printf(Locale.ROOT, "Retries   %,d, dead letters %,d%n", report.retries(), report.dead());
     out.printf(
         Locale.ROOT,
-        "Profiles  %,d editors in %s, %,d per second, each durable when acknowledged%n",
-        run.profiles().acknowledged(),
-        seconds(run.profiles().took()),
-        run.profiles().perSecond());
+        "Profiles  %,d editors, kept in the stream profiles%n",
+        report.profiles().users());
   }
 
   private void printEditor(EditorProfile editor) {
@@ -102,12 +118,10 @@ final class DemoSummary {
         editor.user());
   }
 
-  private static String seconds(Duration duration) {
-    return String.format(Locale.ROOT, "%.2f s", duration.toNanos() / 1e9);
-  }
-
-  private static String millis(Duration duration) {
-    return String.format(Locale.ROOT, "%.1f ms", duration.toNanos() / 1e6);
+  private static String millis(double millis) {
+    return millis < 1000
+        ? String.format(Locale.ROOT, "%.1f ms", millis)
+        : String.format(Locale.ROOT, "%.1f s", millis / 1000);
   }
 
   private static String time(Instant instant) {

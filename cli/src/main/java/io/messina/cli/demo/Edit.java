@@ -1,33 +1,42 @@
 package io.messina.cli.demo;
 
+import io.messina.server.json.Rfc3339;
 import java.time.Instant;
+import tools.jackson.databind.JsonNode;
 
 /**
- * One edit of a page.
+ * What the demo wants to know of an edit.
  *
- * @param number which one of the day, from 0
  * @param time when it was made
  * @param channel the wiki, such as {@code #en.wikipedia}
  * @param user the editor's name or address
- * @param page the page
- * @param namespace what kind of page it is
- * @param comment what the editor said about it
  * @param bytesAdded by how many bytes the page grew, or 0
  * @param bytesDeleted by how many bytes it shrank, or 0
  * @param isMinor whether the editor called it minor
  * @param isRobot whether a program made it
- * @param isNew whether it made the page
  */
 record Edit(
-    int number,
     Instant time,
     String channel,
     String user,
-    String page,
-    String namespace,
-    String comment,
     int bytesAdded,
     int bytesDeleted,
     boolean isMinor,
-    boolean isRobot,
-    boolean isNew) {}
+    boolean isRobot) {
+
+  /**
+   * Reads it.
+   *
+   * @throws RuntimeException where a field is missing or of another type
+   */
+  static Edit of(JsonNode json) {
+    return new Edit(
+        Rfc3339.parse(json.required("time").stringValue()),
+        json.required("channel").stringValue(),
+        json.required("user").stringValue(),
+        json.required("added").intValue(),
+        json.required("deleted").intValue(),
+        json.required("isMinor").booleanValue(),
+        json.required("isRobot").booleanValue());
+  }
+}

@@ -17,7 +17,6 @@ final class ReportFile {
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .enable(SerializationFeature.INDENT_OUTPUT)
           .build();
 
   private final Optional<Path> path;
@@ -44,10 +43,18 @@ final class ReportFile {
     return new ReportFile(Optional.of(path));
   }
 
+  /** One line. */
+  static byte[] json(Object report) {
+    return JSON.writeValueAsBytes(report);
+  }
+
   void write(DemoReport report) {
     if (path.isPresent()) {
       try {
-        Files.writeString(path.get(), JSON.writeValueAsString(report) + "\n");
+        Files.writeString(
+            path.get(),
+            JSON.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report)
+                + "\n");
       } catch (IOException e) {
         throw new UncheckedIOException(path.get() + " cannot be written: " + e.getMessage(), e);
       }

@@ -1,6 +1,6 @@
 /**
- * The demo: a real day of Wikipedia edits, written durably to the embedded store and read back. It
- * shows what exists so far and checks it.
+ * The demo: a real day of Wikipedia edits, replayed over HTTP to a server in this process, and made
+ * into a profile of each editor by a group. It shows what exists so far and checks it.
  */
 @NullMarked
 package io.messina.cli.demo;

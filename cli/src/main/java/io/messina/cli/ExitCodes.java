@@ -1,0 +1,22 @@
+package io.messina.cli;
+
+/** What a command's end tells programs. */
+public final class ExitCodes {
+
+  /** It is done. */
+  public static final int SUCCESS = 0;
+
+  /** It failed, and the sentence on stderr says why. */
+  public static final int FAILURE = 1;
+
+  /** The call was wrong: nothing was done. */
+  public static final int WRONG_CALL = 2;
+
+  /** The stream, group or event is not there. */
+  public static final int NOT_FOUND = 3;
+
+  /** There is no server, or it has no room at the moment: the same may succeed later. */
+  public static final int TRY_AGAIN = 4;
+
+  private ExitCodes() {}
+}

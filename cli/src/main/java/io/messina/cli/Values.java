@@ -1,0 +1,67 @@
+package io.messina.cli;
+
+import io.messina.client.EventId;
+import io.messina.client.GroupName;
+import io.messina.client.Start;
+import io.messina.client.StreamName;
+import io.messina.server.json.Durations;
+import io.messina.server.json.Rfc3339;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads what is typed as the types of the API; what is wrong is a wrong call. */
+final class Values {
+
+  private Values() {}
+
+  static CommandLine register(CommandLine command) {
+    return command
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(StreamName.class, checked(StreamName::new))
+        .registerConverter(GroupName.class, checked(GroupName::new))
+        .registerConverter(EventId.class, checked(EventId::new))
+        .registerConverter(Start.class, checked(Values::start))
+        .registerConverter(Duration.class, checked(Values::duration));
+  }
+
+  private static Start start(String text) {
+    return switch (text) {
+      case "earliest" -> Start.earliest();
+      case "latest" -> Start.latest();
+      default -> Start.since(time(text));
+    };
+  }
+
+  private static Instant time(String text) {
+    try {
+      return Rfc3339.parse(text);
+    } catch (IllegalArgumentException _) {
+      throw expected(text, "earliest, latest or a time of " + Rfc3339.FORM);
+    }
+  }
+
+  private static Duration duration(String text) {
+    try {
+      return Durations.parse(text);
+    } catch (IllegalArgumentException | ArithmeticException _) {
+      throw expected(text, Durations.FORM);
+    }
+  }
+
+  private static IllegalArgumentException expected(String text, String form) {
+    return new IllegalArgumentException(text + " (expected: " + form + ")");
+  }
+
+  private static <T> CommandLine.ITypeConverter<T> checked(Function<String, T> value) {
+    return text -> {
+      try {
+        return value.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    };
+  }
+}

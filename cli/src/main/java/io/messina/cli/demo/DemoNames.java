@@ -1,0 +1,16 @@
+package io.messina.cli.demo;
+
+/** What the demo calls its streams and its group. */
+final class DemoNames {
+
+  /** The stream of edits. */
+  static final String EDITS = "edits";
+
+  /** The group that makes profiles of them, and the stream that gets these. */
+  static final String PROFILES = "profiles";
+
+  /** The stream that Python workers answer to, an event for each edit that they have processed. */
+  static final String PROCESSED = "processed-edits";
+
+  private DemoNames() {}
+}

@@ -1,0 +1,72 @@
+package io.messina.cli.demo;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The profiles of all editors. An event may be handled more than once, so each is applied by its
+ * id, and once. It holds a day of edits, and some more that people may post. For use by many
+ * threads.
+ */
+final class ProfileBook {
+
+  private final Set<String> applied = new HashSet<>();
+  private final Map<String, EditorTally> editors = new HashMap<>();
+  private final Map<String, Integer> channels = new HashMap<>();
+  private final List<Long> nanos = new ArrayList<>();
+  private long retries;
+
+  /**
+   * Adds an edit, unless it is there.
+   *
+   * @param id of the event
+   * @param attempt which one has succeeded, from 1
+   * @param endToEnd since it was appended
+   */
+  synchronized void apply(String id, Edit edit, int attempt, Duration endToEnd) {
+    if (applied.add(id)) {
+      editors.computeIfAbsent(edit.user(), EditorTally::new).add(edit);
+      channels.merge(edit.channel(), 1, Integer::sum);
+      nanos.add(endToEnd.toNanos());
+      retries += attempt - 1;
+    }
+  }
+
+  synchronized int processed() {
+    return applied.size();
+  }
+
+  synchronized long retries() {
+    return retries;
+  }
+
+  /** From append to done, of each edit. */
+  synchronized Latencies latencies() {
+    return new Latencies(nanos.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /** The channels, busiest first. */
+  synchronized List<ChannelEdits> channels() {
+    return channels.entrySet().stream()
+        .map(entry -> new ChannelEdits(entry.getKey(), entry.getValue()))
+        .sorted(ChannelEdits.BUSIEST_FIRST)
+        .toList();
+  }
+
+  /** The editors' profiles, busiest first. */
+  synchronized List<EditorProfile> profiles() {
+    return editors.values().stream()
+        .map(EditorTally::profile)
+        .sorted(
+            Comparator.comparingInt(EditorProfile::edits)
+                .reversed()
+                .thenComparing(EditorProfile::user))
+        .toList();
+  }
+}

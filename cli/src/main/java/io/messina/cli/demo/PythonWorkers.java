@@ -1,0 +1,122 @@
+package io.messina.cli.demo;
+
+import io.messina.client.Event;
+import io.messina.client.MessinaClient;
+import io.messina.client.Position;
+import io.messina.client.ReadEvents;
+import io.messina.client.ReadStart;
+import io.messina.client.StreamClient;
+import io.messina.client.StreamOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Workers in Python, which claim over HTTP. With each acknowledgement goes an output, appended
+ * once, that says what the edit changes; the book is made of these.
+ */
+final class PythonWorkers implements Workers {
+
+  private static final int SHARDS = 4;
+  private static final int PAGE = 2_000;
+  private static final Duration STOP_MAX = Duration.ofSeconds(15);
+
+  private final ProfileBook book;
+  private final StreamClient processed;
+  private final Path log;
+  private final Process process;
+  private final Map<Integer, Position> read = new HashMap<>();
+
+  PythonWorkers(String url, MessinaClient client, Path folder, ProfileBook book) {
+    this.book = book;
+    this.processed = client.stream(DemoNames.PROCESSED);
+    this.log = folder.resolve("workers.log");
+    var _ = processed.create(StreamOptions.defaults().shards(SHARDS));
+    this.process = start(url, folder);
+  }
+
+  @Override
+  public void look() {
+    for (int shard = 0; shard < SHARDS; shard++) {
+      look(shard);
+    }
+    if (!process.isAlive()) {
+      throw new IllegalStateException("the Python workers have ended: " + lastLine());
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look(int shard) {
+    Position from = read.getOrDefault(shard, Position.START);
+    ReadEvents events = processed.read(shard, ReadStart.at(from), PAGE, Duration.ZERO);
+    events.events().forEach(this::apply);
+    read.put(shard, events.next());
+  }
+
+  private void apply(Event output) {
+    JsonNode json = JsonMapper.shared().readTree(output.payload().toBytes());
+    Instant appended = Instant.parse(json.required("appended").stringValue());
+    book.apply(
+        json.required("event").stringValue(),
+        Edit.of(json),
+        json.required("attempt").intValue(),
+        Duration.between(appended, output.appendTime()));
+  }
+
+  private Process start(String url, Path folder) {
+    try {
+      for (String script : new String[] {"messina.py", "profile_worker.py"}) {
+        try (InputStream text =
+            Objects.requireNonNull(PythonWorkers.class.getResourceAsStream(script))) {
+          Files.copy(text, folder.resolve(script));
+        }
+      }
+      return new ProcessBuilder(
+              "python3",
+              folder.resolve("profile_worker.py").toString(),
+              url,
+              DemoNames.EDITS,
+              DemoNames.PROFILES,
+              DemoNames.PROCESSED,
+              Integer.toString(Mishaps.PERCENT))
+          .redirectErrorStream(true)
+          .redirectOutput(log.toFile())
+          .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the Python workers cannot be started: see that python3 of 3.9 or newer is in the PATH: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private String lastLine() {
+    try {
+      return Files.readAllLines(log).stream().reduce("nothing was said", (before, line) -> line);
+    } catch (IOException _) {
+      return "nothing was said";
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.messina.cli.load;
+
+import java.io.BufferedReader;
+import java.util.Locale;
+
+/** How a file holds its events. */
+enum InputFormat {
+  /** A JSON value per line. */
+  NDJSON,
+  /** A line with the names of the columns, then an event per line. */
+  CSV;
+
+  /** By the end of the file's name, before that of gzip. */
+  static InputFormat ofName(String name) {
+    String plain = name.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
+    return plain.endsWith(".csv") ? CSV : NDJSON;
+  }
+
+  Records read(BufferedReader text) {
+    return switch (this) {
+      case NDJSON -> new JsonRecords(text);
+      case CSV -> new CsvRecords(text);
+    };
+  }
+}

@@ -1,0 +1,164 @@
+package io.messina.cli.load;
+
+import io.messina.cli.ExitCodes;
+import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.remote.StreamSettings;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.MessinaClient;
+import io.messina.client.RetryPolicy;
+import io.messina.client.StreamClient;
+import io.messina.client.StreamName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina load}. */
+@Command(
+    name = "load",
+    description = {
+      "Load a file of events into a stream.",
+      "",
+      "NDJSON, a JSON value per line, or CSV with a head, whose rows become JSON objects of texts;"
+          + " both also packed by gzip. The whole file is looked through before anything is sent.",
+      "",
+      "Whatever breaks it off, run it again: what is there already is not stored again. The same"
+          + " content with the same --batch is the same load, whatever the file is called. Standard"
+          + " input can be loaded again only with a --source.",
+      ""
+    })
+public final class LoadCommand implements Callable<Integer> {
+
+  private static final RetryPolicy PATIENT =
+      new RetryPolicy(1000, Duration.ofMillis(100), Duration.ofSeconds(2), Duration.ofMinutes(2));
+
+  @Spec private CommandSpec spec;
+  @Mixin private ServerAddress server;
+  @Mixin private OutputFormat output;
+
+  @Parameters(paramLabel = "FILE", description = "The file, or - for standard input.")
+  private String file = InputFile.STANDARD_INPUT;
+
+  @Option(
+      names = "--stream",
+      required = true,
+      paramLabel = "STREAM",
+      description = "The stream to load into.")
+  private @Nullable StreamName stream;
+
+  @Option(
+      names = "--create",
+      description =
+          "Create the stream, or change it, first; the options below that a stream has say how.")
+  private boolean create;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "ndjson or csv. Unless given, csv where the file is called so.")
+  private @Nullable InputFormat format;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "How many events are sent at once, 1 to 10000. ${DEFAULT-VALUE} unless given.")
+  private int batch;
+
+  @Option(
+      names = "--source",
+      paramLabel = "NAME",
+      description =
+          "Under which name batches are numbered, up to 200 visible characters of ASCII. Loads of"
+              + " the same name must have the same content.")
+  private @Nullable String source;
+
+  @Mixin private StreamSettings settings;
+
+  /** For picocli. */
+  public LoadCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (batch < 1 || batch > 10_000) {
+      throw new ParameterException(
+          spec.commandLine(), "--batch: " + batch + " (expected: from 1 to 10000)");
+    }
+    try (MessinaClient client = server.client().retries(PATIENT).build()) {
+      load(client.stream(Objects.requireNonNull(stream)));
+    } catch (CharacterCodingException e) {
+      throw new BadInputException(file + ": not text in UTF-8 (expected: UTF-8)");
+    }
+    return ExitCodes.SUCCESS;
+  }
+
+  private void load(StreamClient into) throws IOException {
+    InputFile input = new InputFile(file, format == null ? InputFormat.ofName(file) : format);
+    Inspection inspection =
+        input.isStandardInput()
+            ? new Inspection(-1, UUID.randomUUID().toString())
+            : Inspection.of(input);
+    if (create) {
+      into.create(settings.options());
+    }
+    Load load = new Load(into, source(input, inspection));
+    long begun = System.nanoTime();
+    send(input, inspection, load);
+    print(load, Duration.ofNanos(System.nanoTime() - begun));
+  }
+
+  private void send(InputFile input, Inspection inspection, Load load) throws IOException {
+    long known = inspection.records();
+    OptionalLong total = known < 0 ? OptionalLong.empty() : OptionalLong.of(known);
+    try (InputStream bytes = input.open();
+        Progress.Step step = Progress.on(spec.commandLine().getErr()).begin("Loading", total)) {
+      load.run(new Batches(input.read(bytes), batch), step);
+    }
+    if (total.isPresent() && load.events() != known) {
+      throw new BadInputException(file + ": changed while it was loaded");
+    }
+  }
+
+  /** Batches are the same only where they are cut alike, so how they are cut is in the name. */
+  private String source(InputFile input, Inspection inspection) {
+    String name = source == null ? "load-" + inspection.identity() : source;
+    return name + "/" + input.format().name().toLowerCase(Locale.ROOT) + "/" + batch;
+  }
+
+  private void print(Load load, Duration took) {
+    long stored = load.events() - load.duplicates();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("stream", Objects.requireNonNull(stream).value());
+    fields.put("events", load.events());
+    fields.put("stored", stored);
+    fields.put("duplicates", load.duplicates());
+    fields.put("seconds", took.toMillis() / 1000.0);
+    output.printDone(
+        spec.commandLine().getOut(),
+        String.format(
+            Locale.ROOT,
+            "%,d events in %s: %,d stored in %.2f s, %,d were there already",
+            load.events(),
+            stream,
+            stored,
+            took.toNanos() / 1e9,
+            load.duplicates()),
+        fields);
+  }
+}

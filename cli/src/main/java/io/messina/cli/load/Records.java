@@ -1,0 +1,21 @@
+package io.messina.cli.load;
+
+import io.messina.client.Payload;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a file, one after the other. For one thread. */
+interface Records {
+
+  /**
+   * The next one.
+   *
+   * @return null at the end
+   * @throws BadInputException where it is not what it should be
+   * @throws IOException where the file cannot be read
+   */
+  @Nullable Payload next() throws IOException;
+
+  /** For people: where the last one stood. */
+  String place();
+}

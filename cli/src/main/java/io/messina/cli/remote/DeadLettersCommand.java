@@ -1,0 +1,114 @@
+package io.messina.cli.remote;
+
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.client.DeadLetter;
+import io.messina.client.DeadLetters;
+import io.messina.client.EventId;
+import io.messina.client.GroupClient;
+import io.messina.client.Redrive;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina dead-letters}. */
+@Command(
+    name = "dead-letters",
+    description = "List, redrive and delete the events that a group could not process.")
+public final class DeadLettersCommand {
+
+  private static final int PAGE = 1_000;
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public DeadLettersCommand() {}
+
+  @Command(name = "list", description = "List dead letters with the error of their last attempt.")
+  void list(
+      @Mixin GroupPlace place,
+      @Option(
+              names = "--limit",
+              defaultValue = "100",
+              paramLabel = "N",
+              description = "How many at most. ${DEFAULT-VALUE} unless given.")
+          int limit,
+      @Mixin OutputFormat format) {
+    List<DeadLetter> letters = place.ask(group -> read(group, limit));
+    format.printAll(
+        spec.commandLine().getOut(),
+        "dead_letters",
+        letters.stream().map(format.isJson() ? EventFields::of : EventFields::row).toList());
+  }
+
+  @Command(
+      name = "redrive",
+      description =
+          "Hand dead letters out again, as if they had never been tried. They are listed until they"
+              + " are done.")
+  void redrive(
+      @Mixin GroupPlace place,
+      @Parameters(index = "2..*", arity = "0..*", paramLabel = "ID", description = "Which ones.")
+          @Nullable List<EventId> ids,
+      @Option(names = "--all", description = "All of them.") boolean all,
+      @Option(
+              names = "--rate",
+              paramLabel = "N",
+              description = "How many a second. As fast as possible unless given.")
+          @Nullable Integer rate,
+      @Mixin OutputFormat format) {
+    List<EventId> chosen = chosen(ids, all);
+    Redrive redrive = all ? Redrive.all() : Redrive.of(chosen);
+    Redrive paced = rate == null ? redrive : redrive.atRate(rate);
+    int count = place.ask(group -> group.redrive(paced));
+    tell(format, count, "redriven");
+  }
+
+  @Command(name = "delete", description = "Delete dead letters for good.")
+  void delete(
+      @Mixin GroupPlace place,
+      @Parameters(index = "2..*", arity = "0..*", paramLabel = "ID", description = "Which ones.")
+          @Nullable List<EventId> ids,
+      @Option(names = "--all", description = "All of them.") boolean all,
+      @Mixin OutputFormat format) {
+    List<EventId> chosen = chosen(ids, all);
+    int count =
+        place.ask(group -> all ? group.deleteAllDeadLetters() : group.deleteDeadLetters(chosen));
+    tell(format, count, "deleted");
+  }
+
+  private static List<DeadLetter> read(GroupClient group, int limit) {
+    List<DeadLetter> letters = new ArrayList<>();
+    Optional<EventId> after = Optional.empty();
+    do {
+      DeadLetters page = group.deadLetters(Math.min(PAGE, limit - letters.size()), after);
+      letters.addAll(page.deadLetters());
+      after = page.next();
+    } while (after.isPresent() && letters.size() < limit);
+    return letters;
+  }
+
+  private List<EventId> chosen(@Nullable List<EventId> ids, boolean all) {
+    List<EventId> chosen = ids == null ? List.of() : ids;
+    if (all != chosen.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "ids or --all: " + (all ? "both" : "none") + " (expected: one)");
+    }
+    return chosen;
+  }
+
+  private void tell(OutputFormat format, int count, String done) {
+    PrintWriter out = spec.commandLine().getOut();
+    String letters = count == 1 ? "1 dead letter is " : count + " dead letters are ";
+    format.printDone(out, letters + done + ".", Map.of(done, count));
+  }
+}

@@ -1,0 +1,110 @@
+package io.messina.cli.remote;
+
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.client.GroupClient;
+import io.messina.client.GroupStatus;
+import io.messina.client.MessinaClient;
+import io.messina.client.Start;
+import io.messina.client.StreamName;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina group}. */
+@Command(
+    name = "group",
+    description = "List, create, show, delete and steer consumer groups of a stream.")
+public final class GroupCommand {
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public GroupCommand() {}
+
+  @Command(name = "list", description = "List the groups of a stream.")
+  void list(
+      @Parameters(paramLabel = "STREAM", description = "The name of the stream.") StreamName stream,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    try (MessinaClient client = server.connect()) {
+      format.printAll(
+          out(), "groups", client.stream(stream).groups().stream().map(GroupFields::of).toList());
+    }
+  }
+
+  @Command(
+      name = "create",
+      description = {
+        "Create a group, or change it to these options.",
+        "",
+        "What is not given takes the server's default.",
+        ""
+      })
+  void create(@Mixin GroupPlace place, @Mixin GroupSettings settings, @Mixin OutputFormat format) {
+    format.printOne(out(), GroupFields.of(place.ask(group -> group.create(settings.options()))));
+  }
+
+  @Command(name = "show", description = "Show what a group is like and how far it is.")
+  void show(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    GroupStatus status = place.ask(GroupClient::get);
+    format.printOne(out(), GroupFields.ofStatus(status));
+    if (!format.isJson()) {
+      out().println();
+      format.printAll(out(), "shards", GroupFields.shards(status));
+    }
+  }
+
+  @Command(name = "delete", description = "Delete a group; the stream's events stay.")
+  void delete(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    steer(place, format, GroupClient::delete, "deleted");
+  }
+
+  @Command(name = "seek", description = "Let a group go on elsewhere; what is out is taken back.")
+  void seek(
+      @Mixin GroupPlace place,
+      @Option(
+              names = "--to",
+              required = true,
+              paramLabel = "WHERE",
+              description = "earliest, latest, or a time such as 2015-09-12T12:00:00Z.")
+          Start to,
+      @Mixin OutputFormat format) {
+    steer(place, format, group -> group.seek(to), "moved");
+  }
+
+  @Command(name = "pause", description = "Hand out nothing until the group is resumed.")
+  void pause(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    steer(place, format, GroupClient::pause, "paused");
+  }
+
+  @Command(name = "resume", description = "Hand out events of a paused group again.")
+  void resume(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    steer(place, format, GroupClient::resume, "resumed");
+  }
+
+  @Command(name = "purge", description = "Pass over all events that the group has not finished.")
+  void purge(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    steer(place, format, GroupClient::purge, "purged");
+  }
+
+  private void steer(
+      GroupPlace place, OutputFormat format, Consumer<GroupClient> step, String done) {
+    place.ask(
+        group -> {
+          step.accept(group);
+          return true;
+        });
+    String sentence = place.shown() + " is " + done + ".";
+    format.printDone(out(), "T" + sentence.substring(1), Map.of(done, place.group().value()));
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,50 @@
+package io.messina.cli.remote;
+
+import io.messina.client.MessinaClient;
+import io.messina.client.MessinaClientBuilder;
+import java.net.URI;
+import picocli.CommandLine.Option;
+
+/** The server that a command asks. */
+public final class ServerAddress {
+
+  /** Where a server is unless it was told otherwise. */
+  public static final String STANDARD = "http://127.0.0.1:8420";
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "${env:MESSINA_URL:-" + STANDARD + "}",
+      description = "The server: by default MESSINA_URL, or " + STANDARD + " where it is not set.")
+  private URI url = URI.create(STANDARD);
+
+  /** For picocli. */
+  public ServerAddress() {}
+
+  /**
+   * A client with the usual patience.
+   *
+   * @return to be closed
+   */
+  public MessinaClient connect() {
+    return client().build();
+  }
+
+  /**
+   * Begins a client.
+   *
+   * @return with all defaults
+   */
+  public MessinaClientBuilder client() {
+    return MessinaClient.builder(url);
+  }
+
+  /**
+   * Where it is.
+   *
+   * @return its base
+   */
+  public URI url() {
+    return url;
+  }
+}

@@ -1,0 +1,27 @@
+package io.messina.cli.remote;
+
+import io.messina.client.StreamDefinition;
+import io.messina.server.json.Durations;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.util.RawValue;
+
+/** A stream's definition as fields, in the order and by the names of the HTTP API. */
+final class StreamFields {
+
+  private StreamFields() {}
+
+  static Map<String, @Nullable Object> of(StreamDefinition stream) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("name", stream.name().value());
+    fields.put("generation", stream.generation());
+    fields.put("shards", stream.shards());
+    fields.put("retention", stream.retention().map(Durations::format).orElse("forever"));
+    fields.put("deduplicate", Durations.format(stream.deduplicate()));
+    fields.put("key", stream.key().orElse(null));
+    fields.put("time", stream.time().orElse(null));
+    fields.put("schema", stream.schema().map(RawValue::new).orElse(null));
+    return fields;
+  }
+}

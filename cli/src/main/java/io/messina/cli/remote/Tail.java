@@ -1,0 +1,65 @@
+package io.messina.cli.remote;
+
+import io.messina.client.ReadEvents;
+import io.messina.client.ReadStart;
+import io.messina.client.StreamClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Reads shards, by positions: a request that failed is sent again without losing its place. */
+final class Tail {
+
+  private static final int PAGE = 500;
+  private static final Duration WAIT = Duration.ofSeconds(20);
+
+  private final StreamClient stream;
+  private final EventLines lines;
+
+  Tail(StreamClient stream, EventLines lines) {
+    this.stream = stream;
+    this.lines = lines;
+  }
+
+  /** Reads to the present end of a shard. */
+  void read(int shard, ReadStart from) {
+    ReadStart next = from;
+    while (!lines.isEnough()) {
+      ReadEvents read = stream.read(shard, next, PAGE, Duration.ZERO);
+      lines.print(read.events());
+      if (read.events().isEmpty()) {
+        return;
+      }
+      next = ReadStart.at(read.next());
+    }
+  }
+
+  /** Reads shards until it is enough; the first failure ends it. */
+  void follow(List<Integer> shards, ReadStart from) {
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
+      ExecutorCompletionService<Boolean> ended = new ExecutorCompletionService<>(threads);
+      shards.forEach(shard -> ended.submit(() -> follow(shard, from)));
+      ended.take().get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private boolean follow(int shard, ReadStart from) {
+    ReadStart next = from;
+    while (!lines.isEnough()) {
+      ReadEvents read = stream.read(shard, next, PAGE, WAIT);
+      lines.print(read.events());
+      next = ReadStart.at(read.next());
+    }
+    return true;
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands that ask a server. All of them go through its HTTP API. */
+@NullMarked
+package io.messina.cli.remote;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package io.messina.cli.serve;
+
+import io.messina.cli.ExitCodes;
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What happens on SIGTERM, SIGINT and SIGHUP: what is open is closed, then the process ends; with
+ * exit code 0 where it was to run until then, which Java would not give it.
+ */
+public final class EndOfProcess {
+
+  private static final int BROKEN_OFF = 130;
+
+  private final AutoCloseable open;
+  private final PrintWriter err;
+  private final Thread hook = new Thread(this::end, "end");
+  private volatile boolean awaited;
+
+  private EndOfProcess(AutoCloseable open, PrintWriter err) {
+    this.open = open;
+    this.err = err;
+  }
+
+  /**
+   * From now on a signal closes this.
+   *
+   * @param open what is to be closed, once
+   * @param err gets a sentence where that fails
+   * @return to be awaited or cancelled
+   */
+  public static EndOfProcess closing(AutoCloseable open, PrintWriter err) {
+    EndOfProcess end = new EndOfProcess(open, err);
+    Runtime.getRuntime().addShutdownHook(end.hook);
+    return end;
+  }
+
+  /** Waits for the signal; never returns. */
+  public void await() {
+    awaited = true;
+    CountDownLatch never = new CountDownLatch(1);
+    while (true) {
+      try {
+        never.await();
+      } catch (InterruptedException _) {
+        LockSupport.parkNanos(1);
+      }
+    }
+  }
+
+  /** Leaves signals to Java again, as everything is closed. */
+  public void cancel() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException _) {
+      // the process ends already
+    }
+  }
+
+  private void end() {
+    int exitCode = awaited ? ExitCodes.SUCCESS : BROKEN_OFF;
+    try {
+      open.close();
+    } catch (Exception e) {
+      err.println("messina: it did not end as it should: " + e);
+      err.flush();
+      exitCode = ExitCodes.FAILURE;
+    }
+    Runtime.getRuntime().halt(exitCode);
+  }
+}

@@ -1,0 +1,97 @@
+package io.messina.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How a command prints what it has found: for people, or for programs. */
+public final class OutputFormat {
+
+  @Option(names = "--json", description = "Print JSON, for programs.")
+  private boolean json;
+
+  /** For picocli. */
+  public OutputFormat() {}
+
+  /**
+   * Whether programs read it.
+   *
+   * @return true for JSON
+   */
+  public boolean isJson() {
+    return json;
+  }
+
+  /**
+   * Prints many things of a kind.
+   *
+   * @param out where to
+   * @param name of all of them, as in {@code streams}
+   * @param rows their fields, all with the same names
+   */
+  public void printAll(PrintWriter out, String name, List<? extends Map<String, ?>> rows) {
+    if (json) {
+      out.println(pretty(Map.of(name, rows)));
+    } else {
+      out.println(
+          rows.isEmpty()
+              ? "There are no " + name.replace('_', ' ') + "."
+              : TextTable.of(rows).text());
+    }
+    out.flush();
+  }
+
+  /**
+   * Prints one thing.
+   *
+   * @param out where to
+   * @param fields a line for each; people do not see fields that hold more fields
+   */
+  public void printOne(PrintWriter out, Map<String, ?> fields) {
+    if (json) {
+      out.println(pretty(fields));
+    } else {
+      int width = fields.keySet().stream().mapToInt(String::length).max().orElse(0);
+      fields.forEach(
+          (name, value) -> {
+            if (!TextTable.isNested(value)) {
+              String pad = " ".repeat(width - name.length());
+              out.println(name.replace('_', ' ') + pad + "  " + TextTable.shown(value));
+            }
+          });
+    }
+    out.flush();
+  }
+
+  /**
+   * Prints what was done.
+   *
+   * @param out where to
+   * @param sentence for people
+   * @param fields for programs
+   */
+  public void printDone(PrintWriter out, String sentence, Map<String, ?> fields) {
+    out.println(json ? pretty(fields) : sentence);
+    out.flush();
+  }
+
+  /**
+   * Writes JSON in one line.
+   *
+   * @param fields in their order
+   * @return the text
+   */
+  public static String line(Map<String, ?> fields) {
+    return JsonMapper.shared().writeValueAsString(fields);
+  }
+
+  private static String pretty(Map<String, ?> fields) {
+    return JsonMapper.shared()
+        .writer()
+        .with(SerializationFeature.INDENT_OUTPUT)
+        .writeValueAsString(fields);
+  }
+}

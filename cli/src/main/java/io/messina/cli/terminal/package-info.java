@@ -1,0 +1,8 @@
+/**
+ * What commands say: tables and sentences for people, JSON for programs, and progress on a
+ * terminal.
+ */
+@NullMarked
+package io.messina.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,142 @@
+package io.messina.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/** The command in a process of its own, which can be ended by any signal. */
+public final class ChildProcess implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long POLL_MILLIS = 20;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private ChildProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  public static ChildProcess start(Path folder, String... arguments) throws IOException {
+    return start(folder, Map.of(), arguments);
+  }
+
+  public static ChildProcess start(
+      Path folder, Map<String, String> environment, String... arguments) throws IOException {
+    Path out = Files.createTempFile(folder, "out", ".txt");
+    Path err = Files.createTempFile(folder, "err", ".txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xmx512m", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add(MessinaCommand.class.getName());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("MESSINA_"));
+    builder.environment().putAll(environment);
+    return new ChildProcess(
+        builder
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start(),
+        out,
+        err);
+  }
+
+  /** A server on this folder; returns once it has printed its URL. */
+  public static ChildProcess serve(Path folder, int port) throws IOException {
+    ChildProcess server =
+        start(
+            folder,
+            "serve",
+            "--data",
+            folder.resolve("data").toString(),
+            "--port",
+            Integer.toString(port));
+    server.awaitOutput(text -> text.contains("\n"));
+    return server;
+  }
+
+  public String url() {
+    return out().strip();
+  }
+
+  public int port() {
+    return Integer.parseInt(url().substring(url().lastIndexOf(':') + 1));
+  }
+
+  public String out() {
+    return read(out);
+  }
+
+  public String err() {
+    return read(err);
+  }
+
+  public void awaitOutput(Predicate<String> enough) {
+    awaitThat(() -> enough.test(out()));
+  }
+
+  /** Fails where the process ends before. */
+  public void awaitThat(BooleanSupplier condition) {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (!process.isAlive() || System.nanoTime() > until) {
+        throw new AssertionError("out: " + out() + "\nerr: " + err());
+      }
+      pause();
+    }
+  }
+
+  public int awaitExit(Duration most) throws InterruptedException {
+    if (!process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("it does not end: " + out() + "\n" + err());
+    }
+    return process.exitValue();
+  }
+
+  /** SIGTERM, and the exit code that it leads to. */
+  public int terminate(Duration most) throws InterruptedException {
+    process.destroy();
+    return awaitExit(most);
+  }
+
+  /** SIGKILL. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly();
+    var _ = process.waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.messina.cli;
+
+import io.messina.client.MessinaClient;
+import io.messina.server.Node;
+import io.messina.server.config.Configuration;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A server in this process, on a free port, and commands that ask it. */
+public final class TestServer implements AutoCloseable {
+
+  private final Node node;
+  private final MessinaClient client;
+
+  private TestServer(Node node) {
+    this.node = node;
+    this.client = MessinaClient.connect(node.baseUrl());
+  }
+
+  public static TestServer start(Path folder) throws InterruptedException {
+    Node node =
+        Node.start(
+            Configuration.read(
+                folder,
+                Map.of(),
+                Map.of("--port", "0", "--data", folder.resolve("data").toString())));
+    if (!node.awaitReady(Duration.ofMinutes(1))) {
+      throw new AssertionError(node.troubles());
+    }
+    return new TestServer(node);
+  }
+
+  public String url() {
+    return node.baseUrl();
+  }
+
+  public MessinaClient client() {
+    return client;
+  }
+
+  /** Runs a command that must succeed, and returns what it says. */
+  public String said(String... arguments) {
+    CommandRun run = run(arguments);
+    if (run.exitCode() != 0) {
+      throw new AssertionError(run.toString());
+    }
+    return run.out().strip();
+  }
+
+  public CommandRun run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--url", url()));
+    return CommandRun.of(all.toArray(String[]::new));
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    node.close();
+  }
+}

@@ -1,0 +1,126 @@
+package io.messina.cli.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.cli.ChildProcess;
+import io.messina.cli.CommandRun;
+import io.messina.cli.StoredLines;
+import io.messina.cli.TestServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadCommandTest {
+
+  @TempDir private Path folder;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws InterruptedException {
+    server = TestServer.start(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void lines_of_json_become_events_by_key_and_a_second_load_stores_nothing() throws IOException {
+    Path file = StoredLines.write(folder, 2_500);
+    String first =
+        server.said(load(file, "--create", "--key", "/user", "--shards", "4", "--batch", "400"));
+    assertThat(first).startsWith("2,500 events in lines: 2,500 stored in ");
+    assertThat(server.said(load(file, "--batch", "400")))
+        .contains(": 0 stored in ")
+        .endsWith("2,500 were there already");
+    assertThat(StoredLines.all(server.url(), "lines"))
+        .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
+    assertThat(server.said("stream", "show", "lines")).containsPattern("key +/user");
+  }
+
+  @Test
+  void the_same_content_under_another_name_is_the_same_load_and_other_content_is_not()
+      throws IOException {
+    Path file = StoredLines.write(folder, 10);
+    server.said(load(file, "--create"));
+    Path moved = Files.move(file, folder.resolve("moved.ndjson"));
+    assertThat(server.said(load(moved))).contains(": 0 stored");
+    Files.writeString(moved, Files.readString(moved) + "{}\n");
+    assertThat(server.said(load(moved))).contains("11 events in lines: 11 stored");
+  }
+
+  @Test
+  void gzip_is_unpacked_whatever_it_is_called() throws IOException {
+    Path packed = folder.resolve("packed");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      out.write("{\"a\":1}\n\n{\"a\":2}".getBytes(StandardCharsets.UTF_8));
+    }
+    server.said(load(packed, "--create"));
+    assertThat(StoredLines.all(server.url(), "lines"))
+        .containsExactlyInAnyOrder("{\"a\":1}", "{\"a\":2}");
+  }
+
+  @Test
+  void rows_of_csv_become_objects() throws IOException {
+    Path file = folder.resolve("rows.csv");
+    Files.writeString(file, "user,page\nada,\"Loom, \"\"the\"\"\"\nbob,\n");
+    assertThat(server.said(load(file, "--create", "--json"))).contains("\"stored\" : 2");
+    assertThat(StoredLines.all(server.url(), "lines"))
+        .containsExactlyInAnyOrder(
+            "{\"user\":\"ada\",\"page\":\"Loom, \\\"the\\\"\"}",
+            "{\"user\":\"bob\",\"page\":\"\"}");
+  }
+
+  @Test
+  void a_bad_line_is_named_and_nothing_of_the_file_is_stored() throws IOException {
+    Path file = folder.resolve("bad.ndjson");
+    Files.writeString(file, "{}\n{}\n{nope\n");
+    server.said("stream", "create", "lines");
+    CommandRun run = server.run(load(file, "--batch", "1"));
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: line 3: ");
+    assertThat(StoredLines.all(server.url(), "lines")).isEmpty();
+  }
+
+  @Test
+  void a_stream_that_is_not_there_is_told_with_exit_code_3() throws IOException {
+    CommandRun run = server.run(load(StoredLines.write(folder, 1)));
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).hasLineCount(1).contains("lines");
+  }
+
+  @Test
+  void a_load_that_is_killed_in_mid_file_and_run_again_stores_every_line_once() throws Exception {
+    Path file = StoredLines.write(folder, 20_000);
+    server.said("stream", "create", "lines", "--key", "/user", "--shards", "4");
+    String[] command = load(file, "--batch", "50", "--url", server.url());
+    int before;
+    try (ChildProcess first = ChildProcess.start(folder, command)) {
+      first.awaitThat(() -> StoredLines.isBegun(server.url(), "lines"));
+      first.kill();
+      before = StoredLines.all(server.url(), "lines").size();
+    }
+    assertThat(before).isBetween(1, 19_999);
+    try (ChildProcess second = ChildProcess.start(folder, command)) {
+      assertThat(second.awaitExit(Duration.ofMinutes(2))).as(second.err()).isZero();
+    }
+    assertThat(StoredLines.all(server.url(), "lines"))
+        .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
+  }
+
+  private static String[] load(Path file, String... more) {
+    String[] command = new String[4 + more.length];
+    System.arraycopy(new String[] {"load", file.toString(), "--stream", "lines"}, 0, command, 0, 4);
+    System.arraycopy(more, 0, command, 4, more.length);
+    return command;
+  }
+}

@@ -1,0 +1,190 @@
+package io.messina.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.cli.ChildProcess;
+import io.messina.cli.CommandRun;
+import io.messina.cli.TestServer;
+import io.messina.client.ClaimOptions;
+import io.messina.client.ClaimedEvent;
+import io.messina.client.GroupClient;
+import io.messina.client.Nack;
+import io.messina.client.NewEvent;
+import io.messina.client.Payload;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RemoteCommandsTest {
+
+  @TempDir private Path folder;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws InterruptedException {
+    server = TestServer.start(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void streams_are_created_shown_listed_changed_and_deleted() {
+    assertThat(server.said("stream", "list")).isEqualTo("There are no streams.");
+    assertThat(server.said("stream", "create", "edits", "--shards", "4", "--key", "/user"))
+        .containsPattern("shards +4\\R")
+        .containsPattern("retention +7d");
+    assertThat(server.said("stream", "create", "edits", "--retention", "forever", "--shards", "4"))
+        .containsPattern("retention +forever");
+    JsonNode shown = json("stream", "show", "edits", "--json");
+    assertThat(shown.required("name").stringValue()).isEqualTo("edits");
+    assertThat(shown.required("shards").intValue()).isEqualTo(4);
+    assertThat(json("stream", "list", "--json").required("streams")).hasSize(1);
+    assertThat(server.said("stream", "delete", "edits")).isEqualTo("The stream edits is deleted.");
+    assertThat(server.run("stream", "show", "edits").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void a_schema_is_taken_from_a_file_and_refuses_what_does_not_fit() throws Exception {
+    Path schema = Files.writeString(folder.resolve("s.json"), "{\n\"type\": \"object\"\n}");
+    server.said("stream", "create", "edits", "--schema", schema.toString());
+    Path lines = Files.writeString(folder.resolve("lines.ndjson"), "{}\n7\n");
+    CommandRun run = server.run("load", lines.toString(), "--stream", "edits");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: events 1 to 2: ");
+  }
+
+  @Test
+  void shards_cannot_be_changed() {
+    server.said("stream", "create", "edits", "--shards", "4");
+    CommandRun run = server.run("stream", "create", "edits", "--shards", "8");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).hasLineCount(1).contains("shards");
+  }
+
+  @Test
+  void groups_are_created_shown_steered_and_deleted() {
+    server.said("stream", "create", "edits", "--shards", "2");
+    append("a", "b", "c");
+    server.said("group", "create", "edits", "g", "--start", "earliest", "--order", "key");
+    assertThat(server.said("group", "list", "edits")).containsPattern("g +1 +edits +earliest");
+    assertThat(server.said("group", "show", "edits", "g"))
+        .containsPattern("lag +3\\R")
+        .containsPattern("shard +end +floor");
+    assertThat(server.said("group", "pause", "edits", "g"))
+        .isEqualTo("The group g of edits is paused.");
+    assertThat(claim()).isEmpty();
+    JsonNode shards = json("group", "show", "edits", "g", "--json").required("shards");
+    assertThat(shards.required(0).required("paused").booleanValue()).isTrue();
+    server.said("group", "resume", "edits", "g");
+    assertThat(claim()).hasSize(3);
+    server.said("group", "seek", "edits", "g", "--to", "earliest");
+    assertThat(claim()).hasSize(3);
+    server.said("group", "seek", "edits", "g", "--to", "earliest");
+    assertThat(json("group", "purge", "edits", "g", "--json")).hasToString("{\"purged\":\"g\"}");
+    assertThat(claim()).isEmpty();
+    server.said("group", "delete", "edits", "g");
+    assertThat(server.run("group", "show", "edits", "g").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void dead_letters_are_listed_redriven_and_deleted() {
+    server.said("stream", "create", "edits", "--shards", "1");
+    server.said("group", "create", "edits", "g", "--start", "earliest");
+    append("a", "b", "c");
+    reject(claim());
+    assertThat(server.said("dead-letters", "list", "edits", "g"))
+        .containsPattern("id +key +cause +attempts +died +last error")
+        .contains("rejected", "broken");
+    assertThat(server.said("dead-letters", "list", "edits", "g", "--limit", "2")).hasLineCount(3);
+    JsonNode letters =
+        json("dead-letters", "list", "edits", "g", "--json").required("dead_letters");
+    assertThat(letters).hasSize(3);
+    assertThat(letters.required(0).required("payload").required("k").stringValue()).isEqualTo("a");
+    String first = letters.required(0).required("id").stringValue();
+    assertThat(server.said("dead-letters", "redrive", "edits", "g", first))
+        .isEqualTo("1 dead letter is redriven.");
+    List<ClaimedEvent> again = claim();
+    assertThat(again)
+        .extracting(claimed -> claimed.event().payload().text())
+        .containsExactly("{\"k\":\"a\"}");
+    var _ = group().ack(List.of(again.getFirst().receipt()));
+    assertThat(server.said("dead-letters", "delete", "edits", "g", "--all"))
+        .matches("[23] dead letters are deleted\\."); // the row of what is done goes a little later
+    assertThat(server.said("dead-letters", "list", "edits", "g"))
+        .isEqualTo("There are no dead letters.");
+    assertThat(server.run("dead-letters", "delete", "edits", "g").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void tail_prints_what_is_there_and_what_comes() throws Exception {
+    server.said("stream", "create", "edits", "--shards", "4");
+    append("a", "b");
+    assertThat(server.said("tail", "edits", "--from", "earliest", "--once"))
+        .hasLineCount(2)
+        .contains("  a  {\"k\":\"a\"}");
+    try (ChildProcess tail =
+        ChildProcess.start(
+            folder,
+            "tail",
+            "edits",
+            "--from",
+            "earliest",
+            "--max",
+            "4",
+            "--json",
+            "--url",
+            server.url())) {
+      tail.awaitOutput(text -> text.lines().count() == 2);
+      append("c", "d");
+      assertThat(tail.awaitExit(Duration.ofMinutes(1))).isZero();
+      assertThat(tail.out().lines())
+          .map(line -> JsonMapper.shared().readTree(line).required("key").stringValue())
+          .containsExactlyInAnyOrder("a", "b", "c", "d");
+    }
+  }
+
+  @Test
+  void no_server_is_told_with_exit_code_4_and_a_bad_name_with_2() {
+    CommandRun nobody = CommandRun.of("stream", "list", "--url", "http://127.0.0.1:1");
+    assertThat(nobody.exitCode()).isEqualTo(4);
+    assertThat(nobody.err()).hasLineCount(1).contains("messina serve");
+    CommandRun badName = server.run("stream", "create", "Edits!");
+    assertThat(badName.exitCode()).isEqualTo(2);
+    assertThat(badName.err()).hasLineCount(1).contains("stream: Edits! (expected: ");
+  }
+
+  private void append(String... keys) {
+    for (String key : keys) {
+      var _ =
+          server.client().stream("edits")
+              .append(NewEvent.of(key, Payload.json("{\"k\":\"" + key + "\"}")));
+    }
+  }
+
+  private List<ClaimedEvent> claim() {
+    return group().claim(ClaimOptions.upTo(100).withWait(Duration.ofMillis(300)));
+  }
+
+  private void reject(List<ClaimedEvent> events) {
+    assertThat(events).hasSize(3);
+    var _ = group().nack(events.stream().map(ClaimedEvent::receipt).toList(), Nack.dead("broken"));
+  }
+
+  private GroupClient group() {
+    return server.client().stream("edits").group("g");
+  }
+
+  private JsonNode json(String... arguments) {
+    return JsonMapper.shared().readTree(server.said(arguments));
+  }
+}

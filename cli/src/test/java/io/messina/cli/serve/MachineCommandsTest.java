@@ -1,0 +1,79 @@
+package io.messina.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.cli.CommandRun;
+import io.messina.server.config.Option;
+import io.messina.server.config.Options;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class MachineCommandsTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void config_tells_value_source_unit_and_bounds_of_every_option() {
+    CommandRun run = CommandRun.of("config", "--json", "--port", "1234");
+    JsonNode options = JsonMapper.shared().readTree(run.out()).required("options");
+    assertThat(options.valueStream().map(each -> each.required("option").stringValue()))
+        .containsExactlyElementsOf(Options.ALL.stream().map(Option::name).toList());
+    assertThat(options.required(1))
+        .hasToString(
+            "{\"option\":\"port\",\"value\":\"1234\",\"source\":\"--port\",\"unit\":\"number\","
+                + "\"expected\":\"a whole number from 0 to 65535\"}");
+    assertThat(CommandRun.of("config").out()).containsPattern("drain-max +10s +default +duration");
+  }
+
+  @Test
+  void a_file_is_read_where_it_is_named() throws IOException {
+    Path file = Files.writeString(folder.resolve("other.yaml"), "port: 77\n");
+    assertThat(CommandRun.of("config", "--config", file.toString()).out())
+        .containsPattern("port +77 +.*other.yaml, line 1: port");
+  }
+
+  @Test
+  void doctor_finds_nothing_wrong_with_a_new_folder() {
+    CommandRun run = CommandRun.of("doctor", "--port", "0", "--data", folder.toString());
+    assertThat(run.exitCode()).as(run.out()).isZero();
+    assertThat(run.out()).contains("java", "port", "disk", "is empty", "clock");
+  }
+
+  @Test
+  void doctor_tells_of_a_port_that_is_taken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      CommandRun run = CommandRun.of("doctor", "--port", port, "--data", folder.toString());
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.out()).containsPattern("wrong +port +" + port).contains("--port");
+    }
+  }
+
+  @Test
+  void doctor_tells_of_a_folder_with_other_files() throws IOException {
+    Files.writeString(folder.resolve("letter.txt"), "Dear Scylla");
+    CommandRun run = CommandRun.of("doctor", "--port", "0", "--data", folder.toString(), "--json");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("not a Messina data folder", "\"result\" : \"wrong\"");
+    assertThat(folder.resolve("letter.txt")).exists();
+  }
+
+  @Test
+  void doctor_tells_of_a_clock_behind_the_store() throws IOException {
+    Path format = Files.writeString(folder.resolve("FORMAT"), "messina-store 1\n");
+    Instant later = Instant.now().plusSeconds(3600);
+    Files.setLastModifiedTime(format, FileTime.from(later));
+    assertThat(CommandRun.of("doctor", "--port", "0", "--data", folder.toString()).out())
+        .containsPattern("warning +clock")
+        .contains("messina-store 1", "NTP");
+  }
+}
