@@ -103,7 +103,7 @@ final class ClaimGroup implements StatePart {
     lock.lock();
     try {
       if (ended == null) {
-        reading.start(delivery);
+        reading.start(delivery, clock.millis());
       }
     } finally {
       lock.unlock();
@@ -202,7 +202,7 @@ final class ClaimGroup implements StatePart {
       List<Effect> rows = new ArrayList<>();
       delivery.takeEffects().forEach(effect -> sort(effect, answered, rows));
       askForWrite(now);
-      boolean read = reading.start(delivery);
+      boolean read = reading.start(delivery, now);
       boolean ready = listeners.isAny() && delivery.hasReady(now);
       return new After<>(result, answered, rows, ready, read);
     } finally {

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupReading {
 
+  /** While something is ready, the log is read on only for so many events. */
+  private static final int ROOM_WORTH_READING = 2_048;
+
   private final ShardSite site;
   private final ShardLog log;
   private final StretchReader stretches;
@@ -63,16 +66,22 @@ final class GroupReading {
   }
 
   /** Under the group's lock: starts to read, if there is something; whether nothing is left. */
-  boolean start(GroupDelivery core) {
-    if (!reading && isWanting(core)) {
+  boolean start(GroupDelivery core, long nowMillis) {
+    if (!reading && isWanting(core, nowMillis)) {
       reading = true;
       site.start(this::readAll);
     }
     return active && !reading;
   }
 
-  private boolean isWanting(GroupDelivery core) {
-    return active && !stopped && core.room() > 0 && log.end().packed() > core.next();
+  private boolean isWanting(GroupDelivery core, long nowMillis) {
+    return active && !stopped && hasRoom(core, nowMillis) && log.end().packed() > core.next();
+  }
+
+  /** A read fetches a page whatever it takes of it, so it is worth it for many, or in need. */
+  private static boolean hasRoom(GroupDelivery core, long nowMillis) {
+    int room = core.room();
+    return room >= ROOM_WORTH_READING || (room > 0 && !core.hasReady(nowMillis));
   }
 
   private void readAll() {
@@ -93,7 +102,7 @@ final class GroupReading {
     List<Wanted> wanted = new ArrayList<>();
     group.peek(
         (core, now) -> {
-          reading = isWanting(core) && !site.owned().isLost();
+          reading = isWanting(core, now) && !site.owned().isLost();
           return reading && wanted.add(new Wanted(core.next(), core.room()));
         });
     return wanted.isEmpty() ? null : wanted.getFirst();
