@@ -1,0 +1,173 @@
+package io.messina.client.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.client.Ack;
+import io.messina.client.ClaimOptions;
+import io.messina.client.ClaimedEvent;
+import io.messina.client.DeadLetter;
+import io.messina.client.DeathCause;
+import io.messina.client.EventId;
+import io.messina.client.EventState;
+import io.messina.client.FollowedEvents;
+import io.messina.client.Nack;
+import io.messina.client.Output;
+import io.messina.client.Receipt;
+import io.messina.client.ReceiptResult;
+import io.messina.client.ReceiptStatus;
+import io.messina.client.Redrive;
+import io.messina.client.Start;
+import io.messina.client.StreamClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of events that groups hand out. */
+abstract class GroupContract extends ContractScenario {
+
+  @Test
+  void what_is_acknowledged_is_done() {
+    EventId id = append(event("a", 1));
+    ClaimedEvent claimed = claim();
+    assertThat(claimed.event().id()).isEqualTo(id);
+    assertThat(claimed.attempt()).isEqualTo(1);
+    assertThat(state(id)).isEqualTo(EventState.PROCESSING);
+    List<Receipt> receipt = List.of(claimed.receipt());
+    assertThat(group.ack(receipt)).containsExactly(result(claimed, ReceiptStatus.OK));
+    assertThat(group.ack(receipt)).containsExactly(result(claimed, ReceiptStatus.OK));
+    assertThat(state(id)).isEqualTo(EventState.COMPLETED);
+    assertThat(group.claim(ClaimOptions.upTo(1))).isEmpty();
+  }
+
+  private EventState state(EventId id) {
+    return Objects.requireNonNull(stream.event(id).groups().get(group.name())).state();
+  }
+
+  @Test
+  void what_is_returned_comes_again() {
+    append(event("a", 1));
+    ClaimedEvent first = claim();
+    List<ReceiptResult> returned =
+        group.nack(List.of(first.receipt()), Nack.retry("not yet", Duration.ofMillis(1)));
+    assertThat(returned).containsExactly(result(first, ReceiptStatus.OK));
+    ClaimedEvent second = claim();
+    assertThat(second.event()).isEqualTo(first.event());
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(group.ack(List.of(first.receipt())))
+        .containsExactly(result(first, ReceiptStatus.STALE));
+  }
+
+  @Test
+  void what_is_not_acknowledged_in_time_comes_again() {
+    append(event("a", 1));
+    ClaimedEvent first = claim(ONE.withLease(SHORT_LEASE));
+    ClaimedEvent second = claim();
+    assertThat(second.event()).isEqualTo(first.event());
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(group.ack(List.of(first.receipt())))
+        .containsExactly(result(first, ReceiptStatus.STALE));
+  }
+
+  @Test
+  void what_is_extended_is_kept() {
+    append(event("a", 1));
+    ClaimedEvent first = claim(ONE.withLease(SHORT_LEASE));
+    assertThat(group.extend(List.of(first.receipt()), Optional.of(FAR)))
+        .containsExactly(result(first, ReceiptStatus.OK));
+    assertThat(group.claim(ONE.withWait(SHORT_LEASE.multipliedBy(2)))).isEmpty();
+    assertThat(group.ack(List.of(first.receipt())))
+        .containsExactly(result(first, ReceiptStatus.OK));
+  }
+
+  @Test
+  void what_is_released_counts_no_attempt() {
+    append(event("a", 1));
+    ClaimedEvent first = claim();
+    assertThat(group.release(List.of(first.receipt())))
+        .containsExactly(result(first, ReceiptStatus.OK));
+    assertThat(claim().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void what_is_no_receipt_is_unknown() {
+    Receipt receipt = new Receipt("nonsense");
+    assertThat(group.ack(List.of(receipt)))
+        .containsExactly(new ReceiptResult(receipt, ReceiptStatus.UNKNOWN));
+  }
+
+  @Test
+  void a_follower_goes_on_behind_what_it_committed() {
+    stream.append(List.of(event("a", 1), event("a", 2), event("a", 3)));
+    FollowedEvents first = group.follow(0, 2, Duration.ofSeconds(5));
+    assertThat(first.events()).hasSize(2);
+    group.commit(0, first.position());
+    FollowedEvents rest = group.follow(0, 10, Duration.ofSeconds(5));
+    assertThat(rest.events())
+        .extracting(read -> read.payload().text())
+        .containsExactly("{\"n\":3}");
+  }
+
+  @Test
+  void outputs_are_appended_once() {
+    StreamClient scores = newStream();
+    append(event("a", 1));
+    ClaimedEvent claimed = claim();
+    Output output = new Output(scores.name(), event("score", 7));
+    List<Ack> acks = List.of(new Ack(claimed.receipt(), List.of(output)));
+    group.ackWithOutputs(acks);
+    assertThat(group.ackWithOutputs(acks)).containsExactly(result(claimed, ReceiptStatus.OK));
+    assertThat(all(scores)).extracting(read -> read.payload().text()).containsExactly("{\"n\":7}");
+  }
+
+  /** They are there a moment after their last attempt has failed. */
+  private List<DeadLetter> deadLetters(int count) {
+    List<DeadLetter> letters = List.of();
+    while (letters.size() < count) {
+      letters = group.deadLetters(10, Optional.empty()).deadLetters();
+    }
+    return letters;
+  }
+
+  @Test
+  void a_rejected_event_is_a_dead_letter_until_it_is_redriven() {
+    EventId id = append(event("a", 1));
+    group.nack(List.of(claim().receipt()), Nack.dead("no such user"));
+    DeadLetter dead = deadLetters(1).get(0);
+    assertThat(dead.event().id()).isEqualTo(id);
+    assertThat(dead.cause()).isEqualTo(DeathCause.REJECTED);
+    assertThat(dead.errors().get(0).error()).isEqualTo("no such user");
+    assertThat(group.redrive(Redrive.of(List.of(id)))).isEqualTo(1);
+    group.ack(List.of(claim().receipt()));
+    while (!group.deadLetters(10, Optional.empty()).deadLetters().isEmpty()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void dead_letters_can_be_deleted() {
+    EventId id = append(event("a", 1));
+    append(event("b", 2));
+    group.nack(List.of(claim().receipt()), Nack.dead("x"));
+    group.nack(List.of(claim().receipt()), Nack.dead("x"));
+    assertThat(deadLetters(2)).hasSize(2);
+    assertThat(group.deleteDeadLetters(List.of(id))).isEqualTo(1);
+    assertThat(group.deleteAllDeadLetters()).isEqualTo(1);
+  }
+
+  @Test
+  void a_group_is_paused_resumed_sent_back_and_purged() {
+    append(event("a", 1));
+    group.pause();
+    assertThat(group.claim(ClaimOptions.upTo(1))).isEmpty();
+    group.resume();
+    ClaimedEvent claimed = claim();
+    group.seek(Start.earliest());
+    assertThat(group.ack(List.of(claimed.receipt())))
+        .containsExactly(result(claimed, ReceiptStatus.STALE));
+    claim();
+    group.purge();
+    assertThat(group.claim(ClaimOptions.upTo(1))).isEmpty();
+  }
+}
