@@ -73,6 +73,10 @@ public final class ChildProcess implements AutoCloseable {
     return out().strip();
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
   public int port() {
     return Integer.parseInt(url().substring(url().lastIndexOf(':') + 1));
   }

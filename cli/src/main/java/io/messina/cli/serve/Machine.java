@@ -86,6 +86,13 @@ final class Machine {
   private static Finding used(Path folder) {
     Path format = folder.resolve("FORMAT");
     try (Stream<Path> files = Files.list(folder)) {
+      Optional<StoreHolder> holder = StoreHolder.of(folder);
+      if (holder.isPresent()) {
+        return Finding.wrong(
+            "store",
+            folder + " is in use by " + holder.get().sentence(),
+            "Stop it (kill " + holder.get().pid() + "), or name another folder by --data.");
+      }
       if (Files.isRegularFile(format)) {
         return Finding.ok("store", folder + " holds " + Files.readString(format).strip());
       }

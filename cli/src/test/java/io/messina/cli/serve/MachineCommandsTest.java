@@ -2,6 +2,7 @@ package io.messina.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.server.config.Option;
 import io.messina.server.config.Options;
@@ -65,6 +66,24 @@ class MachineCommandsTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).contains("not a Messina data folder", "\"result\" : \"wrong\"");
     assertThat(folder.resolve("letter.txt")).exists();
+  }
+
+  @Test
+  void doctor_tells_who_holds_the_store_and_takes_nothing_from_it() throws Exception {
+    try (ChildProcess server = ChildProcess.serve(folder, 0)) {
+      String data = folder.resolve("data").toString();
+      for (int look = 0; look < 2; look++) {
+        CommandRun run = CommandRun.of("doctor", "--port", "0", "--data", data);
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out())
+            .containsPattern("wrong +store +.* is in use by process " + server.pid() + " \\(.*java")
+            .containsPattern("of this machine, running since 20\\d\\d-")
+            .contains("Stop it (kill " + server.pid() + ")");
+      }
+      assertThat(CommandRun.of("stream", "list", "--url", server.url()).exitCode()).isZero();
+      server.kill();
+      assertThat(CommandRun.of("doctor", "--port", "0", "--data", data).exitCode()).isZero();
+    }
   }
 
   @Test
