@@ -9,6 +9,7 @@ import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.FencedSender;
+import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;

@@ -8,6 +8,7 @@ import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.ownership.FencedSender;
 import io.messina.stream.ownership.FencedWrite;
+import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,6 +3,7 @@ package io.messina.stream.catalog;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
+import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;

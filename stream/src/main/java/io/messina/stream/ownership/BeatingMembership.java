@@ -6,6 +6,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -161,7 +162,7 @@ final class BeatingMembership implements Membership {
   private void beatOn() {
     while (goesOn()) {
       site.threads().newThread(this::beat).start();
-      sleep(beatEvery);
+      UnbrokenSleep.sleep(site.time(), beatEvery);
     }
   }
 
@@ -169,8 +170,7 @@ final class BeatingMembership implements Membership {
     while (goesOn()) {
       long begun = site.time().nanoTime();
       Duration next = read() ? beatEvery : PAUSE;
-      Duration left = next.minusNanos(site.time().nanoTime() - begun);
-      sleep(left.isNegative() ? Duration.ZERO : left);
+      UnbrokenSleep.until(site.time(), begun + next.toNanos());
     }
   }
 
@@ -270,13 +270,5 @@ final class BeatingMembership implements Membership {
 
   private static Member member(Row row) {
     return MemberTable.member(row);
-  }
-
-  private void sleep(Duration duration) {
-    try {
-      site.time().sleep(duration);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

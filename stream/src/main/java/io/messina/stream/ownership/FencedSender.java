@@ -5,7 +5,7 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.NodeTime;
-import java.time.Duration;
+import io.messina.stream.time.UnbrokenSleep;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -51,21 +51,15 @@ public final class FencedSender {
    */
   public FencedWrite send(FencedBatch batch, BooleanSupplier goesOn) {
     FencedSending sending = rules.sending(batch);
-    boolean interrupted = false;
-    try {
-      while (goesOn.getAsBoolean()) {
-        Optional<FencedWrite> known = attempt(sending);
-        if (known.isPresent()) {
-          return known.get();
-        }
-        interrupted |= !pause(sending.pause(random));
+    while (goesOn.getAsBoolean()) {
+      Optional<FencedWrite> known = attempt(sending);
+      if (known.isPresent()) {
+        return known.get();
       }
-      return sending.abandoned();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      // Also for who is interrupted: the write may be on its way, and somebody must know of it.
+      UnbrokenSleep.sleep(time, sending.pause(random));
     }
+    return sending.abandoned();
   }
 
   private Optional<FencedWrite> attempt(FencedSending sending) {
@@ -76,16 +70,6 @@ public final class FencedSender {
     } catch (StoreUnavailableException e) {
       sending.refused();
       return Optional.empty();
-    }
-  }
-
-  /** An interrupted caller goes on: its write may be on its way, and somebody must know of it. */
-  private boolean pause(Duration pause) {
-    try {
-      time.sleep(pause);
-      return true;
-    } catch (InterruptedException e) {
-      return false;
     }
   }
 }

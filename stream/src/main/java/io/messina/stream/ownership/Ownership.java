@@ -2,6 +2,7 @@ package io.messina.stream.ownership;
 
 import io.messina.store.Incarnation;
 import io.messina.stream.ShardId;
+import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -134,19 +135,11 @@ public final class Ownership implements AutoCloseable {
         current.leave();
       }
       current.step(shards.get());
-      sleep();
+      UnbrokenSleep.sleep(site.time(), STEP);
     }
     if (current.hasLeft()) {
       current.membership().end();
     }
     return current.loseAll();
-  }
-
-  private void sleep() {
-    try {
-      site.time().sleep(STEP);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -26,6 +26,7 @@ import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.ShardService;
+import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ public final class OwnedShards implements ShardService, ShardListener {
           .ifPresent(this::serve);
     } catch (RuntimeException e) {
       LOG.error("{}: cannot be taken over", owned, e);
-      sleep(FAILURE_PAUSE);
+      UnbrokenSleep.sleep(site.time(), FAILURE_PAUSE);
       owned.giveUp();
     }
   }
@@ -287,13 +288,5 @@ public final class OwnedShards implements ShardService, ShardListener {
       throw new NotOwnerException(shard);
     }
     return owner;
-  }
-
-  private void sleep(Duration pause) {
-    try {
-      site.time().sleep(pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

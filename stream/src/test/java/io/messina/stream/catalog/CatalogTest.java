@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Store;
 import io.messina.stream.GroupName;
+import io.messina.stream.LeapingTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.LeapingTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;

@@ -1,17 +1,17 @@
-package io.messina.stream.catalog;
+package io.messina.stream;
 
-import io.messina.stream.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A time that passes only where somebody sleeps, and then at once. */
-final class LeapingTime implements NodeTime {
+public final class LeapingTime implements NodeTime {
 
   private final AtomicLong nanos = new AtomicLong();
 
-  Duration elapsed() {
+  /** How much of it has passed. */
+  public Duration elapsed() {
     return Duration.ofNanos(nanos.get());
   }
 
