@@ -1,10 +1,11 @@
 package io.messina.stream.node;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,35 +49,13 @@ record Together(ThreadFactory threads, int most) {
   }
 
   private void run(Runnable work, int count) {
-    CountDownLatch done = new CountDownLatch(Math.max(0, count - 1));
-    for (int i = 1; i < count; i++) {
-      threads
-          .newThread(
-              () -> {
-                try {
-                  work.run();
-                } finally {
-                  done.countDown();
-                }
-              })
-          .start();
-    }
+    CompletableFuture<?>[] helped = new CompletableFuture<?>[Math.max(0, count - 1)];
+    Arrays.setAll(helped, _ -> CompletableFuture.runAsync(work, this::start));
     work.run();
-    await(done);
+    CompletableFuture.allOf(helped).join();
   }
 
-  private static void await(CountDownLatch done) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        done.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  private void start(Runnable task) {
+    threads.newThread(task).start();
   }
 }

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -31,7 +31,7 @@ public final class Ownership implements AutoCloseable {
   private final Rules rules;
   private final Supplier<List<ShardId>> shards;
   private final ShardListener listener;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean closing;
   private volatile Tenure tenure;
 
@@ -87,18 +87,7 @@ public final class Ownership implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    boolean interrupted = false;
-    while (true) {
-      try {
-        ended.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ended.join();
   }
 
   private void run() {
@@ -120,7 +109,7 @@ public final class Ownership implements AutoCloseable {
                 site, options, rules, listener, new Tenure.Former(List.copyOf(formers), lost));
       }
     } finally {
-      ended.countDown();
+      ended.complete(null);
     }
   }
 
