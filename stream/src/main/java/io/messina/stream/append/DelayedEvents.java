@@ -12,6 +12,7 @@ import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

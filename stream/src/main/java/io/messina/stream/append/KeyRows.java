@@ -6,6 +6,7 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.stream.append.KeyTable.Kept;
 import io.messina.stream.lane.AppendedRun;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

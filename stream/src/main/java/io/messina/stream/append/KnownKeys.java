@@ -3,6 +3,7 @@ package io.messina.stream.append;
 import io.messina.stream.Event;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for which answer of a group. Not for use by several threads; its futures are. */
@@ -42,17 +41,5 @@ final class Answers {
     List<Waiting> all = new ArrayList<>(waiting.values());
     waiting.clear();
     return all;
-  }
-
-  /** Waits, and throws what the future was failed with. */
-  static <T> T join(CompletableFuture<T> future) {
-    try {
-      return future.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
-    }
   }
 }

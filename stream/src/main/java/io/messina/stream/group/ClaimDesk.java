@@ -20,6 +20,7 @@ import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,8 +110,8 @@ final class ClaimDesk implements Burials.Mourners {
 
   List<ClaimedEvent> claim(ClaimAsk ask) {
     ClaimRequest request = request(ask, 0);
-    Answers.join(keysKnown);
-    Answers.join(group.activate());
+    Joined.join(keysKnown);
+    Joined.join(group.activate());
     Effect.Claimed claimed = claimed(request);
     if (claimed.positions().length == 0 && ask.keeping() == LeaseKeeping.IN_MEMORY) {
       claimed = claimedOnceWritten(request, claimed);
@@ -147,7 +148,7 @@ final class ClaimDesk implements Burials.Mourners {
     if (written.isEmpty()) {
       return none;
     }
-    Answers.join(written.get());
+    Joined.join(written.get());
     return claimed(request);
   }
 
@@ -196,7 +197,7 @@ final class ClaimDesk implements Burials.Mourners {
   }
 
   void begin() {
-    Answers.join(group.begun());
+    Joined.join(group.begun());
   }
 
   void pause(boolean paused) {

@@ -10,6 +10,7 @@ import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
 import io.messina.stream.state.WriteNeed;
+import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -124,7 +125,7 @@ final class ClaimGroup implements StatePart {
               ask.with(core, next.ticket(), now);
               return next;
             });
-    return answer.cast(Answers.join(waiting.answer()));
+    return answer.cast(Joined.join(waiting.answer()));
   }
 
   /** Dead letters whose rows are about to be deleted; to be used from a step. */

@@ -7,6 +7,7 @@ import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.EventState;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,12 +34,12 @@ final class DeadLetterDesk {
   }
 
   List<DeadEvent> read(Position from, int max) {
-    Answers.join(burials.cleaned());
+    Joined.join(burials.cleaned());
     return letters.read(from.packed(), max);
   }
 
   List<Position> redrive(List<Position> positions) {
-    Answers.join(burials.cleaned());
+    Joined.join(burials.cleaned());
     List<StoredEvent> found = new ArrayList<>();
     positions.forEach(position -> letters.event(position.packed()).ifPresent(found::add));
     List<Position> accepted =
@@ -65,7 +66,7 @@ final class DeadLetterDesk {
   }
 
   void discard(List<Position> positions) {
-    Answers.join(burials.cleaned());
+    Joined.join(burials.cleaned());
     List<Long> going =
         group.peek(
             (core, now) ->
@@ -90,7 +91,7 @@ final class DeadLetterDesk {
     if (state.stage() != EventState.Stage.FINISHED) {
       return state;
     }
-    Answers.join(burials.cleaned());
+    Joined.join(burials.cleaned());
     return letters.find(position.packed()).map(DeadLetterDesk::failed).orElse(state);
   }
 

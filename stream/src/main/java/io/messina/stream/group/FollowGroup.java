@@ -8,6 +8,7 @@ import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
 import io.messina.stream.state.WriteNeed;
+import io.messina.stream.time.Joined;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ final class FollowGroup implements StatePart {
     } finally {
       lock.unlock();
     }
-    Answers.join(durable);
+    Joined.join(durable);
   }
 
   /** Goes on to a position, not back, and does not wait. */
@@ -134,7 +135,7 @@ final class FollowGroup implements StatePart {
     } finally {
       lock.unlock();
     }
-    Answers.join(durable);
+    Joined.join(durable);
   }
 
   private static void checkBefore(Position to, Position end) {

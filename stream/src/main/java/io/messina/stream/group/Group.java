@@ -11,6 +11,7 @@ import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,7 @@ final class Group {
 
   /** What can be asked of it, once it is restored or begun; waits for that. */
   Opened open() {
-    return Answers.join(opened);
+    return Joined.join(opened);
   }
 
   /** Restores or begins it; on a thread of its own, as that may read. */

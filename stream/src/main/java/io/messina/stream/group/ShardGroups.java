@@ -23,6 +23,7 @@ import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
+import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -199,7 +200,7 @@ public final class ShardGroups {
 
   private static void begin(Group.Opened open) {
     open.claims().begin();
-    Answers.join(open.follow().begun());
+    Joined.join(open.follow().begun());
   }
 
   private static void seek(Group.Opened open, Position to) {

@@ -3,12 +3,12 @@ package io.messina.stream.lane;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.time.Joined;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -79,14 +79,7 @@ public final class LaneWriter {
    * @throws AppendException where it is not acknowledged
    */
   public Appended append(List<Event> events) {
-    try {
-      return appendLater(events).join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof AppendException failure) {
-        throw failure;
-      }
-      throw e;
-    }
+    return Joined.join(appendLater(events));
   }
 
   /**

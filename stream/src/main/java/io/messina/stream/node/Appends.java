@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadFactory;
 
 /** Appends of a node: places events, asks the owners, and puts the answers together. */
@@ -42,18 +41,6 @@ final class Appends {
         ? start(stream, placed, 0)
             .thenApply(spans -> new AppendResult(events.size(), placed.partOf(), List.of(spans)))
         : appendParts(stream, events.size(), placed);
-  }
-
-  /** Waits for an append. */
-  static <T> T join(CompletableFuture<T> later) {
-    try {
-      return later.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
   }
 
   private CompletableFuture<AppendResult> appendParts(

@@ -9,6 +9,7 @@ import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Output;
 import io.messina.stream.consume.OutputAppender;
+import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,7 +92,7 @@ final class Outputs implements OutputAppender {
   private static void note(
       List<Keyed> keyed, CompletableFuture<AppendResult> answer, Boolean[] stored) {
     try {
-      var _ = Appends.join(answer);
+      var _ = Joined.join(answer);
     } catch (PartlyStoredException e) {
       for (int i = 0; i < keyed.size(); i++) {
         stored[keyed.get(i).ack()] &= e.stored().isStored(i);

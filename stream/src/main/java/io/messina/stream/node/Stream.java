@@ -17,6 +17,7 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.record.RecordBatch;
+import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class Stream {
    * @throws PartlyStoredException where some shards have stored their part, and others have not
    */
   public AppendResult append(List<Event> events) {
-    return Appends.join(appendLater(events));
+    return Joined.join(appendLater(events));
   }
 
   /**

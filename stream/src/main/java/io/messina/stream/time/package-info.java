@@ -1,4 +1,4 @@
-/** What is done with the time of a process, whatever clocks it has. */
+/** How threads wait: to the end of a time, and for answers. */
 @NullMarked
 package io.messina.stream.time;
 

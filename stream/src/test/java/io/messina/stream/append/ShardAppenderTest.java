@@ -23,6 +23,7 @@ import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
+import io.messina.stream.time.Joined;
 import io.messina.testkit.StoreOperations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import io.messina.stream.EventId;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
+import io.messina.stream.time.Joined;
 import io.messina.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -263,10 +264,10 @@ final class AppendsTest {
   }
 
   private static AppendResult append(NodeRoom room, List<Event> events) {
-    return room.run(() -> Appends.join(room.node.appends.append(room.stream, events)));
+    return room.run(() -> Joined.join(room.node.appends.append(room.stream, events)));
   }
 
   private static AppendResult append1(NodeRoom room, Event event) {
-    return Appends.join(room.node.appends.append(room.stream, List.of(event)));
+    return Joined.join(room.node.appends.append(room.stream, List.of(event)));
   }
 }

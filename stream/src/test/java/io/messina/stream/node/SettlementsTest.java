@@ -10,6 +10,7 @@ import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -100,7 +101,7 @@ final class SettlementsTest {
           IntStream.range(0, 40)
               .mapToObj(i -> Event.builder(Bytes.EMPTY).key(Bytes.utf8("key " + i)).build())
               .toList();
-      var _ = room.run(() -> Appends.join(room.node.appends.append(room.stream, events)));
+      var _ = room.run(() -> Joined.join(room.node.appends.append(room.stream, events)));
     }
     List<ClaimedEvent> claimed =
         room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(100)));

@@ -22,6 +22,7 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.ShardService;
+import io.messina.stream.time.Joined;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -279,7 +280,7 @@ final class StreamsTest {
                 Optional.ofNullable(machines.get(address))
                     .orElseThrow()
                     .spawn("peer", () -> answer(address, method, arguments, answer));
-                return Appends.join(answer);
+                return Joined.join(answer);
               });
     }
 
