@@ -142,14 +142,7 @@ final class DelayedEvents {
   private Event keyed(Event event, ScheduleId id) {
     String key =
         event.idempotencyKey().filter(any -> keepsKeys).orElse(InternalKeys.DELAYED_PREFIX + id);
-    return new Event(
-        event.key(),
-        event.time(),
-        Optional.of(key),
-        Optional.empty(),
-        event.headers(),
-        event.contentType(),
-        event.payload());
+    return InternalKeys.keyed(event, key);
   }
 
   private void accept(Delayed delayed, Event event, boolean mayRepeat) {

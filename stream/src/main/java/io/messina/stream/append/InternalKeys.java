@@ -1,5 +1,8 @@
 package io.messina.stream.append;
 
+import io.messina.stream.Event;
+import java.util.Optional;
+
 /**
  * Idempotency keys that Messina itself gives to events. They are heeded by every stream, also where
  * it remembers none of its producers' keys. What takes events in from outside refuses keys that
@@ -18,6 +21,26 @@ public final class InternalKeys {
   public static final String DELAYED_PREFIX = "~due/";
 
   private InternalKeys() {}
+
+  /**
+   * An event as it is appended under a key that its producer did not give, or that goes before the
+   * number that it gave.
+   *
+   * @param event as the producer handed it in
+   * @param key 1 to 256 characters
+   * @return the event with that key, and of no numbered batch
+   * @throws IllegalArgumentException where the key is out of its bounds
+   */
+  public static Event keyed(Event event, String key) {
+    return new Event(
+        event.key(),
+        event.time(),
+        Optional.of(key),
+        Optional.empty(),
+        event.headers(),
+        event.contentType(),
+        event.payload());
+  }
 
   static boolean isInternal(String key) {
     return key.startsWith(OUTPUT_PREFIX) || key.startsWith(DELAYED_PREFIX);

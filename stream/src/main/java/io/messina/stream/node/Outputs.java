@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -69,7 +68,7 @@ final class Outputs implements OutputAppender {
       for (int index = 0; index < outputs.size(); index++) {
         Output output = outputs.get(index);
         StreamDefinition target = targets.computeIfAbsent(output.stream(), this::target);
-        Event event = keyed(output.event(), key(group, acks.get(i).receipt(), index));
+        Event event = InternalKeys.keyed(output.event(), key(group, acks.get(i).receipt(), index));
         byTarget.computeIfAbsent(target, _ -> new ArrayList<>()).add(new Keyed(i, event));
       }
     }
@@ -100,17 +99,6 @@ final class Outputs implements OutputAppender {
     } catch (RuntimeException e) {
       keyed.forEach(output -> stored[output.ack()] = false);
     }
-  }
-
-  private static Event keyed(Event event, String key) {
-    return new Event(
-        event.key(),
-        event.time(),
-        Optional.of(key),
-        Optional.empty(),
-        event.headers(),
-        event.contentType(),
-        event.payload());
   }
 
   /** As in {@code ~out/edits~1/scorer~1/7/18t4/0}. */
