@@ -7,6 +7,7 @@ import io.messina.stream.append.KeyTable.Kept;
 import io.messina.stream.lane.AppendedRun;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
+import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -84,10 +85,7 @@ final class KeyRows {
   }
 
   private Instant expiry(long appendMicros) {
-    return Instant.EPOCH
-        .plus(appendMicros, ChronoUnit.MICROS)
-        .plus(deduplicate)
-        .truncatedTo(ChronoUnit.MILLIS);
+    return Micros.toInstant(appendMicros).plus(deduplicate).truncatedTo(ChronoUnit.MILLIS);
   }
 
   private boolean forAll(int count, IntPredicate task) {

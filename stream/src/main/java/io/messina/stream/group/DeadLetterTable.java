@@ -15,6 +15,7 @@ import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.record.DecodedBatch;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
+import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class DeadLetterTable {
 
   static Row row(PartitionKey partition, DeadEvent dead) {
     StoredEvent stored = dead.stored();
-    long appendMicros = ChronoUnit.MICROS.between(Instant.EPOCH, stored.appendTime());
+    long appendMicros = Micros.of(stored.appendTime());
     DeadLetter letter = dead.letter();
     return Row.of(
         key(partition, letter.position()),
@@ -101,7 +102,7 @@ public final class DeadLetterTable {
     return new StoredEvent(
         EventId.parse(row.get(ID)),
         batch.events().getFirst(),
-        Instant.EPOCH.plus(batch.firstAppendMicros(), ChronoUnit.MICROS));
+        Micros.toInstant(batch.firstAppendMicros()));
   }
 
   private static DeadLetter letter(Row row) {

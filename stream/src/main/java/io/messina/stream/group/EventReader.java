@@ -10,8 +10,8 @@ import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.record.RecordBatch;
+import io.messina.stream.time.Micros;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -109,7 +109,7 @@ final class EventReader {
     EventId id =
         new EventId(
             shard.stream().generation(), shard.number(), batch.segment(), batch.position(index));
-    Instant appended = Instant.EPOCH.plus(batch.batch().appendMicros(index), ChronoUnit.MICROS);
+    Instant appended = Micros.toInstant(batch.batch().appendMicros(index));
     return new StoredEvent(id, event, appended);
   }
 

@@ -3,8 +3,8 @@ package io.messina.stream.group;
 import io.messina.stream.Position;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.lane.ShardLog;
+import io.messina.stream.time.Micros;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /** Where to begin. */
 final class Starts {
@@ -16,7 +16,7 @@ final class Starts {
     return switch (start) {
       case Start.Earliest() -> Position.START;
       case Start.Latest() -> log.end();
-      case Start.At(Instant time) -> log.seek(ChronoUnit.MICROS.between(Instant.EPOCH, time));
+      case Start.At(Instant time) -> log.seek(Micros.of(time));
     };
   }
 }

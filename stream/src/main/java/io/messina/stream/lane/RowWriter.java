@@ -4,6 +4,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.record.RecordBatchCodec;
+import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -76,8 +77,7 @@ final class RowWriter {
         .retention()
         .map(
             retention ->
-                Instant.EPOCH
-                    .plus(micros, ChronoUnit.MICROS)
+                Micros.toInstant(micros)
                     .plus(retention)
                     .plus(margin)
                     .truncatedTo(ChronoUnit.MILLIS)

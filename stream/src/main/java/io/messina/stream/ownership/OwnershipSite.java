@@ -3,8 +3,7 @@ package io.messina.stream.ownership;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.NodeTime;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.messina.stream.time.Micros;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
@@ -31,6 +30,6 @@ public record OwnershipSite(
 
   /** The wall time in microseconds since 1970. */
   long nowMicros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, time.wall().instant());
+    return Micros.now(time);
   }
 }

@@ -7,9 +7,8 @@ import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.time.Micros;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
@@ -53,7 +52,7 @@ public record ShardSite(
    * @return microseconds since 1970
    */
   public long nowMicros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, time.wall().instant());
+    return Micros.now(time);
   }
 
   /**

@@ -7,8 +7,7 @@ import io.messina.stream.ownership.FencedWrite;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ReservedTimestamps;
 import io.messina.stream.ownership.ShardTable;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.messina.stream.time.Micros;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -127,6 +126,6 @@ public final class ShardTimestamps implements WriteTimestamps {
   }
 
   private long nowMicros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, time.wall().instant());
+    return Micros.now(time);
   }
 }

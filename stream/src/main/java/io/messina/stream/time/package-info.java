@@ -1,4 +1,4 @@
-/** How threads wait: to the end of a time, and for answers. */
+/** How threads wait: to the end of a time, and for answers. And how moments are counted. */
 @NullMarked
 package io.messina.stream.time;
 

@@ -12,8 +12,7 @@ import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.ownership.ShardTable;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.messina.stream.time.Micros;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -75,7 +74,7 @@ final class StoreTruth {
               new EventId(
                   shard.stream().generation(), shard.number(), batch.segment(), batch.position(i)),
               batch.batch().events().get(i),
-              Instant.EPOCH.plus(batch.batch().appendMicros(i), ChronoUnit.MICROS)));
+              Micros.toInstant(batch.batch().appendMicros(i))));
     }
   }
 

@@ -5,10 +5,9 @@ import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -89,9 +88,7 @@ final class LaneOwner {
   private LaneSurroundings surroundings(int epoch) {
     return new LaneSurroundings(
         store,
-        () ->
-            arbiter.timestamp(
-                epoch, ChronoUnit.MICROS.between(Instant.EPOCH, node.clock().instant())),
+        () -> arbiter.timestamp(epoch, Micros.of(node.clock().instant())),
         () -> plant == Plant.ACKNOWLEDGES_WITHOUT_ASKING || arbiter.holds(epoch),
         node::sleep,
         node.executor("flusher"));

@@ -8,10 +8,9 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
+import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Between a writer and its store: does with rows what a wrong writer would. */
@@ -51,7 +50,7 @@ final class PlantedStore extends ForwardingStore {
   private PlainBatch fresh(PlainBatch batch) {
     Mutation.Put put = (Mutation.Put) batch.mutations().getFirst();
     RecordBatch old = (RecordBatch) RecordBatchCodec.decode(LaneTables.batch(put.row()));
-    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, node.clock().instant());
+    long nowMicros = Micros.of(node.clock().instant());
     Row row =
         Row.of(
             put.row().key(),

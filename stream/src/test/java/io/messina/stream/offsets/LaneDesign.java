@@ -20,12 +20,11 @@ import io.messina.stream.lane.OwnLane;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.lane.TailCache;
+import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -105,7 +104,7 @@ final class LaneDesign implements Design {
   }
 
   private long timestamp(SimulatedNode node) {
-    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, node.clock().instant());
+    long nowMicros = Micros.of(node.clock().instant());
     timestampMicros = Math.max(timestampMicros + 1, nowMicros);
     return timestampMicros;
   }

@@ -10,10 +10,9 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
+import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.function.Consumer;
 
@@ -127,6 +126,6 @@ final class OffsetDesign implements Design {
   }
 
   private static long micros(SimulatedNode node) {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, node.clock().instant());
+    return Micros.of(node.clock().instant());
   }
 }

@@ -7,6 +7,7 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.stream.ShardId;
+import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ final class ToyService implements ShardListener {
   }
 
   private void write(OwnedShard shard) {
-    long now = ChronoMicros.of(node.clock().instant());
+    long now = Micros.of(node.clock().instant());
     OptionalLong timestamp = shard.timestamps().next(now, 1);
     if (timestamp.isEmpty()) {
       reserve(shard, now);
