@@ -4,15 +4,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the last events were settled, so that a worker that lost the answer may ask again. A table of
- * fixed size where newer ones take the place of older ones; not durable.
+ * fixed size where newer ones take the place of older ones; not durable. It takes memory from the
+ * first on, since many groups never claim.
  */
 final class RecentlySettled {
 
   private static final int SIZE = 1 << 14;
 
-  private final long[] positions = new long[SIZE];
-  private final long[] claims = new long[SIZE];
-  private final Settlement[] settlements = new Settlement[SIZE];
+  private long[] positions = {};
+  private long[] claims = {};
+  private Settlement[] settlements = {};
 
   /** How a claimed event was settled. */
   enum Settlement {
@@ -24,6 +25,11 @@ final class RecentlySettled {
   }
 
   void put(long position, long claim, Settlement settlement) {
+    if (claims.length == 0) {
+      positions = new long[SIZE];
+      claims = new long[SIZE];
+      settlements = new Settlement[SIZE];
+    }
     int place = place(position);
     positions[place] = position;
     claims[place] = claim;
@@ -33,7 +39,7 @@ final class RecentlySettled {
   /** What to say to a claim id that is not good any more. */
   ReceiptStatus status(ClaimId claimId, @Nullable Settlement asked) {
     int place = place(claimId.position());
-    if (claims[place] == 0 || positions[place] != claimId.position()) {
+    if (claims.length == 0 || claims[place] == 0 || positions[place] != claimId.position()) {
       return ReceiptStatus.UNKNOWN;
     }
     boolean same = claims[place] == claimId.claim() && settlements[place] == asked;
