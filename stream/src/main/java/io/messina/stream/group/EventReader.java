@@ -70,7 +70,7 @@ final class EventReader {
 
   /** Keeps a batch, as its events will soon be asked for. */
   void keep(StoredBatch batch) {
-    long size = batch.batch().events().stream().mapToLong(RecordBatch::bytesAtMost).sum();
+    long size = batch.batch().bytes();
     long first = batch.first().packed();
     lock.lock();
     try {

@@ -3,6 +3,7 @@ package io.messina.stream.lane;
 import io.messina.stream.Event;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
 final class Append {
 
   private final List<Event> events;
+  private final int[] eventBytes;
   private final long bytes;
   private final List<AppendedRun> runs = new ArrayList<>();
   private int taken;
@@ -22,7 +24,8 @@ final class Append {
       throw new IllegalArgumentException("events: none (expected: at least one)");
     }
     this.events = List.copyOf(events);
-    this.bytes = this.events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
+    this.eventBytes = this.events.stream().mapToInt(RecordBatch::bytesAtMost).toArray();
+    this.bytes = Arrays.stream(eventBytes).asLongStream().sum();
   }
 
   long bytes() {
@@ -46,6 +49,11 @@ final class Append {
   /** The next event for a flush. */
   Event peek() {
     return events.get(taken);
+  }
+
+  /** What it takes at most. */
+  int peekBytes() {
+    return eventBytes[taken];
   }
 
   void take() {

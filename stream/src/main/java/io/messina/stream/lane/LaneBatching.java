@@ -86,7 +86,8 @@ final class LaneBatching {
     Segment into = begins ? nextSegment(firstAppendMicros) : segment.orElseThrow();
     segment = Optional.of(into);
     segmentBytes = begins ? 0 : segmentBytes;
-    Flush flush = new Flush(begins, into, nextSequence, new RecordBatch(firstAppendMicros, events));
+    Flush flush =
+        new Flush(begins, into, nextSequence, new RecordBatch(firstAppendMicros, events, bytes));
     inFlight = Optional.of(flush);
     return flush;
   }
@@ -136,7 +137,7 @@ final class LaneBatching {
         break;
       }
       while (!append.isTaken() && events.size() < countMax) {
-        int eventBytes = RecordBatch.bytesAtMost(append.peek());
+        int eventBytes = append.peekBytes();
         if (!events.isEmpty() && bytes + eventBytes > RecordBatch.BYTES_MAX) {
           break;
         }

@@ -1,6 +1,5 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Event;
 import io.messina.stream.Position;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayDeque;
@@ -19,7 +18,7 @@ public final class TailCache implements ShownBatches {
 
   private final long bytesMax;
   private final Lock lock = new ReentrantLock();
-  private final Deque<Cached> cached = new ArrayDeque<>();
+  private final Deque<StoredBatch> cached = new ArrayDeque<>();
   private long bytes;
 
   /**
@@ -32,17 +31,14 @@ public final class TailCache implements ShownBatches {
     this.bytesMax = bytesMax;
   }
 
-  private record Cached(StoredBatch batch, long bytes) {}
-
   @Override
   public void shown(StoredBatch batch) {
-    Cached last = new Cached(batch, bytes(batch));
     lock.lock();
     try {
-      cached.add(last);
-      bytes += last.bytes();
+      cached.add(batch);
+      bytes += batch.batch().bytes();
       while (bytes > bytesMax) {
-        bytes -= cached.remove().bytes();
+        bytes -= cached.remove().batch().bytes();
       }
     } finally {
       lock.unlock();
@@ -58,14 +54,14 @@ public final class TailCache implements ShownBatches {
   public Optional<List<StoredBatch>> from(Position from) {
     lock.lock();
     try {
-      Cached oldest = cached.peek();
-      if (oldest == null || oldest.batch().first().compareTo(from) > 0) {
+      StoredBatch oldest = cached.peek();
+      if (oldest == null || oldest.first().compareTo(from) > 0) {
         return Optional.empty();
       }
       Deque<StoredBatch> found = new ArrayDeque<>();
-      Iterator<Cached> newestFirst = cached.descendingIterator();
+      Iterator<StoredBatch> newestFirst = cached.descendingIterator();
       while (newestFirst.hasNext()) {
-        StoredBatch batch = newestFirst.next().batch();
+        StoredBatch batch = newestFirst.next();
         if (batch.end().compareTo(from) <= 0) {
           break;
         }
@@ -75,13 +71,5 @@ public final class TailCache implements ShownBatches {
     } finally {
       lock.unlock();
     }
-  }
-
-  private static long bytes(StoredBatch batch) {
-    long sum = 0;
-    for (Event event : batch.batch().events()) {
-      sum += RecordBatch.bytesAtMost(event);
-    }
-    return sum;
   }
 }

@@ -11,8 +11,10 @@ import java.util.List;
  * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
  * @param events 1 to 16,384 of together at most 256 KiB, as {@link #bytesAtMost} counts, or one
  *     event of any size
+ * @param bytes the sum of {@link #bytesAtMost} of the events; who has counted it need not again
  */
-public record RecordBatch(long firstAppendMicros, List<Event> events) implements DecodedBatch {
+public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes)
+    implements DecodedBatch {
 
   /** How many events a batch may hold. */
   public static final int EVENTS_MAX = 16_384;
@@ -33,9 +35,22 @@ public record RecordBatch(long firstAppendMicros, List<Event> events) implements
     events = List.copyOf(events);
     checkTime(firstAppendMicros);
     checkCount(events.size());
-    if (events.size() > 1) {
-      checkBytes(events);
+    if (events.size() > 1 && bytes > BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "batch bytes: " + bytes + " (expected: at most " + BYTES_MAX + " for several events)");
     }
+  }
+
+  /**
+   * A batch of events that nobody has counted.
+   *
+   * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
+   * @param events as above
+   * @throws IllegalArgumentException where there are no events, or too many, or too large ones, or
+   *     the time is out of bounds
+   */
+  public RecordBatch(long firstAppendMicros, List<Event> events) {
+    this(firstAppendMicros, events, events.stream().mapToLong(RecordBatch::bytesAtMost).sum());
   }
 
   /**
@@ -69,17 +84,6 @@ public record RecordBatch(long firstAppendMicros, List<Event> events) implements
     if (count < 1 || count > EVENTS_MAX) {
       throw new IllegalArgumentException(
           "events: " + count + " (expected: from 1 to " + EVENTS_MAX + ")");
-    }
-  }
-
-  private static void checkBytes(List<Event> events) {
-    long bytes = 0;
-    for (Event event : events) {
-      bytes += bytesAtMost(event);
-    }
-    if (bytes > BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "batch bytes: " + bytes + " (expected: at most " + BYTES_MAX + " for several events)");
     }
   }
 }

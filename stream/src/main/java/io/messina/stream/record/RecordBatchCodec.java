@@ -64,7 +64,7 @@ public final class RecordBatchCodec {
    * @return at most {@link #VALUE_BYTES_MAX}
    */
   public static Bytes encode(RecordBatch batch) {
-    GrowingBytes body = new GrowingBytes(HEAD_BYTES + bytesAtMost(batch) + CHECKSUM_BYTES);
+    GrowingBytes body = new GrowingBytes(HEAD_BYTES + (int) batch.bytes() + CHECKSUM_BYTES);
     body.skip(HEAD_BYTES);
     putEvents(body, batch);
     int bodyLength = body.length() - HEAD_BYTES;
@@ -112,14 +112,6 @@ public final class RecordBatchCodec {
     List<Event> events =
         takeEvents(body(value), (int) INT.get(value, COUNT_AT), baseSeconds(firstAppendMicros));
     return new RecordBatch(firstAppendMicros, events);
-  }
-
-  private static int bytesAtMost(RecordBatch batch) {
-    int bytes = 0;
-    for (Event event : batch.events()) {
-      bytes += RecordBatch.bytesAtMost(event);
-    }
-    return bytes;
   }
 
   private static void putEvents(GrowingBytes target, RecordBatch batch) {
