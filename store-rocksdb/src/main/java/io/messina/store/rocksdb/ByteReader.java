@@ -17,10 +17,6 @@ final class ByteReader {
     this.end = end;
   }
 
-  boolean hasMore() {
-    return position < end;
-  }
-
   int position() {
     return position;
   }

@@ -87,25 +87,6 @@ public record RocksStoreOptions(
   }
 
   /**
-   * The same options with other sizes of the two caches.
-   *
-   * @param blockCacheBytes memory for blocks read from disk
-   * @param writeBufferBytes memory for what is not yet in sorted files
-   * @return new options
-   */
-  public RocksStoreOptions withMemory(long blockCacheBytes, long writeBufferBytes) {
-    return new RocksStoreOptions(
-        durability,
-        blockCacheBytes,
-        writeBufferBytes,
-        backgroundJobs,
-        queuedBytesMax,
-        freeBytesMin,
-        deleteMemory,
-        sweepInterval);
-  }
-
-  /**
    * The same options with another reserve of disk space.
    *
    * @param freeBytesMin free space below which writes are refused

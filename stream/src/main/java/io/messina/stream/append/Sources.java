@@ -115,8 +115,8 @@ public final class Sources {
   }
 
   /**
-   * Forgets what has been silent for too long, and hands out what the fenced state lacks. Should
-   * writing that fail for certain, {@link #unsaved} takes it back.
+   * Forgets what has been silent for too long, and hands out what the fenced state lacks. Where it
+   * cannot be written, the shard is lost.
    *
    * @param nowMicros the time, in microseconds since 1970
    * @return by source: the mark to write, or empty where its row is to be deleted
@@ -127,15 +127,6 @@ public final class Sources {
     changed.forEach(source -> changes.put(source, Optional.ofNullable(marks.get(source))));
     changed.clear();
     return changes;
-  }
-
-  /**
-   * Takes changes back that were not written.
-   *
-   * @param sources of which
-   */
-  public void unsaved(Set<String> sources) {
-    changed.addAll(sources);
   }
 
   /**

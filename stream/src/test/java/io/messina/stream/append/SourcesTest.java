@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -72,8 +71,6 @@ final class SourcesTest {
     assertThat(changes)
         .isEqualTo(Map.of("old", Optional.empty(), "new", Optional.of(new SourceMark(1, 600))));
     assertThat(sources.takeChanges(SILENCE + 1)).isEmpty();
-    sources.unsaved(Set.of("new"));
-    assertThat(sources.takeChanges(SILENCE + 1)).containsOnlyKeys("new");
   }
 
   /** Saves at some point, goes on, and lets a new owner rebuild from that and the log behind it. */
