@@ -17,10 +17,10 @@ import java.util.TreeMap;
  *
  * <p>For use by one thread at a time.
  */
-public final class DueBuckets {
+final class DueBuckets {
 
   /** How much time falls into one bucket. */
-  public static final Duration LENGTH = Duration.ofMinutes(10);
+  static final Duration LENGTH = Duration.ofMinutes(10);
 
   /** Open buckets, with how many events are being written to each. */
   private final SortedMap<Long, Integer> open = new TreeMap<>();
@@ -33,7 +33,7 @@ public final class DueBuckets {
    * @param due a time
    * @return its number; later times have the same or a larger one
    */
-  public static long bucketOf(Instant due) {
+  static long bucketOf(Instant due) {
     return Math.floorDiv(due.getEpochSecond(), LENGTH.toSeconds());
   }
 
@@ -43,7 +43,7 @@ public final class DueBuckets {
    * @param bucket its number
    * @return the first time that belongs to the next
    */
-  public static Instant endOf(long bucket) {
+  static Instant endOf(long bucket) {
     return Instant.ofEpochSecond((bucket + 1) * LENGTH.toSeconds());
   }
 
@@ -53,7 +53,7 @@ public final class DueBuckets {
    *
    * @param bucket its number
    */
-  public void open(long bucket) {
+  void open(long bucket) {
     open.putIfAbsent(bucket, 0);
   }
 
@@ -62,12 +62,12 @@ public final class DueBuckets {
    *
    * @return from 0
    */
-  public int size() {
+  int size() {
     return open.size();
   }
 
   /** Whether an event may be written to the schedule. */
-  public enum Place {
+  enum Place {
     /** It may: its bucket is open, and is held until {@link #end}. */
     OPEN,
     /** Its bucket must be marked and {@link #open opened} first. */
@@ -83,7 +83,7 @@ public final class DueBuckets {
    * @param now the time
    * @return whether it may be written
    */
-  public Place begin(Instant due, Instant now) {
+  Place begin(Instant due, Instant now) {
     long bucket = bucketOf(due);
     if (isOver(bucket, now)) {
       return Place.OVER;
@@ -98,7 +98,7 @@ public final class DueBuckets {
    *
    * @param due when it is due
    */
-  public void end(Instant due) {
+  void end(Instant due) {
     open.computeIfPresent(bucketOf(due), (_, writing) -> writing - 1);
   }
 
@@ -108,7 +108,7 @@ public final class DueBuckets {
    * @param now the time
    * @return from the oldest on
    */
-  public List<Long> due(Instant now) {
+  List<Long> due(Instant now) {
     return new ArrayList<>(open.headMap(bucketOf(now) + 1).keySet());
   }
 
@@ -119,7 +119,7 @@ public final class DueBuckets {
    * @return when the next bucket begins that holds something; empty where none does. Within a
    *     bucket the next event's own time tells
    */
-  public Optional<Instant> nextBegin(Instant now) {
+  Optional<Instant> nextBegin(Instant now) {
     SortedMap<Long, Integer> later = open.tailMap(bucketOf(now) + 1);
     return later.isEmpty() ? Optional.empty() : Optional.of(endOf(later.firstKey() - 1));
   }
@@ -132,7 +132,7 @@ public final class DueBuckets {
    * @param now the time
    * @return true once it is over and nothing is being written to it; then it stays so
    */
-  public boolean isQuiet(long bucket, Instant now) {
+  boolean isQuiet(long bucket, Instant now) {
     return isOver(bucket, now) && open.getOrDefault(bucket, 0) == 0;
   }
 
@@ -142,7 +142,7 @@ public final class DueBuckets {
    *
    * @param bucket its number
    */
-  public void close(long bucket) {
+  void close(long bucket) {
     open.remove(bucket);
   }
 

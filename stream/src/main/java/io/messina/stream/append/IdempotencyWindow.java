@@ -14,13 +14,13 @@ import java.util.Map;
  * where the 32 bits of the bodies agree too, taken for a repeat. The hashes should therefore be
  * good ones. For use by one thread at a time; rebuilt at take-over by {@link #remember}.
  */
-public final class IdempotencyWindow {
+final class IdempotencyWindow {
 
   /** Ten minutes. */
-  public static final Duration LENGTH_DEFAULT = Duration.ofMinutes(10);
+  static final Duration LENGTH_DEFAULT = Duration.ofMinutes(10);
 
   /** A million keys; with that a window takes up to 32 MiB, of which it takes what it needs. */
-  public static final int KEYS_MAX_DEFAULT = 1 << 20;
+  static final int KEYS_MAX_DEFAULT = 1 << 20;
 
   private final long lengthMicros;
   private final KeyRing ring;
@@ -32,7 +32,7 @@ public final class IdempotencyWindow {
    * @param length for how long a key is remembered after its event was appended
    * @param keysMax how many at most, from 1 to 2^26
    */
-  public IdempotencyWindow(Duration length, int keysMax) {
+  IdempotencyWindow(Duration length, int keysMax) {
     this.lengthMicros = length.toNanos() / 1_000;
     this.ring = new KeyRing(keysMax);
   }
@@ -45,7 +45,7 @@ public final class IdempotencyWindow {
    * @param nowMicros the time, in microseconds since 1970
    * @return whether to append the event
    */
-  public Sighting see(long key, int body, long nowMicros) {
+  Sighting see(long key, int body, long nowMicros) {
     forget(nowMicros);
     if (underWay.containsKey(key)) {
       return new Sighting.UnderWay();
@@ -68,7 +68,7 @@ public final class IdempotencyWindow {
    * @param position where it stands
    * @param appendMicros when it was appended
    */
-  public void settle(long key, Position position, long appendMicros) {
+  void settle(long key, Position position, long appendMicros) {
     Integer body = underWay.remove(key);
     if (body == null) {
       throw new IllegalStateException("key: " + key + " (expected: one that is under way)");
@@ -81,7 +81,7 @@ public final class IdempotencyWindow {
    *
    * @param key what {@link #see} was asked about
    */
-  public void release(long key) {
+  void release(long key) {
     underWay.remove(key);
   }
 
@@ -94,7 +94,7 @@ public final class IdempotencyWindow {
    * @param position where it stands
    * @param appendMicros when it was appended
    */
-  public void remember(long key, int body, Position position, long appendMicros) {
+  void remember(long key, int body, Position position, long appendMicros) {
     forget(appendMicros);
     ring.add(key, body, position.packed(), appendMicros);
   }
@@ -104,7 +104,7 @@ public final class IdempotencyWindow {
    *
    * @return without those under way
    */
-  public int size() {
+  int size() {
     return ring.size();
   }
 

@@ -3,7 +3,7 @@ package io.messina.stream.append;
 import io.messina.stream.Position;
 
 /** Whether an event with this idempotency key was seen before. */
-public sealed interface Sighting {
+sealed interface Sighting {
 
   /** It was not: append it. The key counts as under way until it is settled or released. */
   record First() implements Sighting {}

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  * @param number the batch's number, from 0
  * @param appendMicros when its last event was appended, in microseconds since 1970, from 0
  */
-public record SourceMark(long number, long appendMicros) {
+record SourceMark(long number, long appendMicros) {
 
   private static final byte VERSION = 1;
   private static final int BYTES = 1 + 2 * Long.BYTES;
@@ -24,7 +24,7 @@ public record SourceMark(long number, long appendMicros) {
    *
    * @throws IllegalArgumentException where a number is negative
    */
-  public SourceMark {
+  SourceMark {
     if (number < 0 || appendMicros < 0) {
       throw new IllegalArgumentException(
           "source mark: " + number + " at " + appendMicros + " (expected: numbers from 0)");
@@ -38,7 +38,7 @@ public record SourceMark(long number, long appendMicros) {
    * @return the mark
    * @throws IllegalArgumentException where it is something else
    */
-  public static SourceMark decode(Bytes value) {
+  static SourceMark decode(Bytes value) {
     if (value.length() < 1 || value.at(0) != VERSION || value.length() != BYTES) {
       throw new IllegalArgumentException(
           "source mark: " + value + " (expected: " + BYTES + " bytes of version " + VERSION + ")");
@@ -52,7 +52,7 @@ public record SourceMark(long number, long appendMicros) {
    *
    * @return 17 bytes
    */
-  public Bytes encode() {
+  Bytes encode() {
     byte[] value = new byte[BYTES];
     ByteBuffer.wrap(value).put(VERSION).putLong(number).putLong(appendMicros);
     return Bytes.wrap(value);

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
 /** What to do with a numbered batch of a source. */
-public enum SourceSighting {
+enum SourceSighting {
   /** Its number is above all before: append it, in one row of the log. */
   NEW,
   /** The shard has it, or a later one: answer as if it had been appended, and change nothing. */

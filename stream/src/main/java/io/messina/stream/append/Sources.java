@@ -19,13 +19,13 @@ import java.util.Set;
  *
  * <p>For use by one thread at a time.
  */
-public final class Sources {
+final class Sources {
 
   /** How many sources a shard knows. */
-  public static final int SOURCES_MAX = 10_000;
+  static final int SOURCES_MAX = 10_000;
 
   /** After how much silence a source is forgotten. */
-  public static final Duration SILENCE_MAX = Duration.ofDays(7);
+  static final Duration SILENCE_MAX = Duration.ofDays(7);
 
   private static final long SILENCE_MICROS = SILENCE_MAX.toNanos() / 1_000;
 
@@ -41,7 +41,7 @@ public final class Sources {
    * @param nowMicros the time, in microseconds since 1970
    * @return what to do with it
    */
-  public SourceSighting see(String source, long number, long nowMicros) {
+  SourceSighting see(String source, long number, long nowMicros) {
     SourceMark mark = marks.get(source);
     if (mark != null && !isSilent(mark, nowMicros) && number <= mark.number()) {
       return SourceSighting.REPEAT;
@@ -64,7 +64,7 @@ public final class Sources {
    * @param number the batch's number
    * @param appendMicros when it was appended
    */
-  public void settle(String source, long number, long appendMicros) {
+  void settle(String source, long number, long appendMicros) {
     underWay.remove(source, number);
     remember(source, number, appendMicros);
   }
@@ -75,7 +75,7 @@ public final class Sources {
    * @param source the source
    * @return the highest number; empty where nothing is
    */
-  public Optional<Long> underWay(String source) {
+  Optional<Long> underWay(String source) {
     return Optional.ofNullable(underWay.get(source));
   }
 
@@ -85,7 +85,7 @@ public final class Sources {
    * @param source the source
    * @param before what was {@link #underWay} before the batch was seen, and still is
    */
-  public void release(String source, Optional<Long> before) {
+  void release(String source, Optional<Long> before) {
     before.ifPresentOrElse(number -> underWay.put(source, number), () -> underWay.remove(source));
   }
 
@@ -96,7 +96,7 @@ public final class Sources {
    * @param number the batch's number
    * @param appendMicros when it was appended
    */
-  public void remember(String source, long number, long appendMicros) {
+  void remember(String source, long number, long appendMicros) {
     SourceMark before = marks.get(source);
     boolean anew = before == null || isSilent(before, appendMicros) || number > before.number();
     if (anew) {
@@ -110,7 +110,7 @@ public final class Sources {
    *
    * @param saved a mark per source
    */
-  public void restore(Map<String, SourceMark> saved) {
+  void restore(Map<String, SourceMark> saved) {
     marks.putAll(saved);
   }
 
@@ -121,7 +121,7 @@ public final class Sources {
    * @param nowMicros the time, in microseconds since 1970
    * @return by source: the mark to write, or empty where its row is to be deleted
    */
-  public Map<String, Optional<SourceMark>> takeChanges(long nowMicros) {
+  Map<String, Optional<SourceMark>> takeChanges(long nowMicros) {
     forget(nowMicros);
     Map<String, Optional<SourceMark>> changes = new HashMap<>();
     changed.forEach(source -> changes.put(source, Optional.ofNullable(marks.get(source))));
@@ -134,7 +134,7 @@ public final class Sources {
    *
    * @return at most {@link #SOURCES_MAX} beside what is rebuilt
    */
-  public int size() {
+  int size() {
     return marks.size();
   }
 

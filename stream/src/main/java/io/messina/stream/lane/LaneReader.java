@@ -10,7 +10,7 @@ import java.util.List;
  * a lane whose owner is deposed, or what a lane's own owner may show. For use by one thread at a
  * time.
  */
-public final class LaneReader {
+final class LaneReader {
 
   private final Store store;
   private final LaneId lane;
@@ -22,7 +22,7 @@ public final class LaneReader {
    * @param store where lanes are kept
    * @param lane the lane
    */
-  public LaneReader(Store store, LaneId lane) {
+  LaneReader(Store store, LaneId lane) {
     this.store = store;
     this.lane = lane;
     this.segments = new LaneSegments(store, lane);
@@ -33,7 +33,7 @@ public final class LaneReader {
    *
    * @return its id
    */
-  public LaneId lane() {
+  LaneId lane() {
     return lane;
   }
 
@@ -46,7 +46,7 @@ public final class LaneReader {
    *     before it ended; read page by page as the iterator is advanced, which throws as {@link
    *     Store} does, and {@link NewerLogException}
    */
-  public Iterator<LogItem> read(long from, long end) {
+  Iterator<LogItem> read(long from, long end) {
     if (from >= end) {
       return Collections.emptyIterator();
     }
