@@ -55,7 +55,7 @@ final class Node implements AutoCloseable {
   /** The stream of a name, also one that was created elsewhere a moment ago. */
   StreamDefinition stream(StreamName name) {
     checkOpen();
-    return catalog.view().stream(name)
+    return freshView().stream(name)
         .or(() -> catalog.refresh().stream(name))
         .orElseThrow(() -> notFound("stream", name));
   }
@@ -91,6 +91,7 @@ final class Node implements AutoCloseable {
     }
   }
 
+  /** What names stand for now: who has not looked for a while may know former creations. */
   private CatalogView freshView() {
     return catalog.isFresh() ? catalog.view() : catalog.refresh();
   }

@@ -185,6 +185,8 @@ public final class Stream {
    * @param name how it is called
    * @return its present creation
    * @throws StreamException.NotFound where there is none
+   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s: the group
+   *     may have been created anew
    */
   public Group group(GroupName name) {
     return new Group(node, node.group(definition().id(), name));

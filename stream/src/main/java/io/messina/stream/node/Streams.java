@@ -103,6 +103,9 @@ public final class Streams implements AutoCloseable {
    * @param name how it is called
    * @return its present creation
    * @throws io.messina.stream.StreamException.NotFound where there is none
+   * @throws io.messina.stream.StreamException.Unavailable where the store does not answer for over
+   *     1.5 s: the stream may have been created anew, and what is appended to the former one is
+   *     lost
    */
   public Stream stream(StreamName name) {
     return new Stream(node, node.stream(name).id());

@@ -13,6 +13,7 @@ import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.ConsumerOptions;
@@ -139,6 +140,25 @@ final class StreamsTest {
   }
 
   @Test
+  void a_node_that_has_not_heard_of_a_new_creation_takes_nothing_for_the_former_one() {
+    try (World world = new World()) {
+      world.start("a", OwnershipOptions.DEFAULT);
+      world.start("b", OwnershipOptions.DEFAULT);
+      var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+      assertThat(generation(world, "b")).isEqualTo(1);
+      world.cutOff("b");
+      var _ = world.run("a", node -> node.delete(EDITS));
+      var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+
+      assertThatThrownBy(() -> world.run("b", node -> node.stream(EDITS)))
+          .isInstanceOf(StreamException.Unavailable.class);
+
+      world.reconnect("b");
+      assertThat(generation(world, "b")).isEqualTo(2);
+    }
+  }
+
+  @Test
   void three_nodes_share_the_shards_and_each_serves_all_of_them() {
     try (World world = new World()) {
       List<String> names = List.of("a", "b", "c");
@@ -171,6 +191,12 @@ final class StreamsTest {
       assertThat(world.run("a", node -> node.stream(EDITS).append(events(50))).accepted())
           .isEqualTo(50);
     }
+  }
+
+  /** Which creation a node takes the name for. */
+  private static int generation(World world, String name) {
+    StreamDefinition edits = world.run(name, node -> node.stream(EDITS).definition());
+    return edits.id().generation();
   }
 
   private static boolean close(Streams node) {
@@ -233,6 +259,14 @@ final class StreamsTest {
               NodeLimits.DEFAULT);
       machine.spawn("start", () -> nodes.put(name, Streams.start(site)));
       simulation.runUntil(() -> nodes.containsKey(name), Duration.ofMinutes(1));
+    }
+
+    void cutOff(String name) {
+      stores.cutOff(Optional.ofNullable(machines.get(name)).orElseThrow());
+    }
+
+    void reconnect(String name) {
+      stores.reconnect(Optional.ofNullable(machines.get(name)).orElseThrow());
     }
 
     Streams node(String name) {
