@@ -96,6 +96,9 @@ final class FollowConsumer implements Consumer {
     } catch (Throwable e) {
       counts.failed.incrementAndGet();
       throw e;
+    } finally {
+      // A handler's interrupt is not meant for what comes after it.
+      boolean _ = Thread.interrupted();
     }
   }
 

@@ -51,9 +51,15 @@ final class LogFollowing {
       wake();
     }
 
+    /** Who is interrupted waits no longer. */
     void await() {
-      wakes.acquireUninterruptibly();
-      wakes.drainPermits();
+      try {
+        wakes.acquire();
+        wakes.drainPermits();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        late = true;
+      }
     }
   }
 

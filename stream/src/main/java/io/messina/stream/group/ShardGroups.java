@@ -129,7 +129,7 @@ public final class ShardGroups {
    * @param group the group from whose committed position to read where none is given
    * @param from where to read, or empty for the committed position, without a group the oldest
    * @param max how many at most
-   * @param wait how long to wait at most where the end is reached
+   * @param wait how long to wait at most where the end is reached; an interrupt ends the wait
    * @return the events
    * @throws NotOwnerException where it would wait, and the shard is about to be handed over
    */

@@ -150,7 +150,8 @@ public final class Group {
    *
    * @param shard its number
    * @param max how many at most, from 1 to 10,000
-   * @param wait how long to wait where the end is reached, up to a minute
+   * @param wait how long to wait where the end is reached, up to a minute; an interrupt ends the
+   *     wait where this node owns the shard
    * @return the events
    */
   public FollowedEvents read(int shard, int max, Duration wait) {

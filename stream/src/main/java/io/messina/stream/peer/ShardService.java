@@ -103,7 +103,8 @@ public interface ShardService {
    *     for nobody
    * @param from where to read, or empty for the committed position, without a group the oldest
    * @param max how many at most, from 1 to 10,000
-   * @param wait how long to wait at most where the end is reached
+   * @param wait how long to wait at most where the end is reached; an interrupt ends the wait, and
+   *     the thread stays interrupted
    * @return the events
    */
   FollowedEvents read(

@@ -67,6 +67,27 @@ final class FollowConsumerTest {
   }
 
   @Test
+  void an_interrupt_that_a_handler_leaves_behind_is_not_meant_for_what_comes_after_it() {
+    try (ConsumerRoom room = new ConsumerRoom()) {
+      room.cluster.give(shard(0), "a");
+      room.append(0, 0, 12);
+      List<Boolean> interrupted = new ArrayList<>();
+      Consumer consumer =
+          follow(
+              room,
+              events -> {
+                interrupted.add(Thread.currentThread().isInterrupted());
+                note(events);
+                Thread.currentThread().interrupt();
+              });
+      room.runFor(SECOND);
+
+      assertThat(interrupted).containsExactly(false, false);
+      assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(12, 0, 0));
+    }
+  }
+
+  @Test
   void a_shard_that_comes_back_is_followed_by_one_thread_at_a_time() {
     try (ConsumerRoom room = new ConsumerRoom()) {
       room.cluster.give(shard(0), "a");

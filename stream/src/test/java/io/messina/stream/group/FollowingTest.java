@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class FollowingTest {
@@ -67,6 +68,28 @@ final class FollowingTest {
       room.tell(() -> room.groups().drain());
       room.simulation.runFor(Duration.ofMillis(10));
       assertThat(drained).isDone();
+    }
+  }
+
+  @Test
+  void a_follower_that_is_interrupted_waits_no_longer_and_stays_interrupted() {
+    try (GroupRoom room = new GroupRoom(8, group())) {
+      AtomicReference<Thread> reader = new AtomicReference<>();
+      CompletableFuture<FollowedEvents> waiting =
+          room.begin(
+              () -> {
+                reader.set(Thread.currentThread());
+                FollowedEvents read = read(room, 10, WAIT);
+                assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                return read;
+              });
+      room.simulation.runFor(Duration.ofSeconds(1));
+      assertThat(waiting).isNotDone();
+
+      reader.get().interrupt();
+      room.simulation.runFor(Duration.ofMillis(1));
+      assertThat(waiting).isDone();
+      assertThat(texts(room.await(waiting))).isEmpty();
     }
   }
 
