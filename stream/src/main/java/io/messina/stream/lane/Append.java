@@ -3,8 +3,8 @@ package io.messina.stream.lane;
 import io.messina.stream.Event;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The events of one caller on their way into a lane. Large ones are written by several flushes; the
@@ -16,6 +16,7 @@ final class Append {
   private final int[] eventBytes;
   private final long bytes;
   private final List<AppendedRun> runs = new ArrayList<>();
+  private final CompletableFuture<Appended> answer = new CompletableFuture<>();
   private int taken;
   private int shown;
 
@@ -24,8 +25,22 @@ final class Append {
       throw new IllegalArgumentException("events: none (expected: at least one)");
     }
     this.events = List.copyOf(events);
-    this.eventBytes = this.events.stream().mapToInt(RecordBatch::bytesAtMost).toArray();
-    this.bytes = Arrays.stream(eventBytes).asLongStream().sum();
+    this.eventBytes = new int[events.size()];
+    this.bytes = count();
+  }
+
+  private long count() {
+    long sum = 0;
+    for (int i = 0; i < eventBytes.length; i++) {
+      eventBytes[i] = RecordBatch.bytesAtMost(events.get(i));
+      sum += eventBytes[i];
+    }
+    return sum;
+  }
+
+  /** What its caller waits for. */
+  CompletableFuture<Appended> answer() {
+    return answer;
   }
 
   long bytes() {

@@ -4,9 +4,7 @@ import io.messina.store.StoreException;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
 import io.messina.stream.time.Joined;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
@@ -28,10 +26,9 @@ public final class LaneWriter {
   private final ShownBatches shownBatches;
   private final Lock lock = new ReentrantLock();
 
-  /** Under {@link #lock}, as is whether a thread is flushing and who waits for what. */
+  /** Under {@link #lock}, as is whether a thread is flushing. */
   private final LaneBatching batching;
 
-  private final Map<Append, CompletableFuture<Appended>> answers = new LinkedHashMap<>();
   private boolean flushing;
   private boolean draining;
   private CompletableFuture<Void> flushed = CompletableFuture.completedFuture(null);
@@ -91,7 +88,6 @@ public final class LaneWriter {
    */
   public CompletableFuture<Appended> appendLater(List<Event> events) {
     Append append = new Append(events);
-    CompletableFuture<Appended> answer = new CompletableFuture<>();
     CompletableFuture<Void> ended = new CompletableFuture<>();
     lock.lock();
     try {
@@ -103,9 +99,8 @@ public final class LaneWriter {
             new AppendException.LaneFull(lane, batching.waitingBytes()));
       }
       batching.admit(append);
-      answers.put(append, answer);
       if (flushing) {
-        return answer;
+        return append.answer();
       }
       flushing = true;
       flushed = ended;
@@ -113,7 +108,7 @@ public final class LaneWriter {
       lock.unlock();
     }
     startFlushing(ended);
-    return answer;
+    return append.answer();
   }
 
   /**
@@ -243,13 +238,13 @@ public final class LaneWriter {
   }
 
   private void show(Flush flush, int bytes) {
-    Map<Append, CompletableFuture<Appended>> complete = new LinkedHashMap<>();
+    List<Append> complete;
     lock.lock();
     try {
       if (batching.isClosed()) {
         return;
       }
-      batching.shown(bytes).forEach(append -> complete.put(append, answered(append)));
+      complete = batching.shown(bytes);
     } finally {
       lock.unlock();
     }
@@ -258,32 +253,24 @@ public final class LaneWriter {
           new StoredBatch(lane.at(flush.firstSequence()), flush.segment().number(), flush.batch()));
     } finally {
       shownSequence = flush.endSequence();
-      complete.forEach((append, answer) -> answer.complete(append.appended()));
+      complete.forEach(append -> append.answer().complete(append.appended()));
     }
     shownBatches.advanced();
   }
 
   private void close(Throwable why) {
-    Map<Append, CompletableFuture<Appended>> left = new LinkedHashMap<>();
+    List<Append> left;
     lock.lock();
     try {
       if (batching.isClosed()) {
         return;
       }
       closedBecause = Optional.of(why);
-      batching.close().forEach(append -> left.put(append, answered(append)));
+      left = batching.close();
     } finally {
       lock.unlock();
     }
-    left.forEach((append, answer) -> answer.completeExceptionally(failure(append)));
-  }
-
-  private CompletableFuture<Appended> answered(Append append) {
-    CompletableFuture<Appended> answer = answers.remove(append);
-    if (answer == null) {
-      throw new IllegalStateException(lane + ": an append is answered twice");
-    }
-    return answer;
+    left.forEach(append -> append.answer().completeExceptionally(failure(append)));
   }
 
   private AppendException failure(Append append) {
