@@ -44,9 +44,11 @@ final class EventLayout {
   private static final int CONTENT_TYPE_NAMED = 3;
   private static final int UNUSED = 1 << 7;
 
+  private static final String JSON = "application/json";
+  private static final String PLAIN_TEXT = "text/plain";
+
   /** By the number in the flags; never changed within a version. */
-  private static final List<String> CONTENT_TYPES =
-      List.of(Event.OCTETS, "application/json", "text/plain");
+  private static final List<String> CONTENT_TYPES = List.of(Event.OCTETS, JSON, PLAIN_TEXT);
 
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
@@ -175,8 +177,12 @@ final class EventLayout {
   }
 
   private static int contentTypeNumber(String contentType) {
-    int number = CONTENT_TYPES.indexOf(contentType);
-    return number < 0 ? CONTENT_TYPE_NAMED : number;
+    return switch (contentType) {
+      case Event.OCTETS -> 0;
+      case JSON -> 1;
+      case PLAIN_TEXT -> 2;
+      default -> CONTENT_TYPE_NAMED;
+    };
   }
 
   private static String takeContentType(BoundedBytes source, int number) throws DamageException {
