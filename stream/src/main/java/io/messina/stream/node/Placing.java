@@ -45,15 +45,25 @@ final class Placing {
 
   private static Placed split(
       ShardPlacement placement, List<Event> events, int any, int first, int same) {
+    int[] shardOf = new int[events.size()];
+    int[] sizes = new int[placement.shards()];
+    for (int i = 0; i < events.size(); i++) {
+      shardOf[i] = i < same ? first : shardOf(placement, events.get(i), any);
+      sizes[shardOf[i]]++;
+    }
+    return split(events, shardOf, sizes);
+  }
+
+  private static Placed split(List<Event> events, int[] shardOf, int[] sizes) {
     int[] parts = new int[events.size()];
-    int[] partOfShard = new int[placement.shards()];
+    int[] partOfShard = new int[sizes.length];
     List<Integer> shards = new ArrayList<>();
     List<List<Event>> split = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {
-      int shard = i < same ? first : shardOf(placement, events.get(i), any);
+      int shard = shardOf[i];
       if (partOfShard[shard] == 0) {
         shards.add(shard);
-        split.add(new ArrayList<>());
+        split.add(new ArrayList<>(sizes[shard]));
         partOfShard[shard] = shards.size();
       }
       parts[i] = partOfShard[shard] - 1;

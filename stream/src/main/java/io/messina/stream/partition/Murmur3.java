@@ -1,7 +1,8 @@
 package io.messina.stream.partition;
 
 import io.messina.store.Bytes;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
@@ -16,6 +17,9 @@ public final class Murmur3 {
   private static final long C2 = 0x4cf5ad432745937fL;
   private static final int BLOCK_BYTES = 16;
 
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private Murmur3() {}
 
   /**
@@ -25,19 +29,19 @@ public final class Murmur3 {
    * @return any long but {@link Long#MIN_VALUE}, which Cassandra keeps as the end of its ring
    */
   public static long token(Bytes key) {
-    long hash = hash(key.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN));
+    long hash = hash(key.toArray());
     return hash == Long.MIN_VALUE ? Long.MAX_VALUE : hash;
   }
 
-  private static long hash(ByteBuffer key) {
-    int length = key.limit();
+  private static long hash(byte[] key) {
+    int length = key.length;
     int tail = length / BLOCK_BYTES * BLOCK_BYTES;
     long h1 = 0;
     long h2 = 0;
     for (int at = 0; at < tail; at += BLOCK_BYTES) {
-      h1 ^= mixed1(key.getLong(at));
+      h1 ^= mixed1((long) LONG.get(key, at));
       h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
-      h2 ^= mixed2(key.getLong(at + Long.BYTES));
+      h2 ^= mixed2((long) LONG.get(key, at + Long.BYTES));
       h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
     }
     h1 ^= mixed1(signedTail(key, tail, Math.min(length, tail + Long.BYTES)));
@@ -50,10 +54,10 @@ public final class Murmur3 {
   }
 
   /** The bytes of the last block's half as one number; a negative byte turns all bits above it. */
-  private static long signedTail(ByteBuffer key, int from, int to) {
+  private static long signedTail(byte[] key, int from, int to) {
     long value = 0;
-    for (int i = from; i < to; i++) {
-      value ^= (long) key.get(i) << (Byte.SIZE * (i - from));
+    for (int i = to - 1; i >= from; i--) {
+      value = value << Byte.SIZE ^ key[i];
     }
     return value;
   }
