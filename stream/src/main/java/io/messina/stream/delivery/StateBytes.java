@@ -1,5 +1,7 @@
 package io.messina.stream.delivery;
 
+import io.messina.stream.record.Varints;
+
 /**
  * An upper bound of what the encoded state can grow to, whatever happens to the events that it
  * holds: so that what has been handed out can always be written down.
@@ -28,7 +30,7 @@ final class StateBytes {
    * @param span from the first position to the last
    */
   static int max(int tried, int untried, int redriven, int inFlightMax, long span) {
-    int gap = VarintWriter.bytes(span);
+    int gap = Varints.bytes(span);
     int held = Math.min(tried, inFlightMax);
     return FIXED_MAX
         + held * (HELD + gap)

@@ -2,6 +2,7 @@ package io.messina.stream.delivery;
 
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
+import io.messina.stream.record.GrowingBytes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ final class StateImageCodec {
   /** The most bytes that a state may have. */
   static final int BYTES_MAX = 64 * 1024;
 
+  private static final int LENGTH_FIRST = 256;
   private static final int VERSION = 1;
   private static final int PAUSED = 1;
   private static final int COUNT_FOLLOWS = 1 << 3;
@@ -48,17 +50,17 @@ final class StateImageCodec {
   private StateImageCodec() {}
 
   static byte[] encode(StateImage image) {
-    VarintWriter to = new VarintWriter();
-    to.addByte(VERSION);
-    to.addByte(image.paused() ? PAUSED : 0);
-    to.add(image.run());
-    to.add(image.claimsFrom());
-    to.add(image.next());
-    to.add(image.mark());
-    to.add(image.takenAtMillis());
+    GrowingBytes to = new GrowingBytes(LENGTH_FIRST);
+    to.putByte(VERSION);
+    to.putByte(image.paused() ? PAUSED : 0);
+    to.putVarint(image.run());
+    to.putVarint(image.claimsFrom());
+    to.putVarint(image.next());
+    to.putVarint(image.mark());
+    to.putVarint(image.takenAtMillis());
     Map<String, Integer> names = names(image);
-    to.add(names.size());
-    names.keySet().forEach(to::add);
+    to.putVarint(names.size());
+    names.keySet().forEach(to::putWithLength);
     encode(image, image.log(), names, to);
     encode(image, image.redriven(), names, to);
     return to.toArray();
@@ -77,20 +79,20 @@ final class StateImageCodec {
   }
 
   private static void encode(
-      StateImage image, List<Stretch> stretches, Map<String, Integer> names, VarintWriter to) {
-    to.add(stretches.size());
+      StateImage image, List<Stretch> stretches, Map<String, Integer> names, GrowingBytes to) {
+    to.putVarint(stretches.size());
     long end = 0;
     for (Stretch stretch : stretches) {
       boolean follow = stretch.attempts() >= ATTEMPTS_FOLLOW;
       int attempts = follow ? ATTEMPTS_FOLLOW : stretch.attempts();
       int several = stretch.count() > 1 ? COUNT_FOLLOWS : 0;
-      to.addByte(number(stretch.standing()) | several | (attempts << ATTEMPTS_SHIFT));
-      to.add(stretch.first() - end);
+      to.putByte(number(stretch.standing()) | several | (attempts << ATTEMPTS_SHIFT));
+      to.putVarint(stretch.first() - end);
       if (several != 0) {
-        to.add(stretch.count());
+        to.putVarint(stretch.count());
       }
       if (follow) {
-        to.add(stretch.attempts());
+        to.putVarint(stretch.attempts());
       }
       encode(image, stretch.standing(), names, to);
       end = stretch.end();
@@ -108,16 +110,16 @@ final class StateImageCodec {
   }
 
   private static void encode(
-      StateImage image, Standing standing, Map<String, Integer> names, VarintWriter to) {
+      StateImage image, Standing standing, Map<String, Integer> names, GrowingBytes to) {
     switch (standing) {
       case Standing.Waiting(), Standing.HeldInMemory() -> {}
-      case Standing.Retrying(long dueMillis) -> to.add(dueMillis - image.takenAtMillis());
+      case Standing.Retrying(long dueMillis) -> to.putVarint(dueMillis - image.takenAtMillis());
       case Standing.Held(long claim, int leaseMillis, String worker) -> {
-        to.add(image.claimsFrom() - claim);
-        to.add(leaseMillis);
-        to.add(names.getOrDefault(worker, 0));
+        to.putVarint(image.claimsFrom() - claim);
+        to.putVarint(leaseMillis);
+        to.putVarint(names.getOrDefault(worker, 0));
       }
-      case Standing.Dying(DeadLetter.Cause cause) -> to.addByte(number(cause));
+      case Standing.Dying(DeadLetter.Cause cause) -> to.putByte(number(cause));
     }
   }
 

@@ -2,7 +2,7 @@ package io.messina.stream.delivery;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link VarintWriter} wrote; each number is checked against its bound. */
+/** Reads the bytes of a state; each number is checked against its bound. */
 final class VarintReader {
 
   private static final int SEVEN_BITS = 0x7f;

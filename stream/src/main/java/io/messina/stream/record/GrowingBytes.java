@@ -4,13 +4,21 @@ import io.messina.store.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An array that is written from its start to its end, and grows where it is too short. */
-final class GrowingBytes {
+/**
+ * An array that is written from its start to its end, and grows where it is too short. Not for use
+ * by several threads.
+ */
+public final class GrowingBytes {
 
   private byte[] array;
   private int length;
 
-  GrowingBytes(int capacity) {
+  /**
+   * Nothing yet.
+   *
+   * @param capacity how many bytes it takes before it grows
+   */
+  public GrowingBytes(int capacity) {
     array = new byte[capacity];
   }
 
@@ -23,18 +31,36 @@ final class GrowingBytes {
     return length;
   }
 
+  /**
+   * What is written.
+   *
+   * @return an array of its length, the caller's to keep
+   */
+  public byte[] toArray() {
+    return Arrays.copyOf(array, length);
+  }
+
   void skip(int count) {
     ensure(count);
     length += count;
   }
 
-  void putByte(int value) {
+  /**
+   * Writes one byte.
+   *
+   * @param value whose lowest eight bits count
+   */
+  public void putByte(int value) {
     ensure(1);
     array[length++] = (byte) value;
   }
 
-  /** Seven bits per byte, the lowest first; a set top bit says that more follow. */
-  void putVarint(long value) {
+  /**
+   * Writes a number as {@link Varints} do.
+   *
+   * @param value any
+   */
+  public void putVarint(long value) {
     ensure(Varints.BYTES_MAX);
     length = Varints.put(array, length, value);
   }
@@ -50,8 +76,12 @@ final class GrowingBytes {
     put(bytes);
   }
 
-  /** UTF-8 with its length before it; what is ASCII is written without another array. */
-  void putWithLength(String text) {
+  /**
+   * Writes a text as UTF-8 with its length before it; what is ASCII without another array.
+   *
+   * @param text encodable as UTF-8
+   */
+  public void putWithLength(String text) {
     int start = length;
     putVarint(text.length());
     ensure(text.length());

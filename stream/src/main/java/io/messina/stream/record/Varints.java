@@ -4,7 +4,7 @@ package io.messina.stream.record;
  * Numbers in as few bytes as they need: seven bits per byte, the lowest first; a set top bit says
  * that more follow.
  */
-final class Varints {
+public final class Varints {
 
   /** What the largest takes. */
   static final int BYTES_MAX = 10;
@@ -23,7 +23,13 @@ final class Varints {
     return at;
   }
 
-  static int bytes(long value) {
+  /**
+   * How many bytes a number takes.
+   *
+   * @param value any; what is negative takes most
+   * @return from 1 to 10
+   */
+  public static int bytes(long value) {
     return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
