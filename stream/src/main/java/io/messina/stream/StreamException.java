@@ -14,13 +14,36 @@ public abstract sealed class StreamException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What can be missing. */
+    public enum Kind {
+      /** A stream, or the creation of it that is meant. */
+      STREAM,
+      /** A group, or the creation of it that is meant. */
+      GROUP,
+      /** An event. */
+      EVENT
+    }
+
+    private final Kind kind;
+
     /**
      * What is missing.
      *
+     * @param kind of thing
      * @param message as in {@code stream: edits (expected: one that was created)}
      */
-    public NotFound(String message) {
+    public NotFound(Kind kind, String message) {
       super(message);
+      this.kind = kind;
+    }
+
+    /**
+     * What is missing.
+     *
+     * @return the kind of thing
+     */
+    public Kind kind() {
+      return kind;
     }
   }
 
@@ -29,13 +52,38 @@ public abstract sealed class StreamException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** What can be wrong. */
+    public enum Reason {
+      /** A value is too small, too large, or there are too many of something. */
+      OUT_OF_BOUNDS,
+      /** What is there is otherwise, and stays so, as the number of a stream's shards. */
+      CONFLICT,
+      /** The idempotency key belongs to another event already. */
+      KEY_USED,
+      /** What is asked for is nothing that a stream or group with these options can do. */
+      UNFIT
+    }
+
+    private final Reason reason;
+
     /**
      * Why.
      *
+     * @param reason what is wrong
      * @param message as in {@code shards: 12 (expected: a power of two from 1 to 4096)}
      */
-    public Refused(String message) {
+    public Refused(Reason reason, String message) {
       super(message);
+      this.reason = reason;
+    }
+
+    /**
+     * What is wrong.
+     *
+     * @return the reason
+     */
+    public Reason reason() {
+      return reason;
     }
   }
 

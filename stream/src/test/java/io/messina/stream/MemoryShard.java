@@ -43,7 +43,8 @@ final class MemoryShard {
     if (known != null) {
       StoredEvent stored = log.get(known);
       if (!stored.event().equals(event) && !event.idempotencyKey().orElse("").startsWith("~out/")) {
-        throw new StreamException.Refused("key: used already");
+        throw new StreamException.Refused(
+            StreamException.Refused.Reason.KEY_USED, "key: used already");
       }
       return new AppendedSpan(Optional.of(stored.id()), 1, true);
     }

@@ -57,37 +57,29 @@ public final class Problems {
    */
   public static ProblemCode codeOf(StreamException thrown) {
     return switch (thrown) {
-      case StreamException.NotFound _ -> absent(thrown);
-      case StreamException.Refused _ -> refused(thrown);
+      case StreamException.NotFound e -> absent(e.kind());
+      case StreamException.Refused e -> refused(e.reason());
       case StreamException.Overloaded _ -> ProblemCode.OVERLOADED;
       case StreamException.Unavailable _ -> ProblemCode.UNAVAILABLE;
       case StreamException.Unknown _ -> ProblemCode.UNKNOWN_OUTCOME;
     };
   }
 
-  /** What is missing is the first word of the sentence. */
-  private static ProblemCode absent(StreamException thrown) {
-    return switch (subject(thrown)) {
-      case "group" -> ProblemCode.GROUP_NOT_FOUND;
-      case "event" -> ProblemCode.EVENT_NOT_FOUND;
-      default -> ProblemCode.STREAM_NOT_FOUND;
+  private static ProblemCode absent(StreamException.NotFound.Kind kind) {
+    return switch (kind) {
+      case STREAM -> ProblemCode.STREAM_NOT_FOUND;
+      case GROUP -> ProblemCode.GROUP_NOT_FOUND;
+      case EVENT -> ProblemCode.EVENT_NOT_FOUND;
     };
   }
 
-  /** So is what is wrong. */
-  private static ProblemCode refused(StreamException thrown) {
-    return switch (subject(thrown)) {
-      case "idempotency key" -> ProblemCode.KEY_CONFLICT;
-      case "shards" -> ProblemCode.CONFLICT;
-      case "outputs" -> ProblemCode.BAD_REQUEST;
-      default -> ProblemCode.OUT_OF_BOUNDS;
+  private static ProblemCode refused(StreamException.Refused.Reason reason) {
+    return switch (reason) {
+      case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
+      case CONFLICT -> ProblemCode.CONFLICT;
+      case KEY_USED -> ProblemCode.KEY_CONFLICT;
+      case UNFIT -> ProblemCode.BAD_REQUEST;
     };
-  }
-
-  private static String subject(StreamException thrown) {
-    String message = String.valueOf(thrown.getMessage());
-    int colon = message.indexOf(':');
-    return colon < 0 ? message : message.substring(0, colon);
   }
 
   private static Problem problem(ProblemCode code, Throwable thrown) {

@@ -248,8 +248,9 @@ class RequestsTest {
 
   private static void fail(Exchange exchange) {
     throw switch (exchange.path("name")) {
-      case "absent" -> new StreamException.NotFound("why");
-      case "refused" -> new StreamException.Refused("why");
+      case "absent" -> new StreamException.NotFound(StreamException.NotFound.Kind.STREAM, "why");
+      case "refused" ->
+          new StreamException.Refused(StreamException.Refused.Reason.OUT_OF_BOUNDS, "why");
       case "full" -> new StreamException.Overloaded("why");
       case "later" -> new StreamException.Unavailable("why");
       case "unknown" -> new StreamException.Unknown("why");

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.json.Json;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamException.NotFound;
+import io.messina.stream.StreamException.Refused;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -20,6 +26,23 @@ class ProblemsTest {
         .isEqualTo(ProblemCode.UNAVAILABLE);
     assertThat(problems.of(new UnknownOutcomeException("why"), "GET /").code())
         .isEqualTo(ProblemCode.UNKNOWN_OUTCOME);
+  }
+
+  @Test
+  void what_streams_do_not_find_or_refuse_has_a_code_by_its_kind_and_not_by_its_words() {
+    assertThat(codes(NotFound.Kind.values(), kind -> new NotFound(kind, "events: why")))
+        .containsExactly(
+            ProblemCode.STREAM_NOT_FOUND, ProblemCode.GROUP_NOT_FOUND, ProblemCode.EVENT_NOT_FOUND);
+    assertThat(codes(Refused.Reason.values(), reason -> new Refused(reason, "events: why")))
+        .containsExactly(
+            ProblemCode.OUT_OF_BOUNDS,
+            ProblemCode.CONFLICT,
+            ProblemCode.KEY_CONFLICT,
+            ProblemCode.BAD_REQUEST);
+  }
+
+  private static <T> List<ProblemCode> codes(T[] values, Function<T, StreamException> thrown) {
+    return Stream.of(values).map(thrown).map(Problems::codeOf).toList();
   }
 
   @Test

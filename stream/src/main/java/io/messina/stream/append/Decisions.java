@@ -1,6 +1,8 @@
 package io.messina.stream.append;
 
 import io.messina.stream.SourceBatch;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamException.Refused.Reason;
 import io.messina.stream.append.PendingAppend.Batch;
 import io.messina.stream.append.PendingAppend.HeldSource;
 import io.messina.stream.record.RecordBatch;
@@ -183,7 +185,8 @@ final class Decisions {
       }
       case UNDER_WAY -> new Verdict.Wait(holder(sourceHolders.get(source)));
       case TOO_MANY_SOURCES ->
-          new Verdict.Refuse(
+          refused(
+              Reason.OUT_OF_BOUNDS,
               "source: "
                   + source
                   + " (expected: one of the "
@@ -212,8 +215,13 @@ final class Decisions {
   }
 
   private static Verdict otherBody(PendingAppend append, int index) {
-    return new Verdict.Refuse(
+    return refused(
+        Reason.KEY_USED,
         "idempotency key: " + append.keyText(index) + " (expected: the same event as before)");
+  }
+
+  private static Verdict refused(Reason reason, String why) {
+    return new Verdict.Refuse(new StreamException.Refused(reason, why));
   }
 
   private static PendingAppend holder(@Nullable PendingAppend holder) {

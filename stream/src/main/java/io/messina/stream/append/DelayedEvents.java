@@ -64,10 +64,13 @@ final class DelayedEvents {
   ScheduleId schedule(Event event, Instant due) {
     if (event.sourceBatch().isPresent()) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
           event.sourceBatch().get() + ": delayed (expected: no events of numbered batches)");
     }
     if (due.isAfter(DUE_MAX)) {
-      throw new StreamException.Refused("due: " + due + " (expected: up to " + DUE_MAX + ")");
+      throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+          "due: " + due + " (expected: up to " + DUE_MAX + ")");
     }
     ScheduleId id = id(event, due);
     Event keyed = keyed(event, id);
@@ -182,6 +185,7 @@ final class DelayedEvents {
 
   private static StreamException.Refused otherBody(Event event) {
     return new StreamException.Refused(
+        StreamException.Refused.Reason.KEY_USED,
         "idempotency key: "
             + event.idempotencyKey().orElseThrow()
             + " (expected: the same event as before)");

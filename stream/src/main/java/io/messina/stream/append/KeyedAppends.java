@@ -60,7 +60,8 @@ final class KeyedAppends {
     PendingAppend append = new PendingAppend(events, memory.windows(), firstWins);
     Optional<String> fault = Decisions.fault(append);
     if (fault.isPresent()) {
-      return CompletableFuture.failedFuture(new StreamException.Refused(fault.get()));
+      return CompletableFuture.failedFuture(
+          new StreamException.Refused(StreamException.Refused.Reason.OUT_OF_BOUNDS, fault.get()));
     }
     lock.lock();
     try {
@@ -186,7 +187,7 @@ final class KeyedAppends {
   private Runnable decided(PendingAppend append, boolean tracked) {
     return switch (memory.decisions().keys(append, site.nowMicros())) {
       case Verdict.Wait(PendingAppend other) -> waits(append, other);
-      case Verdict.Refuse(String why) -> refused(append, why);
+      case Verdict.Refuse(var answer) -> ended(append, answer);
       case Verdict.Go _ -> {
         unanswered.hold(append);
         if (tracked) {
@@ -220,8 +221,8 @@ final class KeyedAppends {
       Optional<KeyTable.Kept> kept = found.get(i);
       if (kept.isPresent()
           && memory.decisions().kept(append, indexes.get(i), kept.get())
-              instanceof Verdict.Refuse(String why)) {
-        return refused(append, why);
+              instanceof Verdict.Refuse(var answer)) {
+        return ended(append, answer);
       }
     }
     return handOver(append);
@@ -239,7 +240,7 @@ final class KeyedAppends {
         other.waiting.add(append);
         yield others;
       }
-      case Verdict.Refuse(String why) -> refused(append, why);
+      case Verdict.Refuse(var answer) -> ended(append, answer);
       case Verdict.Go _ -> handedOver(append);
     };
   }
@@ -316,10 +317,6 @@ final class KeyedAppends {
   private Runnable waits(PendingAppend append, PendingAppend other) {
     other.waiting.add(append);
     return KeyedAppends::nothing;
-  }
-
-  private Runnable refused(PendingAppend append, String why) {
-    return ended(append, new StreamException.Refused(why));
   }
 
   private Runnable lost(PendingAppend append) {

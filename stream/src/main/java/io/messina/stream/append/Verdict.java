@@ -1,5 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.stream.StreamException;
+
 /** What was decided about an append. */
 sealed interface Verdict {
 
@@ -10,5 +12,5 @@ sealed interface Verdict {
   record Wait(PendingAppend other) implements Verdict {}
 
   /** It holds nothing and is never stored. */
-  record Refuse(String why) implements Verdict {}
+  record Refuse(StreamException.Refused answer) implements Verdict {}
 }

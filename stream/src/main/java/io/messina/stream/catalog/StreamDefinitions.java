@@ -95,6 +95,7 @@ final class StreamDefinitions {
     }
     if (existing.options().shards() != options.shards()) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.CONFLICT,
           "shards: "
               + options.shards()
               + " (expected: "
@@ -120,6 +121,7 @@ final class StreamDefinitions {
     Optional<Definition> former = standing.find(name);
     if (former.isEmpty() && standing.rows().size() >= NAMES_MAX) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
           "names of streams and groups, with deleted ones: "
               + NAMES_MAX
               + " (expected: fewer before a new one is used)");
@@ -131,7 +133,9 @@ final class StreamDefinitions {
 
   private static void checkThere(Definitions standing, StreamId stream) {
     if (standing.living(stream.name().value()).filter(row -> id(row).equals(stream)).isEmpty()) {
-      throw new StreamException.NotFound("stream: " + stream + " (expected: one that is there)");
+      throw new StreamException.NotFound(
+          StreamException.NotFound.Kind.STREAM,
+          "stream: " + stream + " (expected: one that is there)");
     }
   }
 
@@ -139,6 +143,7 @@ final class StreamDefinitions {
     long living = rows.filter(row -> !row.deleted()).count();
     if (living >= max) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
           what + ": " + living + " (expected: fewer before another is created)");
     }
   }
@@ -146,6 +151,7 @@ final class StreamDefinitions {
   private static void checkSize(String json) {
     if (json.length() > JSON_CHARS_MAX) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
           "definition: "
               + json.length()
               + " characters of JSON (expected: up to "

@@ -126,7 +126,9 @@ final class ClaimDesk implements Burials.Mourners {
   private ClaimRequest request(ClaimAsk ask, long ticket) {
     if (ask.keeping() == LeaseKeeping.IN_MEMORY
         && definition.options().guarantee() == Guarantee.AT_MOST_ONCE) {
-      throw new StreamException.Refused("leases: in memory (expected: durable, at most once)");
+      throw new StreamException.Refused(
+          StreamException.Refused.Reason.UNFIT,
+          "leases: in memory (expected: durable, at most once)");
     }
     return new ClaimRequest(ticket, ask.max(), ask.lease(), ask.worker(), ask.keeping());
   }

@@ -32,7 +32,9 @@ sealed interface Ended {
 
     @Override
     public RuntimeException refusal() {
-      return new StreamException.NotFound("group: " + group + " (expected: one that was created)");
+      return new StreamException.NotFound(
+          StreamException.NotFound.Kind.GROUP,
+          "group: " + group + " (expected: one that was created)");
     }
 
     @Override

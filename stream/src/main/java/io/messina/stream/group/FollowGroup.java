@@ -140,7 +140,9 @@ final class FollowGroup implements StatePart {
 
   private static void checkBefore(Position to, Position end) {
     if (to.compareTo(end) > 0) {
-      throw new StreamException.Refused("position: " + to + " (expected: up to " + end + ")");
+      throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+          "position: " + to + " (expected: up to " + end + ")");
     }
   }
 

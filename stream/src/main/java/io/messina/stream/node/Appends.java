@@ -105,6 +105,7 @@ final class Appends {
   private static void check(List<Event> events) {
     if (events.isEmpty() || events.size() > EVENTS_MAX) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
           "events: " + events.size() + " (expected: from 1 to " + EVENTS_MAX + ")");
     }
   }

@@ -261,7 +261,9 @@ public final class Group {
     StreamDefinition stream = stream();
     GroupDefinition group = definition();
     if (!Stream.isOfThis(stream, event.streamGeneration(), event.shard())) {
-      throw new StreamException.NotFound("event: " + event + " (expected: one of " + stream.id());
+      throw new StreamException.NotFound(
+          StreamException.NotFound.Kind.EVENT,
+          "event: " + event + " (expected: one of " + stream.id() + ")");
     }
     ShardId shard = stream.shard(event.shard());
     return node.calls.call(

@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
+import io.messina.stream.StreamException.NotFound.Kind;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Catalog;
@@ -12,6 +13,7 @@ import io.messina.stream.consume.ConsumerSite;
 import io.messina.stream.consume.OpenConsumers;
 import io.messina.stream.consume.OwnShards;
 import java.time.Duration;
+import java.util.Locale;
 
 /** What the streams and groups of a node share: the ways to shards, and what is known of them. */
 final class Node implements AutoCloseable {
@@ -57,13 +59,13 @@ final class Node implements AutoCloseable {
     checkOpen();
     return freshView().stream(name)
         .or(() -> catalog.refresh().stream(name))
-        .orElseThrow(() -> notFound("stream", name));
+        .orElseThrow(() -> notFound(Kind.STREAM, name));
   }
 
   /** A creation of a stream, if it is still there. */
   StreamDefinition stream(StreamId id) {
     checkOpen();
-    return catalog.view().stream(id).orElseThrow(() -> notFound("stream", id));
+    return catalog.view().stream(id).orElseThrow(() -> notFound(Kind.STREAM, id));
   }
 
   /** The group of a name, also one that was created elsewhere a moment ago. */
@@ -72,7 +74,7 @@ final class Node implements AutoCloseable {
     return freshView()
         .group(stream, name)
         .or(() -> catalog.refresh().group(stream, name))
-        .orElseThrow(() -> notFound("group", stream + "/" + name));
+        .orElseThrow(() -> notFound(Kind.GROUP, stream + "/" + name));
   }
 
   /** A creation of a group, if it is still there. */
@@ -82,7 +84,7 @@ final class Node implements AutoCloseable {
         .view()
         .group(created.stream(), created.id().name())
         .filter(group -> group.id().equals(created.id()))
-        .orElseThrow(() -> notFound("group", created.stream() + "/" + created.id()));
+        .orElseThrow(() -> notFound(Kind.GROUP, created.stream() + "/" + created.id()));
   }
 
   void checkOpen() {
@@ -104,7 +106,9 @@ final class Node implements AutoCloseable {
     router.close();
   }
 
-  private static StreamException notFound(String what, Object which) {
-    return new StreamException.NotFound(what + ": " + which + " (expected: one that was created)");
+  private static StreamException notFound(Kind kind, Object which) {
+    String what = kind.name().toLowerCase(Locale.ROOT);
+    return new StreamException.NotFound(
+        kind, what + ": " + which + " (expected: one that was created)");
   }
 }

@@ -79,6 +79,7 @@ final class Outputs implements OutputAppender {
     StreamDefinition target = streams.apply(name);
     if (target.options().deduplicate().isZero()) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.UNFIT,
           "outputs: " + name + " (expected: a stream that remembers idempotency keys)");
     }
     return target;

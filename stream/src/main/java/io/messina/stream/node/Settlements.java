@@ -93,6 +93,7 @@ final class Settlements {
   private static void check(List<Receipt> receipts) {
     if (receipts.size() > RECEIPTS_MAX) {
       throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
           "receipts: " + receipts.size() + " (expected: at most " + RECEIPTS_MAX + ")");
     }
   }

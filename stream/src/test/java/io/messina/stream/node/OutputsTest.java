@@ -123,7 +123,8 @@ final class OutputsTest {
             name -> {
               StreamDefinition found = streams.get(name.value());
               if (found == null) {
-                throw new StreamException.NotFound("stream: " + name);
+                throw new StreamException.NotFound(
+                    StreamException.NotFound.Kind.STREAM, "stream: " + name);
               }
               return found;
             });
