@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,9 @@ public final class Node implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
   private static final Duration READY_POLL = Duration.ofMillis(20);
+
+  /** Handing over may take so long, also where requests have used up the time to stop. */
+  private static final Duration HAND_OVER_MIN = Duration.ofSeconds(1);
 
   private final Store store;
   private final Streams streams;
@@ -55,8 +59,13 @@ public final class Node implements AutoCloseable {
    * @throws io.messina.server.http.ListenException where the address is taken
    */
   public static Node start(Configuration configuration) {
+    return start(configuration, Node::open);
+  }
+
+  /** Likewise, on a store that is opened in another way, as by a test that has it fail. */
+  static Node start(Configuration configuration, Function<Configuration, Store> opening) {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    Store store = new MeteredStore(open(configuration), registry);
+    Store store = new MeteredStore(opening.apply(configuration), registry);
     try {
       return start(configuration, registry, store);
     } catch (RuntimeException | Error e) {
@@ -86,7 +95,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private static RocksStore open(Configuration configuration) {
+  static Store open(Configuration configuration) {
     io.messina.store.rocksdb.Durability durability =
         switch (configuration.get(Options.DURABILITY)) {
           case SYNC -> io.messina.store.rocksdb.Durability.SYNC;
@@ -151,9 +160,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Answers those who wait, stops to accept, lets requests that run end, hands the shards over, and
-   * closes the store: all within the time that the configuration gives, but for the store, which is
-   * always closed properly. Repeating it changes nothing.
+   * Answers those who wait, stops to accept, lets requests that run end for up to three quarters of
+   * the time that the configuration gives, hands the shards over in what is left of it, at least in
+   * a second, and closes the store. Repeating it changes nothing.
    */
   @Override
   public void close() {
@@ -164,14 +173,14 @@ public final class Node implements AutoCloseable {
     stopped.countDown();
     api.close();
     server.close();
-    handOver(Duration.ofNanos(Math.max(0, untilNanos - System.nanoTime())));
+    handOver(Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()));
     store.close();
   }
 
-  private void handOver(Duration most) {
+  private void handOver(long mostNanos) {
     Thread closer = Thread.ofVirtual().name("messina-close").start(streams::close);
     try {
-      if (!closer.join(most.plus(READY_POLL))) {
+      if (!closer.join(Duration.ofNanos(mostNanos))) {
         LOG.warn("The shards could not be handed over in time; they are taken over at the start.");
       }
     } catch (InterruptedException e) {

@@ -77,7 +77,8 @@ public final class Options {
           "drain-max",
           OptionType.duration(Duration.ZERO, Duration.ofMinutes(10)),
           Duration.ofSeconds(10),
-          "How long requests that run may go on when the server stops.");
+          "How long stopping may take: requests that run may go on for three quarters of it, the"
+              + " rest is for handing shards over.");
 
   /** Tells others that the server is ready. */
   public static final Option<Path> READY_FILE =

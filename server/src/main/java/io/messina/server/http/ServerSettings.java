@@ -19,7 +19,8 @@ public record ServerSettings(
     String host, int port, BodyLimits bodies, Duration drainMax, Optional<Path> readyFile) {
 
   /**
-   * Takes them.
+   * Takes them. Of the time to stop requests get three quarters: the rest is for what comes after
+   * them.
    *
    * @param configuration all options
    * @return the settings
@@ -32,7 +33,7 @@ public record ServerSettings(
             configuration.get(Options.BODY_MAX),
             configuration.get(Options.DECOMPRESSED_MAX),
             configuration.get(Options.BODIES_MAX)),
-        configuration.get(Options.DRAIN_MAX),
+        configuration.get(Options.DRAIN_MAX).multipliedBy(3).dividedBy(4),
         configuration.find(Options.READY_FILE));
   }
 }

@@ -3,7 +3,9 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.Node;
+import io.messina.server.PlantedStore;
 import io.messina.server.config.Configuration;
+import io.messina.server.http.RawConnection;
 import io.messina.server.json.Json;
 import io.messina.server.problem.ProblemCode;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /** A whole server on a free port with a store in a folder, and a client of it. */
@@ -33,13 +36,26 @@ public final class RunningNode implements AutoCloseable {
 
   /** Starts it, and waits until it is ready. */
   public static RunningNode in(Path folder, String... flags) throws InterruptedException {
+    return ready(Node.start(configuration(folder, flags)));
+  }
+
+  /** Likewise, on a store in which a test may have things go wrong. */
+  public static RunningNode in(Path folder, Consumer<PlantedStore> store, String... flags)
+      throws InterruptedException {
+    return ready(PlantedStore.start(configuration(folder, flags), store));
+  }
+
+  private static Configuration configuration(Path folder, String... flags) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("--port", "0");
     all.put("--data", folder.resolve("data").toString());
     for (int i = 0; i < flags.length; i += 2) {
       all.put(flags[i], flags[i + 1]);
     }
-    Node node = Node.start(Configuration.read(folder, Map.of(), all));
+    return Configuration.read(folder, Map.of(), all);
+  }
+
+  private static RunningNode ready(Node node) throws InterruptedException {
     assertThat(node.awaitReady(READY)).as(() -> node.troubles().toString()).isTrue();
     return new RunningNode(node);
   }
@@ -99,6 +115,11 @@ public final class RunningNode implements AutoCloseable {
     assertThat(answer.statusCode()).isEqualTo(code.status());
     assertThat(answer.headers().firstValue("content-type")).contains("application/problem+json");
     return Json.MAPPER.readTree(answer.body());
+  }
+
+  /** A connection of its own to it, on which anything may be sent. */
+  public RawConnection connect() throws IOException {
+    return RawConnection.to(node.baseUrl());
   }
 
   @Override
