@@ -1,5 +1,6 @@
 package io.messina.server.ingest;
 
+import io.messina.server.json.Shown;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -13,13 +14,14 @@ import java.util.stream.Stream;
 record JsonPointer(String text, List<String> segments) {
 
   private static final int SEGMENTS_MAX = 16;
+  private static final int CHARS_MAX = 1_000;
   private static final Pattern FORM = Pattern.compile("(/([^~/]|~0|~1)*)+");
 
   /** Refuses the root, which is no place of a key or a time. */
   static JsonPointer parse(String what, String text) {
-    if (!FORM.matcher(text).matches()) {
+    if (text.length() > CHARS_MAX || !FORM.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          what + ": " + text + " (expected: a JSON pointer, as in /user)");
+          what + ": " + Shown.text(text) + " (expected: a JSON pointer, as in /user)");
     }
     List<String> segments =
         Stream.of(text.substring(1).split("/", -1)).map(JsonPointer::unescape).toList();

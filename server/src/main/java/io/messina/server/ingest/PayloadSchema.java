@@ -1,27 +1,41 @@
 package io.messina.server.ingest;
 
+import com.networknt.schema.AbsoluteIri;
 import com.networknt.schema.Error;
-import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.ValidationLimitExceededException;
 import io.messina.server.json.Json;
 import io.messina.server.json.Shown;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSON Schema, compiled: of draft 2020-12 unless it names another. References to other documents
- * are not fetched. Safe for use by many threads.
+ * A JSON Schema, compiled: of draft 2020-12 unless it names another. No other document is ever read
+ * but those of json-schema.org, which come with the library. Whatever schema and payload are, a
+ * check ends after a bounded number of steps. Safe for use by many threads.
  */
 final class PayloadSchema {
 
-  private static final SchemaRegistryConfig CONFIG =
-      SchemaRegistryConfig.builder().locale(Locale.ENGLISH).failFast(true).build();
+  /** As much as fits into the definition of a stream. */
+  private static final int CHARS_MAX = 64 << 10;
+
+  /** Of a check; each byte of the payload allows one more. */
+  private static final int STEPS_MAX = 100_000;
+
+  private static final int DEPTH_MAX = 1_000;
+
+  private static final Pattern KNOWN = Pattern.compile("https?://json-schema\\.org/.*");
+
+  /** Knows the schemas of schemas; others are kept out, whose ids might be the same. */
+  private static final SchemaRegistry DIALECTS = registry(true);
 
   private final Schema schema;
 
@@ -31,24 +45,45 @@ final class PayloadSchema {
 
   /** Refuses with {@link IllegalArgumentException} what is no schema. */
   static PayloadSchema compile(String text) {
+    if (text.length() > CHARS_MAX) {
+      throw new IllegalArgumentException(
+          "schema: " + text.length() + " characters (expected: at most " + CHARS_MAX + ")");
+    }
     try {
       JsonNode node = Json.MAPPER.readTree(text);
       if (!node.isObject() && !node.isBoolean()) {
         throw new IllegalArgumentException(
             "schema: " + node.getNodeType() + " (expected: an object)");
       }
-      SchemaRegistry registry =
-          SchemaRegistry.withDefaultDialect(
-              SpecificationVersion.DRAFT_2020_12,
-              builder -> builder.schemaRegistryConfig(CONFIG).schemaCacheEnabled(false));
       requireValid(node);
-      Schema schema = registry.getSchema(node);
+      Schema schema = registry(false).getSchema(node);
       schema.initializeValidators();
       return new PayloadSchema(schema);
-    } catch (SchemaException | JacksonException e) {
-      throw new IllegalArgumentException(
-          "schema: " + Shown.sentence(String.valueOf(e.getMessage())), e);
+    } catch (SchemaException
+        | ValidationLimitExceededException
+        | StackOverflowError
+        | JacksonException e) {
+      throw new IllegalArgumentException("schema: " + sentence(e), e);
     }
+  }
+
+  private static SchemaRegistry registry(boolean kept) {
+    SchemaRegistryConfig config =
+        SchemaRegistryConfig.builder()
+            .locale(Locale.ENGLISH)
+            .regularExpressionFactory(LinearPattern::compile)
+            .build();
+    return SchemaRegistry.withDefaultDialect(
+        SpecificationVersion.DRAFT_2020_12,
+        builder ->
+            builder
+                .schemaRegistryConfig(config)
+                .schemaLoader(loader -> loader.allow(PayloadSchema::isKnown))
+                .schemaCacheEnabled(kept));
+  }
+
+  private static boolean isKnown(AbsoluteIri document) {
+    return KNOWN.matcher(document.toString()).matches();
   }
 
   private static void requireValid(JsonNode node) {
@@ -56,31 +91,48 @@ final class PayloadSchema {
         SpecificationVersion.fromSchemaNode(node)
             .orElse(SpecificationVersion.DRAFT_2020_12)
             .getDialectId();
-    List<Error> errors =
-        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(com.networknt.schema.SchemaLocation.of(dialect))
-            .validate(node.toString(), InputFormat.JSON);
+    Schema schemas = DIALECTS.getSchema(SchemaLocation.of(dialect));
+    List<Error> errors = validate(schemas, node, CHARS_MAX);
     if (!errors.isEmpty()) {
       throw new IllegalArgumentException("schema: " + Shown.sentence(errors.getFirst().toString()));
     }
   }
 
+  private static List<Error> validate(Schema schema, JsonNode value, int bytes) {
+    return schema.validate(
+        value,
+        context ->
+            context.executionConfig(
+                config ->
+                    config
+                        .locale(Locale.ENGLISH)
+                        .failFast(true)
+                        .maxEvaluationSteps(STEPS_MAX + bytes)
+                        .maxEvaluationDepth(DEPTH_MAX)));
+  }
+
   void check(byte[] bytes, int from, int to) {
     JsonNode payload = tree(bytes, from, to);
-    List<Error> errors = errors(payload);
+    List<Error> errors = errors(payload, to - from);
     if (!errors.isEmpty()) {
       Error error = errors.getFirst();
       throw Refusal.ofSchema("against the schema: " + Shown.sentence(error.toString()));
     }
   }
 
-  private List<Error> errors(JsonNode payload) {
+  private List<Error> errors(JsonNode payload, int bytes) {
     try {
-      return schema.validate(payload);
-    } catch (SchemaException e) {
-      throw Refusal.ofSchema(
-          "against the schema: " + Shown.sentence(String.valueOf(e.getMessage())));
+      return validate(schema, payload, bytes);
+    } catch (SchemaException | ValidationLimitExceededException | StackOverflowError e) {
+      throw Refusal.ofSchema("against the schema: " + sentence(e));
     }
+  }
+
+  /** Formats of the library are patterns of the JDK, whose depth a long text decides. */
+  private static String sentence(Throwable failure) {
+    return failure instanceof StackOverflowError
+        ? "a text is too long or too deep for it"
+        : Shown.sentence(String.valueOf(failure.getMessage()));
   }
 
   private static JsonNode tree(byte[] bytes, int from, int to) {
