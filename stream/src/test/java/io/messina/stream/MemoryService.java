@@ -142,14 +142,13 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
-  public void discard(ShardId shard, GroupId group, List<Position> positions) {
-    var _ =
-        in(
-            shard,
-            each -> {
-              positions.forEach(position -> each.group(group).dead.remove(index(position)));
-              return true;
-            });
+  public List<Position> discard(ShardId shard, GroupId group, List<Position> positions) {
+    return in(
+        shard,
+        each ->
+            positions.stream()
+                .filter(position -> each.group(group).dead.remove(index(position)) != null)
+                .toList());
   }
 
   @Override

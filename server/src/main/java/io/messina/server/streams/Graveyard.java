@@ -28,12 +28,19 @@ record Graveyard(Group group) {
    */
   record Page(List<DeadEvent> letters, Optional<EventId> next) {}
 
-  /** A page; shorter than its limit, perhaps empty, where some are handed out again. */
+  /** A page; shorter than its limit, perhaps empty, where some are handed out again or large. */
   Page page(int limit, Optional<EventId> after) {
     List<DeadEvent> all = group.deadLetters(limit, after);
-    return new Page(
-        all.stream().filter(this::isDead).toList(),
-        all.size() < limit ? Optional.empty() : Optional.of(all.getLast().stored().id()));
+    return new Page(all.stream().filter(this::isDead).toList(), next(all, limit));
+  }
+
+  private Optional<EventId> next(List<DeadEvent> all, int limit) {
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<EventId> last = Optional.of(all.getLast().stored().id());
+    boolean more = all.size() == limit || !group.deadLetters(1, last).isEmpty();
+    return last.filter(_ -> more);
   }
 
   private boolean isDead(DeadEvent letter) {
@@ -61,23 +68,22 @@ record Graveyard(Group group) {
         .findFirst();
   }
 
-  /** Deletes these; returns how many of them were there. */
+  /** Deletes these; returns how many of them were there and are not handed out again. */
   int discard(List<EventId> ids) {
-    List<EventId> dead = ids.stream().distinct().filter(id -> find(id).isPresent()).toList();
-    group.discard(dead);
-    return dead.size();
+    return group.discard(ids);
   }
 
   int discardAll() {
     int count = 0;
-    Optional<EventId> after = Optional.empty();
-    do {
-      Page page = page(PAGE, after);
-      group.discard(page.letters().stream().map(dead -> dead.stored().id()).toList());
-      count += page.letters().size();
-      after = page.next();
-    } while (after.isPresent());
+    for (List<EventId> ids = ids(Optional.empty()); !ids.isEmpty(); ) {
+      count += group.discard(ids);
+      ids = ids(Optional.of(ids.getLast()));
+    }
     return count;
+  }
+
+  private List<EventId> ids(Optional<EventId> after) {
+    return group.deadLetters(PAGE, after).stream().map(dead -> dead.stored().id()).toList();
   }
 
   /** An id, perhaps of no event, with none between it and the given one. */

@@ -65,25 +65,30 @@ final class DeadLetterDesk {
     }
   }
 
-  void discard(List<Position> positions) {
+  List<Position> discard(List<Position> positions) {
     Joined.join(burials.cleaned());
-    List<Long> going =
+    List<Position> going =
         group.peek(
             (core, now) ->
                 positions.stream()
-                    .map(Position::packed)
-                    .filter(position -> !core.isUnfinished(position))
-                    .filter(group.going()::add)
+                    .filter(position -> !core.isUnfinished(position.packed()))
+                    .filter(position -> group.going().add(position.packed()))
                     .toList());
-    boolean deleted = false;
     try {
-      deleted = letters.delete(going);
+      // Nobody else deletes these meanwhile, so that each letter is counted once.
+      List<Position> there =
+          going.stream().filter(position -> letters.find(position.packed()).isPresent()).toList();
+      if (!letters.delete(packed(there)) || !site.owned().mayAcknowledge()) {
+        throw new Ended.Lost(site.shard()).doubt();
+      }
+      return there;
     } finally {
-      group.peek((core, now) -> group.going().removeAll(going));
+      group.peek((core, now) -> group.going().removeAll(packed(going)));
     }
-    if (!deleted || !site.owned().mayAcknowledge()) {
-      throw new Ended.Lost(site.shard()).doubt();
-    }
+  }
+
+  private static List<Long> packed(List<Position> positions) {
+    return positions.stream().map(Position::packed).toList();
   }
 
   EventState state(Position position) {

@@ -236,10 +236,11 @@ public final class ShardGroups {
    * Deletes dead letters for good. What is being redriven stays.
    *
    * @param group the group
-   * @param positions which
+   * @param positions which; those that are none are left out
+   * @return those that are deleted
    */
-  public void discard(GroupId group, List<Position> positions) {
-    run(() -> claims(group).deadLetters().discard(positions));
+  public List<Position> discard(GroupId group, List<Position> positions) {
+    return call(() -> claims(group).deadLetters().discard(positions));
   }
 
   /**

@@ -7,6 +7,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,10 @@ import java.util.TreeMap;
 final class DeadLetters {
 
   private static final int PAGE = 100;
+
+  /** A page has no more than about so many bytes of events, and at least one event. */
+  private static final long READ_BYTES_MAX = 16L << 20;
+
   private static final long NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
 
   private final ShardCalls calls;
@@ -28,18 +33,25 @@ final class DeadLetters {
     this.time = time;
   }
 
+  /** A page; an answer of a shard is no end of it but where it is empty. */
   List<DeadEvent> read(
       StreamDefinition stream, GroupDefinition group, int max, Optional<EventId> after) {
     List<DeadEvent> found = new ArrayList<>();
-    int first = after.map(EventId::shard).orElse(0);
-    for (int i = first; i < stream.options().shards() && found.size() < max; i++) {
-      Position from =
-          i == first
-              ? after.map(id -> id.position().next()).orElse(Position.START)
-              : Position.START;
-      found.addAll(page(stream.shard(i), group, from, max - found.size()));
+    long bytes = 0;
+    int shard = after.map(EventId::shard).orElse(0);
+    Position from = after.map(id -> id.position().next()).orElse(Position.START);
+    while (shard < stream.options().shards() && found.size() < max && bytes < READ_BYTES_MAX) {
+      List<DeadEvent> page = page(stream.shard(shard), group, from, max - found.size());
+      found.addAll(page);
+      bytes += page.stream().mapToLong(DeadLetters::bytes).sum();
+      shard += page.isEmpty() ? 1 : 0;
+      from = page.isEmpty() ? Position.START : page.getLast().stored().id().position().next();
     }
     return List.copyOf(found);
+  }
+
+  private static long bytes(DeadEvent dead) {
+    return RecordBatch.bytesAtMost(dead.stored().event());
   }
 
   /** Returns how many are handed out again. */
@@ -54,17 +66,17 @@ final class DeadLetters {
     return redriving.count;
   }
 
-  void discard(StreamDefinition stream, GroupDefinition group, List<EventId> ids) {
-    positions(stream, ids)
-        .forEach(
-            (shard, positions) ->
-                calls.call(
-                    stream.shard(shard),
-                    Repeat.HARMLESS,
-                    service -> {
-                      service.discard(stream.shard(shard), group.id(), positions);
-                      return true;
-                    }));
+  /** Returns how many are deleted. */
+  int discard(StreamDefinition stream, GroupDefinition group, List<EventId> ids) {
+    return positions(stream, ids).entrySet().stream()
+        .mapToInt(some -> discard(stream.shard(some.getKey()), group, some.getValue()))
+        .sum();
+  }
+
+  private int discard(ShardId shard, GroupDefinition group, List<Position> positions) {
+    return calls
+        .call(shard, Repeat.HARMLESS, service -> service.discard(shard, group.id(), positions))
+        .size();
   }
 
   private void redriveAll(ShardId shard, GroupDefinition group, Redriving redriving) {

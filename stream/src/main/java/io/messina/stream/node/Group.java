@@ -213,7 +213,8 @@ public final class Group {
    *
    * @param max how many at most, from 1 to 10,000
    * @param after behind which one to go on; empty to begin
-   * @return shard by shard, in the order of positions
+   * @return shard by shard, in the order of positions; of at most about 16 MiB of events, so that
+   *     there may be more although they are fewer than asked for. None where there are no more
    */
   public List<DeadEvent> deadLetters(int max, Optional<EventId> after) {
     Bounds.checkMax(max, Claim.MAX);
@@ -233,12 +234,13 @@ public final class Group {
   }
 
   /**
-   * Deletes dead letters for good.
+   * Deletes dead letters for good. What is handed out again at the moment stays.
    *
    * @param ids which; what is none is left out
+   * @return how many are deleted. Where answers were lost it may be fewer than there are
    */
-  public void discard(List<EventId> ids) {
-    node.deadLetters.discard(stream(), definition(), ids);
+  public int discard(List<EventId> ids) {
+    return node.deadLetters.discard(stream(), definition(), ids);
   }
 
   /**

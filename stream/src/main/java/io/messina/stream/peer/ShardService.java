@@ -177,8 +177,9 @@ public interface ShardService {
    * @param shard the shard
    * @param group the group
    * @param positions which
+   * @return those that were there and are gone
    */
-  void discard(ShardId shard, GroupId group, List<Position> positions);
+  List<Position> discard(ShardId shard, GroupId group, List<Position> positions);
 
   /**
    * Looks an event up.

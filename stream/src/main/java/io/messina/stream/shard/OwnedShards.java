@@ -215,8 +215,8 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public void discard(ShardId shard, GroupId group, List<Position> positions) {
-    groups(shard).discard(group, positions);
+  public List<Position> discard(ShardId shard, GroupId group, List<Position> positions) {
+    return groups(shard).discard(group, positions);
   }
 
   @Override

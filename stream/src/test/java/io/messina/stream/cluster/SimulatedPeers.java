@@ -138,8 +138,8 @@ public final class SimulatedPeers implements Peers {
     }
 
     @Override
-    public void discard(ShardId shard, GroupId group, List<Position> positions) {
-      tell(service -> service.discard(shard, group, positions));
+    public List<Position> discard(ShardId shard, GroupId group, List<Position> positions) {
+      return ask(service -> service.discard(shard, group, positions));
     }
 
     @Override

@@ -51,7 +51,8 @@ final class DeadLettersTest {
       assertThat(state).isEqualTo(new EventState(EventState.Stage.FAILED, "", 0, 1, "no good"));
 
       assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).containsExactly(a);
-      room.tell(() -> room.groups().discard(GROUP, List.of(a, b)));
+      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a, b)))).containsExactly(b);
+      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a, b)))).isEmpty();
       assertThat(room.dead()).containsExactly("a", "c");
       List<ClaimedEvent> again = room.claim(3);
       assertThat(texts(again)).containsExactly("a");

@@ -1,0 +1,56 @@
+package io.messina.server.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** A new stream of one shard with a group that claims, as a client works with it. */
+record ClaimGroup(RunningNode node, String stream) {
+
+  static ClaimGroup create(RunningNode node, String name, String options) throws Exception {
+    ClaimGroup group = new ClaimGroup(node, "/v1/streams/" + name);
+    node.json(201, "PUT", group.stream, "{\"shards\":1}");
+    node.json(201, "PUT", group.path(), options);
+    return group;
+  }
+
+  String path() {
+    return stream + "/groups/g";
+  }
+
+  void append(String lines) throws Exception {
+    node.json(202, "POST", stream + "/events", lines, "Content-Type: application/x-ndjson");
+  }
+
+  /** Waits until there are some. */
+  JsonNode claim() throws Exception {
+    JsonNode events = node.json(200, "POST", path() + "/claim", "{\"wait\":\"30s\"}").get("events");
+    assertThat(events).isNotEmpty();
+    return events;
+  }
+
+  /** Makes so many events dead letters, and waits until they are. */
+  void bury(int count) throws Exception {
+    for (int buried = 0; buried < count; ) {
+      List<String> receipts = new ArrayList<>();
+      claim().forEach(event -> receipts.add(event.get("receipt").toString()));
+      buried += receipts.size();
+      String body = "{\"receipts\":[" + String.join(",", receipts) + "],\"dead\":true}";
+      node.json(200, "POST", path() + "/nack", body);
+    }
+    while (dead() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  int dead() throws Exception {
+    return node.json(200, "GET", path(), "").get("dead").intValue();
+  }
+
+  int deleteAllDead() throws Exception {
+    String path = path() + "/dead-letters?all=true";
+    return node.json(200, "DELETE", path, "").get("deleted").intValue();
+  }
+}

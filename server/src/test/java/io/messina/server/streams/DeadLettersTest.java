@@ -1,0 +1,79 @@
+package io.messina.server.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.json.Json;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+class DeadLettersTest {
+
+  @TempDir private static Path folder;
+  private static RunningNode node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = RunningNode.in(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  @Test
+  void letters_that_are_handed_out_again_are_neither_deleted_nor_counted() throws Exception {
+    ClaimGroup group = ClaimGroup.create(node, "again", "");
+    group.append("1\n2\n3");
+    group.bury(3);
+    node.json(200, "POST", group.path() + "/dead-letters/redrive", "{\"max\":1}");
+    assertThat(group.deleteAllDead()).isEqualTo(2);
+    assertThat(group.claim()).hasSize(1);
+    assertThat(group.deleteAllDead()).isZero();
+  }
+
+  @Test
+  void letters_that_several_delete_at_once_are_counted_once() throws Exception {
+    ClaimGroup group = ClaimGroup.create(node, "once", "");
+    group.append("1\n".repeat(300));
+    group.bury(300);
+    List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      answers.add(node.sendLater("DELETE", group.path() + "/dead-letters?all=true", ""));
+    }
+    int deleted = 0;
+    for (CompletableFuture<HttpResponse<String>> answer : answers) {
+      deleted += Json.MAPPER.readTree(answer.join().body()).get("deleted").intValue();
+    }
+    assertThat(deleted).isEqualTo(300);
+    assertThat(group.dead()).isZero();
+  }
+
+  @Test
+  void large_letters_are_listed_counted_and_deleted_though_a_page_is_full_of_bytes()
+      throws Exception {
+    ClaimGroup group = ClaimGroup.create(node, "large", "");
+    for (int i = 0; i < 20; i++) {
+      group.append("{\"n\":" + i + ",\"pad\":\"" + "x".repeat(1_000_000) + "\"}");
+    }
+    group.bury(20);
+    List<String> listed = new ArrayList<>();
+    for (String after = ""; after != null; ) {
+      JsonNode page = node.json(200, "GET", group.path() + "/dead-letters?limit=1000" + after, "");
+      page.get("dead_letters").forEach(each -> listed.add(each.get("id").stringValue()));
+      after = page.get("next").isNull() ? null : "&after=" + page.get("next").stringValue();
+    }
+    assertThat(listed).hasSize(20).doesNotHaveDuplicates();
+    assertThat(group.deleteAllDead()).isEqualTo(20);
+  }
+}
