@@ -1,16 +1,12 @@
 package io.messina.server.http;
 
-import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.messina.server.json.Json;
-import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -19,23 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.exc.JacksonIOException;
 
 /** A request and where its answer goes. For one thread. */
 public final class Exchange {
 
-  private static final String JSON = "application/json";
-
-  /** Answers up to this size have a length, and need one write. */
-  private static final int SENT_AT_ONCE_BYTES = 1 << 15;
+  private static final String JSON = JsonBody.TYPE;
 
   private final ServerRequest request;
   private final ServerResponse response;
   private final RouteTable.Match match;
-  private final Map<String, String> query;
+  private final Parameters query;
   private final RequestBody body;
 
   Exchange(
@@ -43,7 +33,7 @@ public final class Exchange {
     this.request = request;
     this.response = response;
     this.match = match;
-    this.query = checkedQuery(request, match.route());
+    this.query = Parameters.read(request.prologue().query().rawValue(), match.route());
     this.body = body;
   }
 
@@ -71,7 +61,7 @@ public final class Exchange {
    * @throws ProblemException with that sentence
    */
   public <T> T path(String name, Function<String, T> parse) {
-    return parsed(ProblemCode.BAD_NAME, name, path(name), parse);
+    return Parameters.parsed(ProblemCode.BAD_NAME, name, path(name), parse);
   }
 
   /**
@@ -81,7 +71,7 @@ public final class Exchange {
    * @return its text, if it is there
    */
   public Optional<String> query(String name) {
-    return Optional.ofNullable(query.get(name));
+    return query.find(name);
   }
 
   /**
@@ -94,7 +84,7 @@ public final class Exchange {
    * @throws ProblemException with that sentence
    */
   public <T> Optional<T> query(String name, Function<String, T> parse) {
-    return query(name).map(text -> parsed(ProblemCode.WRONG_TYPE, name, text, parse));
+    return query.find(name, parse);
   }
 
   /**
@@ -107,7 +97,7 @@ public final class Exchange {
    * @throws ProblemException where it is something else
    */
   public Optional<Integer> query(String name, int min, int max) {
-    return query(name).map(text -> number(name, text, min, max));
+    return query.find(name, min, max);
   }
 
   /**
@@ -118,13 +108,7 @@ public final class Exchange {
    * @throws ProblemException where it is something else
    */
   public boolean flag(String name) {
-    return switch (query(name).orElse("false")) {
-      case "true" -> true;
-      case "false" -> false;
-      case String text ->
-          throw invalid(
-              ProblemCode.WRONG_TYPE, name, Shown.text(text) + " (expected: true or false)");
-    };
+    return query.flag(name);
   }
 
   /**
@@ -167,14 +151,8 @@ public final class Exchange {
    * @throws ProblemException where it is no JSON object
    */
   public Fields json() throws IOException {
-    String type = header("content-type").orElse(JSON);
-    int semicolon = type.indexOf(';');
-    if (!(semicolon < 0 ? type : type.substring(0, semicolon)).strip().equalsIgnoreCase(JSON)) {
-      throw new ProblemException(
-          ProblemCode.UNSUPPORTED_MEDIA_TYPE,
-          "content-type: " + Shown.text(type) + " (expected: " + JSON + ")");
-    }
-    return fields(body());
+    JsonBody.requireType(header("content-type").orElse(JSON));
+    return JsonBody.fields(body());
   }
 
   /**
@@ -188,25 +166,6 @@ public final class Exchange {
     return request.content().hasEntity() ? json() : Fields.of(Json.MAPPER.createObjectNode());
   }
 
-  private static Fields fields(byte[] bytes) {
-    try {
-      return Fields.of(Json.MAPPER.readTree(bytes));
-    } catch (JacksonException e) {
-      throw malformed(e);
-    }
-  }
-
-  /**
-   * Sets a header of the answer.
-   *
-   * @param name of the header
-   * @param value of the header
-   */
-  public void setHeader(String name, String value) {
-    HeaderName header = HeaderNames.create(name);
-    response.headers().set(header, value);
-  }
-
   /**
    * Answers with JSON.
    *
@@ -214,11 +173,7 @@ public final class Exchange {
    * @param content writes one value
    */
   public void sendJson(int status, Consumer<JsonGenerator> content) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
-      content.accept(json);
-    }
-    send(status, JSON, bytes.toByteArray());
+    send(status, JSON, LargeJson.whole(content));
   }
 
   /**
@@ -229,7 +184,7 @@ public final class Exchange {
    * @throws UncheckedIOException where the client has gone
    */
   public void sendLargeJson(int status, Consumer<JsonGenerator> content) {
-    sendLargeJson(sendStream(status, JSON), content);
+    new LargeJson(sendStream(status, JSON)).write(content);
   }
 
   /**
@@ -238,27 +193,13 @@ public final class Exchange {
    *
    * @param status of the answer
    * @param content writes one value
-   * @throws UncheckedIOException where the client has gone
+   * @throws UnheardException where the client has gone, and nothing of the content has reached it
+   * @throws UncheckedIOException where it has gone later
    */
   public void sendLargeJsonToListener(int status, Consumer<JsonGenerator> content) {
-    OutputStream stream = sendStream(status, JSON);
-    try {
-      stream.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    sendLargeJson(stream, content);
-  }
-
-  private static void sendLargeJson(OutputStream stream, Consumer<JsonGenerator> content) {
-    try (OutputStream body = new BufferedOutputStream(stream, SENT_AT_ONCE_BYTES);
-        JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), body)) {
-      content.accept(json);
-    } catch (JacksonIOException e) {
-      throw new UncheckedIOException(String.valueOf(e.getMessage()), e.getCause());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    LargeJson answer = new LargeJson(sendStream(status, JSON));
+    answer.flush();
+    answer.write(content);
   }
 
   /**
@@ -292,62 +233,5 @@ public final class Exchange {
     response.status(Status.create(status));
     response.headers().set(HeaderNames.CONTENT_TYPE, mediaType);
     return response.outputStream();
-  }
-
-  private static Map<String, String> checkedQuery(ServerRequest request, Route route) {
-    Map<String, String> query = PercentText.query(request.prologue().query().rawValue());
-    for (String name : query.keySet()) {
-      if (route.query().stream().noneMatch(parameter -> parameter.name().equals(name))) {
-        String expected =
-            String.join(", ", route.query().stream().map(QueryParameter::name).toList());
-        throw new ProblemException(
-            ProblemCode.UNKNOWN_PARAMETER,
-            Shown.text(name) + " (expected: " + (expected.isEmpty() ? "none" : expected) + ")");
-      }
-    }
-    return query;
-  }
-
-  private static int number(String name, String text, int min, int max) {
-    String sentence =
-        Shown.text(text) + " (expected: a whole number from " + min + " to " + max + ")";
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException _) {
-      throw invalid(ProblemCode.WRONG_TYPE, name, sentence);
-    }
-    throw invalid(ProblemCode.OUT_OF_BOUNDS, name, sentence);
-  }
-
-  private static <T> T parsed(
-      ProblemCode code, String name, String text, Function<String, T> parse) {
-    try {
-      return parse.apply(text);
-    } catch (IllegalArgumentException e) {
-      String sentence = String.valueOf(e.getMessage());
-      throw sentence.startsWith(name + ": ")
-          ? new ProblemException(code, sentence)
-          : invalid(code, name, sentence);
-    }
-  }
-
-  private static ProblemException invalid(ProblemCode code, String name, String sentence) {
-    return new ProblemException(code, name + ": " + sentence);
-  }
-
-  private static ProblemException malformed(JacksonException e) {
-    String place =
-        e.getLocation() == null
-            ? ""
-            : "line "
-                + e.getLocation().getLineNr()
-                + ", column "
-                + e.getLocation().getColumnNr()
-                + ": ";
-    return new ProblemException(
-        ProblemCode.MALFORMED_JSON, place + Shown.sentence(String.valueOf(e.getOriginalMessage())));
   }
 }

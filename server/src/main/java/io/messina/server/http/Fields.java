@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeType;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -57,7 +56,7 @@ public final class Fields {
     if (node instanceof ObjectNode object) {
       return new Fields(path.isEmpty() ? "" : path + ".", object);
     }
-    throw wrong(path.isEmpty() ? "body" : path, node, "an object");
+    throw FieldValues.wrong(path.isEmpty() ? "body" : path, node, "an object");
   }
 
   /**
@@ -67,7 +66,7 @@ public final class Fields {
    * @return the text, if it is there
    */
   public Optional<String> text(String name) {
-    return find(name).map(node -> text(path + name, node));
+    return find(name).map(node -> FieldValues.text(path + name, node));
   }
 
   /**
@@ -91,7 +90,7 @@ public final class Fields {
    * @return the number, if it is there
    */
   public Optional<Long> number(String name, long min, long max) {
-    return find(name).map(node -> number(name, node, min, max));
+    return find(name).map(node -> FieldValues.number(path + name, node, min, max));
   }
 
   /**
@@ -117,7 +116,7 @@ public final class Fields {
         .map(
             node -> {
               if (!node.isBoolean()) {
-                throw wrong(path + name, node, "true or false");
+                throw FieldValues.wrong(path + name, node, "true or false");
               }
               return node.booleanValue();
             });
@@ -136,7 +135,7 @@ public final class Fields {
         .map(
             duration -> {
               if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
-                throw invalid(
+                throw FieldValues.invalid(
                     path + name,
                     Durations.format(duration),
                     "from " + Durations.format(min) + " to " + Durations.format(max));
@@ -185,7 +184,7 @@ public final class Fields {
   public List<String> texts(String name, int max) {
     List<String> texts = new ArrayList<>();
     for (JsonNode element : elements(name, max)) {
-      texts.add(text(path + name + "[" + texts.size() + "]", element));
+      texts.add(FieldValues.text(path + name + "[" + texts.size() + "]", element));
     }
     return texts;
   }
@@ -217,8 +216,8 @@ public final class Fields {
   public List<Integer> integers(String name, int max, int smallest, int largest) {
     List<Integer> numbers = new ArrayList<>();
     for (JsonNode element : elements(name, max)) {
-      String place = name + "[" + numbers.size() + "]";
-      numbers.add(Math.toIntExact(number(place, element, smallest, largest)));
+      String place = path + name + "[" + numbers.size() + "]";
+      numbers.add(Math.toIntExact(FieldValues.number(place, element, smallest, largest)));
     }
     return numbers;
   }
@@ -307,10 +306,10 @@ public final class Fields {
       return List.of();
     }
     if (!node.get().isArray()) {
-      throw wrong(path + name, node.get(), "a list");
+      throw FieldValues.wrong(path + name, node.get(), "a list");
     }
     if (node.get().size() > max) {
-      throw invalid(path + name, node.get().size() + " elements", "at most " + max);
+      throw FieldValues.invalid(path + name, node.get().size() + " elements", "at most " + max);
     }
     return node.get();
   }
@@ -321,44 +320,5 @@ public final class Fields {
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemCode.WRONG_TYPE, path + name + ": " + e.getMessage());
     }
-  }
-
-  private long number(String name, JsonNode node, long min, long max) {
-    String expected = "a whole number from " + min + " to " + max;
-    if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-      throw wrong(path + name, node, expected);
-    }
-    long number = node.longValue();
-    if (number < min || number > max) {
-      throw invalid(path + name, Long.toString(number), expected);
-    }
-    return number;
-  }
-
-  private static String text(String place, JsonNode node) {
-    if (!node.isString()) {
-      throw wrong(place, node, "a text");
-    }
-    return node.stringValue();
-  }
-
-  private static ProblemException wrong(String place, JsonNode node, String expected) {
-    JsonNodeType type = node.getNodeType();
-    String shown =
-        switch (type) {
-          case OBJECT -> "an object";
-          case ARRAY -> "a list";
-          default -> Shown.text(node.toString());
-        };
-    return problem(ProblemCode.WRONG_TYPE, place, shown, expected);
-  }
-
-  private static ProblemException invalid(String place, String value, String expected) {
-    return problem(ProblemCode.OUT_OF_BOUNDS, place, value, expected);
-  }
-
-  private static ProblemException problem(
-      ProblemCode code, String place, String value, String expected) {
-    return new ProblemException(code, place + ": " + value + " (expected: " + expected + ")");
   }
 }

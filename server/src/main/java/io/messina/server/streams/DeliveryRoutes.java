@@ -3,6 +3,7 @@ package io.messina.server.streams;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
+import io.messina.server.http.UnheardException;
 import io.messina.server.http.Verb;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
@@ -131,7 +132,7 @@ final class DeliveryRoutes {
       } else {
         exchange.sendLargeJsonToListener(200, json -> write(json, events));
       }
-    } catch (RuntimeException e) {
+    } catch (UnheardException e) {
       release(group, events, e);
       throw e;
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 
@@ -11,6 +12,7 @@ import java.net.URI;
 public final class RawConnection implements AutoCloseable {
 
   private static final int TIMEOUT_MILLIS = 30_000;
+  private static final int RECEIVE_BYTES = 1 << 14;
 
   private final Socket socket;
 
@@ -20,7 +22,10 @@ public final class RawConnection implements AutoCloseable {
 
   public static RawConnection to(String baseUrl) throws IOException {
     URI base = URI.create(baseUrl);
-    Socket socket = new Socket(base.getHost(), base.getPort());
+    Socket socket = new Socket();
+    // So that little is on its way where the test does not read.
+    socket.setReceiveBufferSize(RECEIVE_BYTES);
+    socket.connect(new InetSocketAddress(base.getHost(), base.getPort()));
     socket.setSoTimeout(TIMEOUT_MILLIS);
     return new RawConnection(socket);
   }
@@ -58,8 +63,15 @@ public final class RawConnection implements AutoCloseable {
     return read.toString();
   }
 
-  public Socket socket() {
-    return socket;
+  /** Says that nothing more comes, and goes on listening. */
+  public void endSending() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  /** Breaks the connection, whatever is on its way. */
+  public void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
   }
 
   @Override

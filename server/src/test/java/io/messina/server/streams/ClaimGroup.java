@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A new stream of one shard with a group that claims, as a client works with it. */
+/** A new stream with a group that claims, as a client works with it. */
 record ClaimGroup(RunningNode node, String stream) {
 
-  static ClaimGroup create(RunningNode node, String name, String options) throws Exception {
+  static ClaimGroup create(RunningNode node, String name, int shards) throws Exception {
     ClaimGroup group = new ClaimGroup(node, "/v1/streams/" + name);
-    node.json(201, "PUT", group.stream, "{\"shards\":1}");
-    node.json(201, "PUT", group.path(), options);
+    node.json(201, "PUT", group.stream, "{\"shards\":" + shards + "}");
+    node.json(201, "PUT", group.path(), "");
     return group;
   }
 

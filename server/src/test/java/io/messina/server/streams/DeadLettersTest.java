@@ -33,7 +33,7 @@ class DeadLettersTest {
 
   @Test
   void letters_that_are_handed_out_again_are_neither_deleted_nor_counted() throws Exception {
-    ClaimGroup group = ClaimGroup.create(node, "again", "");
+    ClaimGroup group = ClaimGroup.create(node, "again", 1);
     group.append("1\n2\n3");
     group.bury(3);
     node.json(200, "POST", group.path() + "/dead-letters/redrive", "{\"max\":1}");
@@ -44,7 +44,7 @@ class DeadLettersTest {
 
   @Test
   void letters_that_several_delete_at_once_are_counted_once() throws Exception {
-    ClaimGroup group = ClaimGroup.create(node, "once", "");
+    ClaimGroup group = ClaimGroup.create(node, "once", 1);
     group.append("1\n".repeat(300));
     group.bury(300);
     List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
@@ -62,7 +62,7 @@ class DeadLettersTest {
   @Test
   void large_letters_are_listed_counted_and_deleted_though_a_page_is_full_of_bytes()
       throws Exception {
-    ClaimGroup group = ClaimGroup.create(node, "large", "");
+    ClaimGroup group = ClaimGroup.create(node, "large", 2);
     for (int i = 0; i < 20; i++) {
       group.append("{\"n\":" + i + ",\"pad\":\"" + "x".repeat(1_000_000) + "\"}");
     }

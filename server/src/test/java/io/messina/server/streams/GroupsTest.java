@@ -3,10 +3,6 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.problem.ProblemCode;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -188,29 +184,6 @@ class GroupsTest {
     append("1");
     assertThat(settle("release", "{\"receipts\":[\"" + receipt(claim().get(0)) + "\"]}"))
         .isEqualTo("ok");
-    assertThat(claim().get(0).get("attempt").intValue()).isEqualTo(1);
-  }
-
-  @Test
-  void a_claim_whose_caller_has_gone_is_released() throws Exception {
-    URI base = URI.create(node.node().baseUrl());
-    String body = "{\"wait\":\"60s\",\"lease\":\"10m\"}";
-    try (Socket socket = new Socket(base.getHost(), base.getPort())) {
-      OutputStream out = socket.getOutputStream();
-      out.write(
-          ("POST "
-                  + group
-                  + "/claim HTTP/1.1\r\n"
-                  + "Host: 127.0.0.1\r\n"
-                  + "Content-Type: application/json\r\n"
-                  + "Content-Length: "
-                  + body.length()
-                  + "\r\n\r\n"
-                  + body)
-              .getBytes(StandardCharsets.US_ASCII));
-      out.flush();
-    }
-    append("1");
     assertThat(claim().get(0).get("attempt").intValue()).isEqualTo(1);
   }
 

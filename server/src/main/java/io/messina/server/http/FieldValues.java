@@ -1,0 +1,52 @@
+package io.messina.server.http;
+
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeType;
+
+/** Single values of JSON, and the sentences where they are something else; places name fields. */
+final class FieldValues {
+
+  private FieldValues() {}
+
+  static long number(String place, JsonNode node, long min, long max) {
+    String expected = "a whole number from " + min + " to " + max;
+    if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+      throw wrong(place, node, expected);
+    }
+    long number = node.longValue();
+    if (number < min || number > max) {
+      throw invalid(place, Long.toString(number), expected);
+    }
+    return number;
+  }
+
+  static String text(String place, JsonNode node) {
+    if (!node.isString()) {
+      throw wrong(place, node, "a text");
+    }
+    return node.stringValue();
+  }
+
+  static ProblemException wrong(String place, JsonNode node, String expected) {
+    JsonNodeType type = node.getNodeType();
+    String shown =
+        switch (type) {
+          case OBJECT -> "an object";
+          case ARRAY -> "a list";
+          default -> Shown.text(node.toString());
+        };
+    return problem(ProblemCode.WRONG_TYPE, place, shown, expected);
+  }
+
+  static ProblemException invalid(String place, String value, String expected) {
+    return problem(ProblemCode.OUT_OF_BOUNDS, place, value, expected);
+  }
+
+  private static ProblemException problem(
+      ProblemCode code, String place, String value, String expected) {
+    return new ProblemException(code, place + ": " + value + " (expected: " + expected + ")");
+  }
+}

@@ -1,0 +1,45 @@
+package io.messina.server.http;
+
+import io.messina.server.json.Json;
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import tools.jackson.core.JacksonException;
+
+/** A body that is a JSON object. */
+final class JsonBody {
+
+  static final String TYPE = "application/json";
+
+  private JsonBody() {}
+
+  static void requireType(String type) {
+    int semicolon = type.indexOf(';');
+    if (!(semicolon < 0 ? type : type.substring(0, semicolon)).strip().equalsIgnoreCase(TYPE)) {
+      throw new ProblemException(
+          ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+          "content-type: " + Shown.text(type) + " (expected: " + TYPE + ")");
+    }
+  }
+
+  static Fields fields(byte[] bytes) {
+    try {
+      return Fields.of(Json.MAPPER.readTree(bytes));
+    } catch (JacksonException e) {
+      throw malformed(e);
+    }
+  }
+
+  private static ProblemException malformed(JacksonException e) {
+    String place =
+        e.getLocation() == null
+            ? ""
+            : "line "
+                + e.getLocation().getLineNr()
+                + ", column "
+                + e.getLocation().getColumnNr()
+                + ": ";
+    return new ProblemException(
+        ProblemCode.MALFORMED_JSON, place + Shown.sentence(String.valueOf(e.getOriginalMessage())));
+  }
+}

@@ -1,0 +1,82 @@
+package io.messina.server.http;
+
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The parameters of a query, all of which its route allows.
+ *
+ * @param all texts by name
+ */
+record Parameters(Map<String, String> all) {
+
+  static Parameters read(String rawQuery, Route route) {
+    Map<String, String> query = PercentText.query(rawQuery);
+    for (String name : query.keySet()) {
+      if (route.query().stream().noneMatch(parameter -> parameter.name().equals(name))) {
+        String expected =
+            String.join(", ", route.query().stream().map(QueryParameter::name).toList());
+        throw new ProblemException(
+            ProblemCode.UNKNOWN_PARAMETER,
+            Shown.text(name) + " (expected: " + (expected.isEmpty() ? "none" : expected) + ")");
+      }
+    }
+    return new Parameters(query);
+  }
+
+  Optional<String> find(String name) {
+    return Optional.ofNullable(all.get(name));
+  }
+
+  <T> Optional<T> find(String name, Function<String, T> parse) {
+    return find(name).map(text -> parsed(ProblemCode.WRONG_TYPE, name, text, parse));
+  }
+
+  Optional<Integer> find(String name, int min, int max) {
+    return find(name).map(text -> number(name, text, min, max));
+  }
+
+  boolean flag(String name) {
+    return switch (find(name).orElse("false")) {
+      case "true" -> true;
+      case "false" -> false;
+      case String text ->
+          throw invalid(
+              ProblemCode.WRONG_TYPE, name, Shown.text(text) + " (expected: true or false)");
+    };
+  }
+
+  /** What a text means; where it means nothing, the sentence names the place. */
+  static <T> T parsed(ProblemCode code, String name, String text, Function<String, T> parse) {
+    try {
+      return parse.apply(text);
+    } catch (IllegalArgumentException e) {
+      String sentence = String.valueOf(e.getMessage());
+      throw sentence.startsWith(name + ": ")
+          ? new ProblemException(code, sentence)
+          : invalid(code, name, sentence);
+    }
+  }
+
+  private static int number(String name, String text, int min, int max) {
+    String sentence =
+        Shown.text(text) + " (expected: a whole number from " + min + " to " + max + ")";
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException _) {
+      throw invalid(ProblemCode.WRONG_TYPE, name, sentence);
+    }
+    throw invalid(ProblemCode.OUT_OF_BOUNDS, name, sentence);
+  }
+
+  private static ProblemException invalid(ProblemCode code, String name, String sentence) {
+    return new ProblemException(code, name + ": " + sentence);
+  }
+}

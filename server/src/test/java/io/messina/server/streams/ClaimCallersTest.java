@@ -1,0 +1,98 @@
+package io.messina.server.streams;
+
+import static io.messina.server.http.RawConnection.head;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.http.RawConnection;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What becomes of events that are claimed for a caller who listens no more. */
+@Timeout(120)
+class ClaimCallersTest {
+
+  private static final String WAITING = "{\"wait\":\"60s\",\"lease\":\"10m\",\"worker\":\"gone\"}";
+  private static final String PAD = "x".repeat(1_000_000);
+  private static final int LARGE = 12;
+
+  @TempDir private Path folder;
+  private RunningNode node;
+  private ClaimGroup group;
+
+  @BeforeEach
+  void start() throws Exception {
+    node = RunningNode.in(folder);
+    group = ClaimGroup.create(node, "s", 1);
+  }
+
+  @AfterEach
+  void stop() {
+    node.close();
+  }
+
+  @Test
+  void what_a_caller_who_has_gone_is_not_told_is_released_and_counts_no_attempt() throws Exception {
+    try (RawConnection caller = claiming()) {
+      caller.close();
+    }
+    group.append("1");
+    awaitClaimed();
+    JsonNode event = group.claim().get(0);
+    assertThat(event.get("attempt").intValue()).isEqualTo(1);
+    assertThat(event.get("payload").toString()).isEqualTo("1");
+  }
+
+  @Test
+  void what_a_caller_who_goes_was_told_in_part_stays_with_it() throws Exception {
+    try (RawConnection caller = claiming()) {
+      // All are there before the first is handed out.
+      node.json(204, "POST", group.path() + "/pause", "");
+      for (int i = 0; i < LARGE; i++) {
+        group.append("\"" + PAD + "\"");
+      }
+      node.json(204, "POST", group.path() + "/resume", "");
+      assertThat(caller.upTo("xxxx")).startsWith("HTTP/1.1 200");
+      caller.reset();
+    }
+    awaitClaimed();
+    assertThat(node.json(200, "GET", group.path(), "").get("in_flight").intValue())
+        .isEqualTo(LARGE);
+  }
+
+  @Test
+  void a_caller_who_only_sends_no_more_gets_its_events() throws Exception {
+    try (RawConnection caller = claiming()) {
+      caller.endSending();
+      group.append("17");
+      assertThat(caller.upTo("]}")).startsWith("HTTP/1.1 200").contains("\"payload\":17");
+    }
+    assertThat(node.json(200, "GET", group.path(), "").get("in_flight").intValue()).isEqualTo(1);
+  }
+
+  /** A caller whom the server has begun to listen to. */
+  private RawConnection claiming() throws IOException {
+    RawConnection caller = node.connect();
+    caller.send(
+        head(
+            "POST " + group.path() + "/claim",
+            "Content-Type: application/json",
+            "Expect: 100-continue",
+            "Content-Length: " + WAITING.length()));
+    assertThat(caller.upTo("\r\n\r\n")).startsWith("HTTP/1.1 100");
+    return caller.send(WAITING);
+  }
+
+  private void awaitClaimed() throws Exception {
+    while (!node.send("GET", "/metrics", "")
+        .body()
+        .contains("messina_http_requests_seconds_count{operation=\"claim\"")) {
+      Thread.onSpinWait();
+    }
+  }
+}
