@@ -135,7 +135,7 @@ public final class Exchange {
   /**
    * The whole body, decompressed, within the bounds of the server.
    *
-   * @return its bytes, given away
+   * @return its bytes, which nobody may change; the same ones however often it is called
    * @throws IOException where the client breaks off
    * @throws ProblemException where it is too large, damaged, or encoded as this server cannot
    */

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** The body of a request, read as a whole within its bounds. For one thread. */
 final class RequestBody {
@@ -22,6 +23,7 @@ final class RequestBody {
   private final BodyLimits limits;
   private final ByteBudget.Share memory;
   private boolean begun;
+  private byte @Nullable [] whole;
 
   RequestBody(ServerRequest request, BodyLimits limits, ByteBudget.Share memory) {
     this.request = request;
@@ -29,7 +31,17 @@ final class RequestBody {
     this.memory = memory;
   }
 
+  /** The same array however often it is asked for. */
   byte[] read() throws IOException {
+    byte[] known = whole;
+    if (known == null) {
+      known = readOnce();
+      whole = known;
+    }
+    return known;
+  }
+
+  private byte[] readOnce() throws IOException {
     BodyEncoding encoding =
         BodyEncoding.of(request.headers().first(HeaderNames.CONTENT_ENCODING).orElse(""));
     byte[] sent = readSent();

@@ -59,8 +59,7 @@ final class DeliveryRoutes {
             .takes("Release"));
   }
 
-  private Route settlement(
-      String name, String summary, BiFunction<Fields, Group, Settling> reading) {
+  private Route settlement(String name, String summary, Function<Request, Settling> reading) {
     return Route.of(
             Verb.POST,
             ONE + "/" + name,
@@ -69,13 +68,17 @@ final class DeliveryRoutes {
             exchange -> {
               Fields fields = exchange.json();
               Group group = directory.group(exchange);
-              Settling settling = reading.apply(fields, group);
+              Settling settling = reading.apply(new Request(fields, exchange.body(), group));
               fields.end();
               List<ReceiptStatus> statuses = settling.acks().settle(settling.action());
               exchange.sendJson(200, json -> settling.acks().write(json, statuses));
             })
         .answers("Results", 200);
   }
+
+  /** What was sent, parsed and as it was, and to whom. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares requests
+  private record Request(Fields fields, byte[] body, Group group) {}
 
   /** What was handed in, and what to do with it. */
   private record Settling(AckList acks, Function<List<Ack>, List<ReceiptStatus>> action) {}
@@ -85,17 +88,17 @@ final class DeliveryRoutes {
     List<ReceiptStatus> apply(Group group, List<Receipt> receipts);
   }
 
-  private static BiFunction<Fields, Group, Settling> plain(
-      BiFunction<Fields, Group, Action> reading) {
-    return (fields, group) -> {
-      AckList acks = AckList.readPlain(fields);
-      Action action = reading.apply(fields, group);
-      return new Settling(acks, some -> action.apply(group, receipts(some)));
+  private static Function<Request, Settling> plain(BiFunction<Fields, Group, Action> reading) {
+    return request -> {
+      AckList acks = AckList.readPlain(request.fields());
+      Action action = reading.apply(request.fields(), request.group());
+      return new Settling(acks, some -> action.apply(request.group(), receipts(some)));
     };
   }
 
-  private Settling ack(Fields fields, Group group) {
-    AckList acks = AckList.readWithOutputs(fields);
+  private Settling ack(Request request) {
+    AckList acks = AckReader.read(request.fields(), new SentPayloads(request.body()));
+    Group group = request.group();
     return new Settling(
         acks, some -> acks.hasOutputs() ? group.ackWith(some) : group.ack(receipts(some)));
   }

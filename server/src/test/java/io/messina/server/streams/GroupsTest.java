@@ -180,6 +180,31 @@ class GroupsTest {
   }
 
   @Test
+  void outputs_are_stored_as_they_are_sent() throws Exception {
+    String out = stream.replace("/v1/streams/", "") + "-sent";
+    node.json(201, "PUT", "/v1/streams/" + out, "{\"shards\":1}");
+    append("1\n2");
+    String to = "\"stream\":\"" + out + "\",\"payload\":";
+    String first =
+        "{\"z\" : 1.0,  \"a\":[1e3,-0.0,123456789012345678901234567890,1E+2,\"\\u00e4\"]}";
+    JsonNode events = claim();
+    String acks =
+        ("{\"receipts\":[{\"outputs\":[{" + to + " " + first + " },{\"payload\":null," + to)
+                .replace("," + to, ",\"stream\":\"" + out + "\"}],")
+            + ("\"receipt\":\"" + receipt(events.get(0)) + "\"},")
+            + ("{\"receipt\":\""
+                + receipt(events.get(1))
+                + "\",\"outputs\":[{"
+                + to
+                + "-1.50}]}]}");
+    assertThat(node.send("POST", group + "/ack", acks).body()).doesNotContain("stale");
+    assertThat(node.send("GET", "/v1/streams/" + out + "/events?shard=0", "").body())
+        .contains("\"payload\":" + first + "}")
+        .contains("\"payload\":null}")
+        .contains("\"payload\":-1.50}");
+  }
+
+  @Test
   void a_released_event_comes_again_without_counting() throws Exception {
     append("1");
     assertThat(settle("release", "{\"receipts\":[\"" + receipt(claim().get(0)) + "\"]}"))

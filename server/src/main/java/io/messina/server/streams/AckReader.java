@@ -1,0 +1,81 @@
+package io.messina.server.streams;
+
+import io.messina.server.http.Fields;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.EventBuilder;
+import io.messina.stream.StreamName;
+import io.messina.stream.consume.Output;
+import io.messina.stream.node.Ack;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Reads acknowledgements with their outputs. For one request. */
+final class AckReader {
+
+  private static final String JSON = "application/json";
+
+  private final SentPayloads payloads;
+
+  private AckReader(SentPayloads payloads) {
+    this.payloads = payloads;
+  }
+
+  static AckList read(Fields fields, SentPayloads payloads) {
+    AckReader reader = new AckReader(payloads);
+    return new AckList(
+        AckList.required(fields).list("receipts", Bounds.RECEIPTS_MAX, reader::slot));
+  }
+
+  private AckList.Slot slot(String place, JsonNode element) {
+    if (element.isString()) {
+      return AckList.slot(element.stringValue(), List.of());
+    }
+    Fields fields = Fields.of(place, element);
+    String receipt = fields.required("receipt", fields.text("receipt"));
+    List<Output> outputs =
+        fields.objects("outputs", Ack.OUTPUTS_MAX).stream().map(this::output).toList();
+    fields.end();
+    return AckList.slot(receipt, outputs);
+  }
+
+  private Output output(Fields fields) {
+    StreamName stream = fields.required("stream", fields.text("stream").map(AckReader::streamName));
+    boolean isJson = fields.isNull("payload") || fields.json("payload").isPresent();
+    Optional<byte[]> json = isJson ? Optional.of(payloads.next()) : Optional.empty();
+    Optional<byte[]> bytes = fields.text("payload_base64", Base64.getDecoder()::decode);
+    if (json.isPresent() == bytes.isPresent()) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST,
+          "payload, payload_base64: both or neither (expected: one of them)");
+    }
+    String usual = json.isPresent() ? JSON : Event.OCTETS;
+    EventBuilder event =
+        Event.builder(Bytes.wrap(json.or(() -> bytes).orElseThrow()))
+            .contentType(fields.text("content_type").orElse(usual));
+    fields.text("key").map(Bytes::utf8).ifPresent(event::key);
+    fields.textsByName("headers").forEach(event::header);
+    fields.end();
+    return new Output(stream, built(event));
+  }
+
+  private static StreamName streamName(String text) {
+    try {
+      return new StreamName(text);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemCode.BAD_NAME, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Event built(EventBuilder event) {
+    try {
+      return event.build();
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemCode.OUT_OF_BOUNDS, "outputs: " + e.getMessage());
+    }
+  }
+}

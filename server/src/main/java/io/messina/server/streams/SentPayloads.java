@@ -1,0 +1,51 @@
+package io.messina.server.streams;
+
+import io.messina.server.json.JsonText;
+import io.messina.server.json.Utf8;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.util.Arrays;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * The payloads in a body of JSON as they were sent, one after the other: a tree would write their
+ * numbers anew. The body is well-formed, and has other fields of this name only where it is refused
+ * for them. For one thread; costs nothing where there are none.
+ */
+final class SentPayloads {
+
+  private static final String FIELD = "payload";
+
+  private final byte[] body;
+  private final JsonParser parser;
+
+  SentPayloads(byte[] body) {
+    this.body = body;
+    this.parser = JsonText.parser(body, 0, body.length);
+  }
+
+  /** The bytes of the next one, without the space around it. */
+  byte[] next() {
+    while (!isPayload(parser.nextToken())) {
+      // Passed over.
+    }
+    parser.nextToken();
+    int start = (int) parser.currentTokenLocation().getByteOffset();
+    JsonText.skipValue(parser);
+    parser.finishToken();
+    byte[] payload =
+        Arrays.copyOfRange(body, start, (int) parser.currentLocation().getByteOffset());
+    if (!Utf8.isValid(payload, 0, payload.length)) {
+      throw new ProblemException(ProblemCode.MALFORMED_JSON, "payload: not UTF-8");
+    }
+    return payload;
+  }
+
+  private boolean isPayload(JsonToken token) {
+    if (token == null) {
+      throw new IllegalStateException("a payload was found before, and is not there");
+    }
+    return token == JsonToken.PROPERTY_NAME && FIELD.equals(parser.currentName());
+  }
+}
