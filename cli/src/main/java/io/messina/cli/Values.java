@@ -4,8 +4,8 @@ import io.messina.client.EventId;
 import io.messina.client.GroupName;
 import io.messina.client.Start;
 import io.messina.client.StreamName;
-import io.messina.server.json.Durations;
 import io.messina.server.json.Rfc3339;
+import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -45,9 +45,9 @@ final class Values {
 
   private static Duration duration(String text) {
     try {
-      return Durations.parse(text);
+      return DurationText.parse(text);
     } catch (IllegalArgumentException | ArithmeticException _) {
-      throw expected(text, Durations.FORM);
+      throw expected(text, DurationText.FORM);
     }
   }
 

@@ -5,7 +5,7 @@ import io.messina.client.GroupStatus;
 import io.messina.client.Position;
 import io.messina.client.ShardProgress;
 import io.messina.client.Start;
-import io.messina.server.json.Durations;
+import io.messina.stream.catalog.DurationText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ final class GroupFields {
     fields.put("generation", group.generation());
     fields.put("stream", group.stream().value());
     fields.put("start", start(group.start()));
-    fields.put("lease", Durations.format(group.lease()));
+    fields.put("lease", DurationText.format(group.lease()));
     fields.put("max_attempts", group.maxAttempts());
     fields.put("order", group.order().name().toLowerCase(Locale.ROOT));
     fields.put("delivery", group.delivery().name().toLowerCase(Locale.ROOT));
@@ -67,8 +67,8 @@ final class GroupFields {
 
   private static Map<String, Object> backoff(GroupDefinition group) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("first", Durations.format(group.backoff().first()));
-    fields.put("longest", Durations.format(group.backoff().longest()));
+    fields.put("first", DurationText.format(group.backoff().first()));
+    fields.put("longest", DurationText.format(group.backoff().longest()));
     fields.put("jitter_percent", group.backoff().jitterPercent());
     return fields;
   }

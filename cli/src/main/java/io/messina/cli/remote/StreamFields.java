@@ -1,7 +1,7 @@
 package io.messina.cli.remote;
 
 import io.messina.client.StreamDefinition;
-import io.messina.server.json.Durations;
+import io.messina.stream.catalog.DurationText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,8 @@ final class StreamFields {
     fields.put("name", stream.name().value());
     fields.put("generation", stream.generation());
     fields.put("shards", stream.shards());
-    fields.put("retention", stream.retention().map(Durations::format).orElse("forever"));
-    fields.put("deduplicate", Durations.format(stream.deduplicate()));
+    fields.put("retention", stream.retention().map(DurationText::format).orElse("forever"));
+    fields.put("deduplicate", DurationText.format(stream.deduplicate()));
     fields.put("key", stream.key().orElse(null));
     fields.put("time", stream.time().orElse(null));
     fields.put("schema", stream.schema().map(RawValue::new).orElse(null));

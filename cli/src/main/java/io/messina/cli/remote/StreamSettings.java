@@ -1,7 +1,7 @@
 package io.messina.cli.remote;
 
 import io.messina.client.StreamOptions;
-import io.messina.server.json.Durations;
+import io.messina.stream.catalog.DurationText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ public final class StreamSettings {
     if (text.equals("forever")) {
       options.keptForever();
     } else {
-      options.retention(Durations.parse(text));
+      options.retention(DurationText.parse(text));
     }
   }
 

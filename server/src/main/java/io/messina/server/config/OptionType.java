@@ -1,7 +1,7 @@
 package io.messina.server.config;
 
 import io.messina.server.json.ByteSizes;
-import io.messina.server.json.Durations;
+import io.messina.stream.catalog.DurationText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,13 +43,17 @@ record OptionType<T>(
   static OptionType<Duration> duration(Duration min, Duration max) {
     return new OptionType<>(
         "duration",
-        Durations.FORM + ", from " + Durations.format(min) + " to " + Durations.format(max),
+        DurationText.FORM
+            + ", from "
+            + DurationText.format(min)
+            + " to "
+            + DurationText.format(max),
         text -> {
-          Duration duration = Durations.parse(text);
+          Duration duration = DurationText.parse(text);
           check(duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0);
           return duration;
         },
-        Durations::format);
+        DurationText::format);
   }
 
   static OptionType<Path> path() {

@@ -1,10 +1,10 @@
 package io.messina.server.http;
 
-import io.messina.server.json.Durations;
 import io.messina.server.json.Rfc3339;
 import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,14 +131,14 @@ public final class Fields {
    * @return the duration, if it is there
    */
   public Optional<Duration> duration(String name, Duration min, Duration max) {
-    return text(name, Durations::parse)
+    return text(name, DurationText::parse)
         .map(
             duration -> {
               if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
                 throw FieldValues.invalid(
                     path + name,
-                    Durations.format(duration),
-                    "from " + Durations.format(min) + " to " + Durations.format(max));
+                    DurationText.format(duration),
+                    "from " + DurationText.format(min) + " to " + DurationText.format(max));
               }
               return duration;
             });

@@ -7,13 +7,13 @@ import io.messina.server.ingest.BodyReader;
 import io.messina.server.ingest.IngestHeaders;
 import io.messina.server.ingest.Ingested;
 import io.messina.server.ingest.RefusedLine;
-import io.messina.server.json.Durations;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.catalog.DurationText;
 import io.messina.stream.node.Stream;
 import io.messina.stream.peer.FollowedEvents;
 import java.io.IOException;
@@ -171,11 +171,11 @@ final class EventRoutes {
 
   /** How long a request may wait. */
   static Duration wait(Exchange exchange) {
-    Duration wait = exchange.query("wait", Durations::parse).orElse(Duration.ZERO);
+    Duration wait = exchange.query("wait", DurationText::parse).orElse(Duration.ZERO);
     if (wait.compareTo(Bounds.WAIT_MAX) > 0) {
       throw new ProblemException(
           ProblemCode.OUT_OF_BOUNDS,
-          "wait: " + Durations.format(wait) + " (expected: from 0s to 60s)");
+          "wait: " + DurationText.format(wait) + " (expected: from 0s to 60s)");
     }
     return wait;
   }

@@ -2,9 +2,9 @@ package io.messina.server.streams;
 
 import io.messina.server.http.Fields;
 import io.messina.server.ingest.IngestRules;
-import io.messina.server.json.Durations;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.catalog.DurationText;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import java.time.Duration;
@@ -30,8 +30,8 @@ final class StreamJson {
     json.writeNumberProperty("generation", stream.id().generation());
     json.writeNumberProperty("shards", options.shards());
     json.writeStringProperty(
-        "retention", options.retention().map(Durations::format).orElse(FOREVER));
-    json.writeStringProperty("deduplicate", Durations.format(options.deduplicate()));
+        "retention", options.retention().map(DurationText::format).orElse(FOREVER));
+    json.writeStringProperty("deduplicate", DurationText.format(options.deduplicate()));
     options.key().ifPresent(key -> json.writeStringProperty("key", key));
     options.time().ifPresent(time -> json.writeStringProperty("time", time));
     options
