@@ -1,10 +1,18 @@
 package io.messina.server.http;
 
+import java.time.Duration;
+
 /**
- * How large bodies may be.
+ * How large bodies may be, and how slow.
  *
  * @param bytesMax one body, as it is sent
  * @param decompressedBytesMax one body, once it is decompressed
  * @param allBytesMax all bodies at once
+ * @param timeMax how long one body may take to arrive, looked at whenever a part of it does
  */
-public record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax) {}
+public record BodyLimits(
+    long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
+
+  /** A minute. */
+  public static final Duration TIME_MAX = Duration.ofMinutes(1);
+}

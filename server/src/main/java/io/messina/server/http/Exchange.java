@@ -1,10 +1,12 @@
 package io.messina.server.http;
 
+import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.messina.server.json.Json;
+import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import tools.jackson.core.JsonGenerator;
 
 /** A request and where its answer goes. For one thread. */
@@ -62,6 +65,19 @@ public final class Exchange {
    */
   public <T> T path(String name, Function<String, T> parse) {
     return Parameters.parsed(ProblemCode.BAD_NAME, name, path(name), parse);
+  }
+
+  /**
+   * A segment of the path that is a whole number.
+   *
+   * @param name in the braces of the template
+   * @param min the smallest that is allowed
+   * @param max the largest that is allowed
+   * @return the number
+   * @throws ProblemException where it is something else
+   */
+  public int path(String name, int min, int max) {
+    return Parameters.number(name, path(name), min, max);
   }
 
   /**
@@ -122,14 +138,27 @@ public final class Exchange {
   }
 
   /**
-   * All headers of the request.
+   * Headers of the request of which there may be one each.
    *
-   * @return first values by name in small letters
+   * @param wanted says which, by their names in small letters
+   * @return values by name in small letters
+   * @throws ProblemException where one is given twice
    */
-  public Map<String, String> headers() {
+  public Map<String, String> headers(Predicate<String> wanted) {
     Map<String, String> headers = new LinkedHashMap<>();
-    request.headers().forEach(header -> headers.put(header.headerName().lowerCase(), header.get()));
+    request.headers().stream()
+        .filter(header -> wanted.test(header.headerName().lowerCase()))
+        .forEach(header -> headers.put(header.headerName().lowerCase(), only(header)));
     return headers;
+  }
+
+  private static String only(Header header) {
+    if (header.valueCount() != 1) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST,
+          Shown.text(header.headerName().lowerCase()) + ": given twice (expected: once)");
+    }
+    return header.get();
   }
 
   /**

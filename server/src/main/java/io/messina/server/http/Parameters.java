@@ -6,6 +6,7 @@ import io.messina.server.problem.ProblemException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The parameters of a query, all of which its route allows.
@@ -13,6 +14,9 @@ import java.util.function.Function;
  * @param all texts by name
  */
 record Parameters(Map<String, String> all) {
+
+  /** Java would read a plus and the digits of all scripts. */
+  private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
 
   static Parameters read(String rawQuery, Route route) {
     Map<String, String> query = PercentText.query(rawQuery);
@@ -62,18 +66,17 @@ record Parameters(Map<String, String> all) {
     }
   }
 
-  private static int number(String name, String text, int min, int max) {
+  static int number(String name, String text, int min, int max) {
     String sentence =
         Shown.text(text) + " (expected: a whole number from " + min + " to " + max + ")";
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException _) {
+    if (!WHOLE.matcher(text).matches()) {
       throw invalid(ProblemCode.WRONG_TYPE, name, sentence);
     }
-    throw invalid(ProblemCode.OUT_OF_BOUNDS, name, sentence);
+    long number = Long.parseLong(text);
+    if (number < min || number > max) {
+      throw invalid(ProblemCode.OUT_OF_BOUNDS, name, sentence);
+    }
+    return (int) number;
   }
 
   private static ProblemException invalid(ProblemCode code, String name, String sentence) {

@@ -1,6 +1,7 @@
 package io.messina.server.http;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.messina.server.ingest.BodyEncoding;
 import io.messina.server.problem.ProblemCode;
@@ -8,6 +9,7 @@ import io.messina.server.problem.ProblemException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,9 @@ final class RequestBody {
   private final ServerRequest request;
   private final BodyLimits limits;
   private final ByteBudget.Share memory;
+  private final long beganNanos = System.nanoTime();
   private boolean begun;
+  private boolean broken;
   private byte @Nullable [] whole;
 
   RequestBody(ServerRequest request, BodyLimits limits, ByteBudget.Share memory) {
@@ -58,14 +62,30 @@ final class RequestBody {
     }
     begun = true;
     InputStream stream = request.content().inputStream();
-    return length.isPresent() ? ofLength(stream, (int) length.getAsLong()) : ofChunks(stream);
+    try {
+      return length.isPresent() ? ofLength(stream, (int) length.getAsLong()) : ofChunks(stream);
+    } catch (ProblemException | UncheckedIOException | CloseConnectionException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Helidon found it too short, or its chunks malformed: nobody knows where the next request
+      // would begin.
+      broken = true;
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST,
+          "body: too short, or in malformed chunks (expected: as its headers say, after RFC 9112)");
+    }
   }
 
   private byte[] ofLength(InputStream stream, int length) throws IOException {
     memory.take(length);
-    byte[] bytes = stream.readNBytes(length);
-    if (bytes.length < length) {
-      throw new IOException("the body ended after " + bytes.length + " of " + length + " bytes");
+    byte[] bytes = new byte[length];
+    for (int at = 0; at < length; ) {
+      int n = stream.read(bytes, at, length - at);
+      if (n < 0) {
+        throw new IOException("the body ended after " + at + " of " + length + " bytes");
+      }
+      at += n;
+      checkTime();
     }
     return bytes;
   }
@@ -79,8 +99,16 @@ final class RequestBody {
       }
       memory.take(n);
       bytes.write(buffer, 0, n);
+      checkTime();
     }
     return bytes.toByteArray();
+  }
+
+  /** Who sends a byte now and then would keep the memory of the whole body for ever. */
+  private void checkTime() throws IOException {
+    if (System.nanoTime() - beganNanos > limits.timeMax().toNanos()) {
+      throw new IOException("the body takes longer than " + limits.timeMax());
+    }
   }
 
   /**
@@ -90,7 +118,7 @@ final class RequestBody {
    */
   boolean drain() {
     boolean isAwaited = request.headers().contains(HeaderNames.EXPECT) && !begun;
-    if (isAwaited) {
+    if (isAwaited || broken) {
       return false;
     }
     try {
@@ -103,7 +131,7 @@ final class RequestBody {
     }
   }
 
-  private static boolean skip(InputStream stream) throws IOException {
+  private boolean skip(InputStream stream) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     long drained = 0;
     while (drained <= DRAINED_BYTES_MAX) {
@@ -112,6 +140,7 @@ final class RequestBody {
         return true;
       }
       drained += n;
+      checkTime();
     }
     return false;
   }

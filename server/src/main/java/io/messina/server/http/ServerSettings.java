@@ -32,7 +32,8 @@ public record ServerSettings(
         new BodyLimits(
             configuration.get(Options.BODY_MAX),
             configuration.get(Options.DECOMPRESSED_MAX),
-            configuration.get(Options.BODIES_MAX)),
+            configuration.get(Options.BODIES_MAX),
+            BodyLimits.TIME_MAX),
         configuration.get(Options.DRAIN_MAX).multipliedBy(3).dividedBy(4),
         configuration.find(Options.READY_FILE));
   }

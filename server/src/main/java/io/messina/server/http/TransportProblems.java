@@ -9,6 +9,7 @@ import io.messina.server.json.Shown;
 import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemCode;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Answers what never becomes a request: malformed lines and headers of HTTP. */
 final class TransportProblems implements DirectHandler {
@@ -29,7 +30,7 @@ final class TransportProblems implements DirectHandler {
       ServerResponseHeaders headers,
       String message) {
     ProblemCode code = code(type, status);
-    Problem problem = new Problem(code, Shown.sentence(String.valueOf(message)), Map.of());
+    Problem problem = new Problem(code, sentence(message), Map.of());
     headers.set(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE);
     return TransportResponse.builder()
         .status(Status.create(code.status()))
@@ -37,6 +38,13 @@ final class TransportProblems implements DirectHandler {
         .keepAlive(false)
         .entity(problem.toJson())
         .build();
+  }
+
+  /** Helidon keeps to itself what it did not like. */
+  private static String sentence(@Nullable String message) {
+    return message == null
+        ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it)"
+        : Shown.sentence(message);
   }
 
   private static ProblemCode code(EventType type, Status status) {

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 
@@ -63,7 +64,10 @@ public enum BodyEncoding {
     } catch (IOException e) {
       throw new ProblemException(
           ProblemCode.BAD_REQUEST,
-          "body: not " + name().toLowerCase(Locale.ROOT) + ": " + e.getMessage());
+          "body: not "
+              + name().toLowerCase(Locale.ROOT)
+              + ": "
+              + Objects.requireNonNullElse(e.getMessage(), "it ends too early"));
     }
   }
 

@@ -61,11 +61,21 @@ public record IngestHeaders(
           String small = name.toLowerCase(Locale.ROOT);
           if (small.startsWith(HEADER_PREFIX) && small.length() > HEADER_PREFIX.length()) {
             headers.put(small.substring(HEADER_PREFIX.length()), printable(small, value));
-          } else if (small.startsWith(PREFIX) || small.equals(IDEMPOTENCY_KEY)) {
+          } else if (isOurs(small)) {
             ours.put(small, printable(small, value));
           }
         });
     return of(ours, headers);
+  }
+
+  /**
+   * Whether a header concerns events.
+   *
+   * @param name in small letters
+   * @return whether it does
+   */
+  public static boolean isOurs(String name) {
+    return name.startsWith(PREFIX) || name.equals(IDEMPOTENCY_KEY);
   }
 
   private static IngestHeaders of(Map<String, String> ours, Map<String, String> headers) {
@@ -117,12 +127,20 @@ public record IngestHeaders(
       throw invalid("messina-source and messina-batch: one without the other (expected: both)");
     }
     try {
-      return Optional.of(new SourceBatch(source, Long.parseLong(batch)));
+      return Optional.of(new SourceBatch(source, number(batch)));
     } catch (NumberFormatException _) {
       throw invalid("messina-batch: " + batch + " (expected: a whole number from 0)");
     } catch (IllegalArgumentException e) {
       throw invalid("messina-source, messina-batch: " + e.getMessage());
     }
+  }
+
+  /** Java would read a plus too. */
+  private static long number(String text) {
+    if (text.startsWith("+")) {
+      throw new NumberFormatException(text);
+    }
+    return Long.parseLong(text);
   }
 
   /** Servers and proxies disagree about other characters. */

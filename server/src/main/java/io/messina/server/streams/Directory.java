@@ -1,13 +1,12 @@
 package io.messina.server.streams;
 
 import io.messina.server.http.Exchange;
-import io.messina.server.problem.ProblemCode;
-import io.messina.server.problem.ProblemException;
 import io.messina.stream.GroupName;
 import io.messina.stream.StreamName;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import java.util.Optional;
 
 /**
  * Finds what the path of a request names.
@@ -35,22 +34,15 @@ record Directory(Streams streams) {
 
   /** The number in the path of a shard of a stream. */
   static int shard(Exchange exchange, Stream stream) {
-    return shard(exchange.path("shard"), stream);
+    return exchange.path("shard", 0, last(stream));
   }
 
-  static int shard(String text, Stream stream) {
-    int shards = stream.definition().options().shards();
-    ProblemCode code = ProblemCode.WRONG_TYPE;
-    try {
-      int shard = Integer.parseInt(text);
-      if (shard >= 0 && shard < shards) {
-        return shard;
-      }
-      code = ProblemCode.OUT_OF_BOUNDS;
-    } catch (NumberFormatException _) {
-      // said below
-    }
-    throw new ProblemException(
-        code, "shard: " + text + " (expected: a whole number from 0 to " + (shards - 1) + ")");
+  /** Likewise in the query. */
+  static Optional<Integer> shardIfGiven(Exchange exchange, Stream stream) {
+    return exchange.query("shard", 0, last(stream));
+  }
+
+  private static int last(Stream stream) {
+    return stream.definition().options().shards() - 1;
   }
 }

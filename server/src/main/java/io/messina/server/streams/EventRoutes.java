@@ -89,7 +89,7 @@ final class EventRoutes {
             exchange.body(),
             exchange.header("content-type").orElse(""),
             rules.of(stream.definition()),
-            IngestHeaders.parse(exchange.headers()),
+            IngestHeaders.parse(exchange.headers(IngestHeaders::isOurs)),
             partial);
     Appending appending = new Appending(stream, ingested);
     try {
@@ -145,7 +145,7 @@ final class EventRoutes {
 
   private void read(Exchange exchange) throws Exception {
     Stream stream = directory.stream(exchange);
-    Optional<Integer> shard = exchange.query("shard").map(text -> Directory.shard(text, stream));
+    Optional<Integer> shard = Directory.shardIfGiven(exchange, stream);
     Optional<ReadStart> from = exchange.query("from", ReadStart::new);
     if (exchange.header("accept").orElse("").contains(EVENT_STREAM)) {
       tail(exchange, stream, shard, from.orElseGet(() -> new ReadStart("latest")));

@@ -34,7 +34,7 @@ class ByteBudgetTest {
         new ServerSettings(
             "127.0.0.1",
             0,
-            new BodyLimits(1000, 1000, 1500),
+            new BodyLimits(1000, 1000, 1500, BodyLimits.TIME_MAX),
             Duration.ofSeconds(10),
             Optional.empty());
     CountDownLatch holding = new CountDownLatch(1);

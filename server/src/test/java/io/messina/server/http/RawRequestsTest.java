@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +64,38 @@ class RawRequestsTest {
                     + "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 413")
         .contains("HTTP/1.1 200");
+  }
+
+  @Test
+  void a_body_that_trickles_is_broken_off_and_gives_its_memory_back() throws Exception {
+    ServerSettings impatient =
+        new ServerSettings(
+            "127.0.0.1",
+            0,
+            RunningServer.limits(Duration.ofMillis(200)),
+            Duration.ofSeconds(10),
+            Optional.empty());
+    try (RunningServer slow =
+            RunningServer.with(
+                impatient, Route.of(Verb.POST, "/v1/size", "postSize", "Counts.", Exchange::body));
+        RawConnection trickling = RawConnection.to(slow.server.baseUrl())) {
+      trickling.send(post("Content-Length: 65536"));
+      Thread.ofVirtual().start(() -> trickle(trickling));
+      assertThat(trickling.rest()).doesNotContain("HTTP/1.1 200");
+      assertThat(slow.get("/metrics").body()).contains("messina_http_bodies_bytes 0.0");
+    }
+  }
+
+  /** A byte whenever the last one was sent, until the server hears no more. */
+  private static void trickle(RawConnection connection) {
+    try {
+      for (int i = 0; i < 65_000; i++) {
+        connection.send("x");
+        LockSupport.parkNanos(1_000_000);
+      }
+    } catch (IOException _) {
+      // broken off
+    }
   }
 
   private static String post(String... headers) {

@@ -16,12 +16,16 @@ import java.util.Optional;
 /** A server on a free port, and a client of it. */
 final class RunningServer implements AutoCloseable {
 
-  static final BodyLimits LIMITS = new BodyLimits(1 << 16, 1 << 18, 1 << 20);
+  static final BodyLimits LIMITS = limits(BodyLimits.TIME_MAX);
 
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   final MessinaServer server;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  static BodyLimits limits(Duration timeMax) {
+    return new BodyLimits(1 << 16, 1 << 18, 1 << 20, timeMax);
+  }
 
   private RunningServer(ServerSettings settings, List<Route> routes, List<HealthCheck> checks) {
     this.server = MessinaServer.start(settings, routes, checks, registry, () -> {});
