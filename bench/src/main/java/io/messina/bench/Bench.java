@@ -1,6 +1,8 @@
 package io.messina.bench;
 
+import io.messina.bench.http.HttpBench;
 import java.io.IOException;
+import java.util.List;
 import org.openjdk.jmh.Main;
 import org.rocksdb.RocksDBException;
 
@@ -13,7 +15,8 @@ final class Bench {
    * The way in.
    *
    * @param arguments {@code big-rows} for the comparison of that name, {@code streams} with {@code
-   *     rates}, {@code latency}, {@code volume} or {@code depth}; anything else goes to JMH
+   *     rates}, {@code latency}, {@code volume} or {@code depth}, {@code http} with what {@code
+   *     http --help} says; anything else goes to JMH
    * @throws IOException if there is no room for a store, or JMH cannot write
    * @throws InterruptedException if the program is told to stop
    * @throws RocksDBException if the bare arm fails
@@ -24,6 +27,8 @@ final class Bench {
       BigRowComparison.run();
     } else if (arguments.length == 2 && arguments[0].equals("streams")) {
       StreamRates.run(arguments[1]);
+    } else if (arguments.length > 0 && arguments[0].equals("http")) {
+      HttpBench.run(List.of(arguments).subList(1, arguments.length));
     } else {
       Main.main(arguments);
     }

@@ -1,5 +1,7 @@
 package io.messina.bench;
 
+import io.messina.bench.figures.DiskSync;
+import io.messina.bench.figures.Percentiles;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.consume.ConsumerOptions;
@@ -7,12 +9,7 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +65,7 @@ final class StreamRates {
 
   /** From just before an event is appended to when an in-process handler has it. */
   private static void latency() throws IOException, InterruptedException {
-    List<Double> syncMicros = syncs();
+    Percentiles syncMicros = DiskSync.micros();
     ConcurrentLinkedQueue<Double> micros = new ConcurrentLinkedQueue<>();
     try (StreamBench bench = StreamBench.open()) {
       Group group = bench.group("latency", GroupOptions.DEFAULT);
@@ -81,14 +78,11 @@ final class StreamRates {
     List<Double> settled = new ArrayList<>(micros);
     // What the compiler had not seen yet is not what is asked for.
     settled = settled.subList(settled.size() / 5, settled.size());
-    System.out.printf(
-        "fsync p50 %.0f µs, p99 %.0f µs%n", percentile(syncMicros, 50), percentile(syncMicros, 99));
+    System.out.printf("fsync p50 %.0f µs, p99 %.0f µs%n", syncMicros.at(50), syncMicros.at(99));
+    Percentiles taken = Percentiles.of(settled);
     System.out.printf(
         "append to handler at %,d events/s: p50 %.0f µs, p99 %.0f µs, of %,d events%n",
-        LATENCY_EVENTS_PER_SECOND,
-        percentile(settled, 50),
-        percentile(settled, 99),
-        settled.size());
+        LATENCY_EVENTS_PER_SECOND, taken.at(50), taken.at(99), settled.size());
   }
 
   private static void appendEvenly(StreamBench bench) {
@@ -117,22 +111,6 @@ final class StreamRates {
 
   private static double microsSince(Event event) {
     return (System.nanoTime() - event.payload().asByteBuffer().getLong()) / 1e3;
-  }
-
-  /** What the disk takes for a kilobyte and a sync. */
-  private static List<Double> syncs() throws IOException {
-    List<Double> micros = new ArrayList<>();
-    Path file = Files.createTempFile("messina-bench", ".sync");
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      for (int i = 0; i < 2_000; i++) {
-        long began = System.nanoTime();
-        channel.write(ByteBuffer.wrap(new byte[1024]));
-        channel.force(false);
-        micros.add((System.nanoTime() - began) / 1e3);
-      }
-    }
-    Files.delete(file);
-    return micros;
   }
 
   /** Ten million events in and out; to be run with a small heap. */
@@ -173,12 +151,6 @@ final class StreamRates {
   }
 
   private static double median(List<Double> values) {
-    return percentile(values, 50);
-  }
-
-  private static double percentile(List<Double> values, int percent) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-    Arrays.sort(sorted);
-    return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
+    return Percentiles.of(values).median();
   }
 }

@@ -1,0 +1,36 @@
+package io.messina.bench.http;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Appends again and again. */
+final class Appends implements Dialogue {
+
+  private static final int ACCEPTED = 202;
+
+  private final List<ByteBuffer> requests;
+  private final int eventsEach;
+  private final byte[] expected;
+  private int at;
+
+  Appends(List<ByteBuffer> requests, int eventsEach, int first) {
+    this.requests = requests;
+    this.eventsEach = eventsEach;
+    this.expected = Answer.ascii("{\"accepted\":" + eventsEach + ",\"duplicates\":0,");
+    this.at = first;
+  }
+
+  @Override
+  public ByteBuffer next() {
+    at = (at + 1) % requests.size();
+    return requests.get(at);
+  }
+
+  @Override
+  public int answered(Answer answer) {
+    if (answer.status() != ACCEPTED || !answer.bodyBeginsWith(expected)) {
+      throw new IllegalStateException("an append was answered " + answer.body());
+    }
+    return eventsEach;
+  }
+}

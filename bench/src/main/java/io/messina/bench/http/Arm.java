@@ -1,0 +1,67 @@
+package io.messina.bench.http;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What can be measured. */
+enum Arm {
+  INGEST(
+      32,
+      "events per second that the server answers as durable, from NDJSON of 100 events of 200"
+          + " bytes",
+      "at least 300,000 events/s"),
+  SINGLES(
+      64,
+      "events per second that the server answers as durable, one of 200 bytes per request",
+      "at least 25,000 events/s, p99 at most 20 ms"),
+  CLAIMS(
+      8,
+      "events per second that workers claim in batches of 500 and ack, from a backlog",
+      "at least 100,000 events/s"),
+  IDLE_POLLS(
+      32,
+      "as ingest, by a server that holds 10,000 claims that wait, beside one that holds none, each"
+          + " with a heap of 512 MiB",
+      "a heap of at most 512 MiB, and no slower");
+
+  private final int connections;
+  private final String meaning;
+  private final String target;
+
+  Arm(int connections, String meaning, String target) {
+    this.connections = connections;
+    this.meaning = meaning;
+    this.target = target;
+  }
+
+  static Arm parse(String text) {
+    return Arrays.stream(values())
+        .filter(arm -> arm.toString().equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(text + " (expected: " + names() + ")"));
+  }
+
+  private static String names() {
+    return Arrays.stream(values()).map(Arm::toString).collect(Collectors.joining(", "));
+  }
+
+  /** How many, unless told otherwise. */
+  int connections() {
+    return connections;
+  }
+
+  /** What its number means. */
+  String meaning() {
+    return meaning;
+  }
+
+  String target() {
+    return target;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,69 @@
+package io.messina.bench.http;
+
+import java.nio.ByteBuffer;
+
+/** A worker: claims, acks what it got, and claims again. */
+final class ClaimsAndAcks implements Dialogue {
+
+  private static final byte[] RECEIPT = Answer.ascii("\"receipt\":\"");
+  private static final byte[] QUOTE = Answer.ascii("\"");
+  private static final byte[] OK = Answer.ascii("\"status\":\"ok\"");
+  private static final byte[] LIST = Answer.ascii("{\"receipts\":[");
+  private static final byte[] LIST_END = Answer.ascii("]}");
+  private static final int BODY_BYTES = 1 << 18;
+  private static final int HEADERS_BYTES = 1 << 9;
+
+  private final ByteBuffer claim = Requests.claim();
+  private final ByteBuffer receipts = ByteBuffer.allocate(BODY_BYTES);
+  private final ByteBuffer ack = ByteBuffer.allocateDirect(BODY_BYTES + HEADERS_BYTES);
+  private int claimed;
+
+  @Override
+  public ByteBuffer next() {
+    return claimed == 0 ? claim : ack;
+  }
+
+  @Override
+  public int answered(Answer answer) {
+    if (answer.status() != 200) {
+      throw new IllegalStateException("a worker was answered " + answer.body());
+    }
+    if (claimed == 0) {
+      claimed = readReceipts(answer);
+      return 0;
+    }
+    int done = claimed;
+    checkOk(answer);
+    claimed = 0;
+    return done;
+  }
+
+  /** Makes the ack of all that was claimed; returns how many. */
+  private int readReceipts(Answer answer) {
+    int count = 0;
+    receipts.clear().put(LIST);
+    for (int at = answer.find(RECEIPT, 0); at >= 0; at = answer.find(RECEIPT, at)) {
+      at += RECEIPT.length;
+      if (count > 0) {
+        receipts.put((byte) ',');
+      }
+      receipts.put(QUOTE).put(answer.bytes(), at, answer.find(QUOTE, at) - at).put(QUOTE);
+      count++;
+    }
+    receipts.put(LIST_END).flip();
+    ack.clear().put(Requests.headers("POST", Requests.GROUP + "/ack", receipts.remaining()));
+    ack.put(receipts).flip();
+    return count;
+  }
+
+  private void checkOk(Answer answer) {
+    int ok = 0;
+    for (int at = answer.find(OK, 0); at >= 0; at = answer.find(OK, at + OK.length)) {
+      ok++;
+    }
+    if (ok != claimed) {
+      throw new IllegalStateException(
+          ok + " of " + claimed + " receipts were ok: " + answer.body());
+    }
+  }
+}

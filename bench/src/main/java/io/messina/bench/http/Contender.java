@@ -1,0 +1,138 @@
+package io.messina.bench.http;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** A server with the load that is put on it. */
+final class Contender implements AutoCloseable {
+
+  private static final int FILLING = 32;
+
+  private final String name;
+  private final ServerProcess server;
+  private final Load load;
+  private final Optional<Load> filling;
+  private final List<Round> rounds = new ArrayList<>();
+  private Optional<IdlePolls> polls = Optional.empty();
+
+  private Contender(String name, ServerProcess server, Load load, Optional<Load> filling) {
+    this.name = name;
+    this.server = server;
+    this.load = load;
+    this.filling = filling;
+  }
+
+  /** Makes the stream and its group, and connects. */
+  static Contender of(String name, ServerProcess server, Arm arm, int connections)
+      throws IOException {
+    once(server, Requests.putStream(Requests.STREAM));
+    once(server, Requests.putGroup(Requests.GROUP));
+    return switch (arm) {
+      case INGEST, IDLE_POLLS ->
+          new Contender(name, server, load(server, connections, batches()), Optional.empty());
+      case SINGLES ->
+          new Contender(name, server, load(server, connections, singles()), Optional.empty());
+      case CLAIMS ->
+          new Contender(
+              name,
+              server,
+              load(server, connections, ClaimsAndAcks::new),
+              Optional.of(load(server, FILLING, batches())));
+    };
+  }
+
+  /** Lets so many claims wait for a stream to which nobody appends. */
+  void poll(int connections) throws IOException {
+    once(server, Requests.putStream(Requests.IDLE_STREAM));
+    once(server, Requests.putGroup(Requests.IDLE_GROUP));
+    polls = Optional.of(IdlePolls.start(server.address(), connections));
+  }
+
+  /** A round that counts. */
+  void measure(Duration length) throws IOException {
+    rounds.add(round(length));
+  }
+
+  /** A round that does not. */
+  void warm(Duration length) throws IOException {
+    var _ = round(length);
+  }
+
+  String line() {
+    return Round.line(name, rounds);
+  }
+
+  List<Round> rounds() {
+    return rounds;
+  }
+
+  private Round round(Duration length) throws IOException {
+    if (filling.isPresent()) {
+      var _ = filling.get().run(length);
+    }
+    double serverBegan = seconds(server.cpu());
+    double loadBegan = ownSeconds();
+    Measured measured = load.run(length);
+    double serverTook = seconds(server.cpu()) - serverBegan;
+    double loadTook = ownSeconds() - loadBegan;
+    if (polls.isPresent()) {
+      polls.get().check();
+    }
+    return new Round(
+        measured.rate(),
+        measured.latencies().millis().at(50),
+        measured.latencies().millis().at(99),
+        serverTook / measured.seconds(),
+        loadTook / measured.seconds(),
+        server.heapBytes());
+  }
+
+  private static void once(ServerProcess server, ByteBuffer request) throws IOException {
+    try (Load load = load(server, 1, () -> new Single(request))) {
+      var _ = load.run(Duration.ZERO);
+    }
+  }
+
+  private static Load load(ServerProcess server, int connections, Supplier<Dialogue> dialogues)
+      throws IOException {
+    return new Load(server.address(), connections, dialogues);
+  }
+
+  private static Supplier<Dialogue> batches() {
+    List<ByteBuffer> requests = Requests.batches();
+    AtomicInteger first = new AtomicInteger();
+    return () -> new Appends(requests, Requests.BATCH, first.getAndIncrement() % requests.size());
+  }
+
+  private static Supplier<Dialogue> singles() {
+    List<ByteBuffer> requests = Requests.singles();
+    AtomicInteger first = new AtomicInteger();
+    return () -> new Appends(requests, 1, first.getAndAdd(Requests.BATCH) % requests.size());
+  }
+
+  private static double ownSeconds() {
+    return seconds(ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO));
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (polls.isPresent()) {
+      polls.get().close();
+    }
+    load.close();
+    if (filling.isPresent()) {
+      filling.get().close();
+    }
+    server.close();
+  }
+}

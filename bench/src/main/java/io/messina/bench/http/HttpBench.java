@@ -1,0 +1,120 @@
+package io.messina.bench.http;
+
+import io.messina.bench.figures.DiskSync;
+import io.messina.bench.figures.Percentiles;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measures a server over HTTP, arm by arm; servers that are compared take turns. */
+public final class HttpBench {
+
+  private static final int POLLS = 10_000;
+  private static final String SMALL_HEAP = "-Xmx512m";
+
+  private HttpBench() {}
+
+  /**
+   * Runs an arm.
+   *
+   * @param arguments its name and flags; {@code --help} and {@code -l} tell which there are
+   * @throws IOException where a server cannot be started or breaks off
+   * @throws IllegalArgumentException with a sentence, where the arguments are others
+   */
+  public static void run(List<String> arguments) throws IOException {
+    if (arguments.isEmpty() || arguments.contains("--help") || arguments.contains("-l")) {
+      System.out.print(help());
+      return;
+    }
+    Arm arm = Arm.parse(arguments.getFirst());
+    run(arm, Settings.read(arm, arguments.subList(1, arguments.size())));
+  }
+
+  private static String help() {
+    StringBuilder help = new StringBuilder("./messina bench http ARM [FLAGS]\n\n");
+    for (Arm arm : Arm.values()) {
+      help.append("  %-12s%s; %d connections%n".formatted(arm, arm.meaning(), arm.connections()));
+    }
+    return help.append('\n').append(Settings.HELP).toString();
+  }
+
+  private static void run(Arm arm, Settings settings) throws IOException {
+    Percentiles sync = DiskSync.micros();
+    System.out.printf("%s: %s%n", arm, arm.meaning());
+    System.out.printf("target: %s%n", arm.target());
+    System.out.printf(
+        "%d cores, fsync p50 %.0f µs, p99 %.0f µs, %d connections, %d rounds of %d s%n%n",
+        Runtime.getRuntime().availableProcessors(),
+        sync.median(),
+        sync.at(99),
+        settings.connections(),
+        settings.rounds(),
+        settings.length().toSeconds());
+    List<Contender> contenders = new ArrayList<>();
+    try {
+      start(arm, settings, contenders);
+      takeTurns(settings, contenders);
+      print(contenders);
+    } finally {
+      for (Contender contender : contenders) {
+        contender.close();
+      }
+    }
+  }
+
+  private static void start(Arm arm, Settings settings, List<Contender> contenders)
+      throws IOException {
+    contenders.add(contender("this build", arm, settings, ownClassPath()));
+    if (arm == Arm.IDLE_POLLS) {
+      contenders.getFirst().poll(POLLS);
+      contenders.add(contender("without polls", arm, settings, ownClassPath()));
+    } else if (settings.baseline().isPresent()) {
+      contenders.add(contender("baseline", arm, settings, classPath(settings.baseline().get())));
+    }
+  }
+
+  private static Contender contender(String name, Arm arm, Settings settings, String classPath)
+      throws IOException {
+    List<String> options = new ArrayList<>(settings.javaOptions());
+    if (arm == Arm.IDLE_POLLS) {
+      options.addFirst(SMALL_HEAP);
+    }
+    ServerProcess server = ServerProcess.start(classPath, options);
+    return Contender.of(name, server, arm, settings.connections());
+  }
+
+  private static String ownClassPath() {
+    return System.getProperty("java.class.path");
+  }
+
+  private static String classPath(Path folder) {
+    return folder.resolve("messina.jar") + File.pathSeparator + folder.resolve("lib") + "/*";
+  }
+
+  private static void takeTurns(Settings settings, List<Contender> contenders) throws IOException {
+    for (Contender contender : contenders) {
+      contender.warm(settings.length());
+    }
+    for (int round = 0; round < settings.rounds(); round++) {
+      for (Contender contender : contenders) {
+        contender.measure(settings.length());
+      }
+    }
+  }
+
+  private static void print(List<Contender> contenders) {
+    System.out.print(Round.COLUMNS);
+    contenders.forEach(contender -> System.out.print(contender.line()));
+    if (contenders.size() == 2) {
+      List<Round> first = contenders.getFirst().rounds();
+      List<Round> second = contenders.getLast().rounds();
+      List<Double> ratios = new ArrayList<>();
+      for (int i = 0; i < first.size(); i++) {
+        ratios.add(first.get(i).eventsPerSecond() / second.get(i).eventsPerSecond());
+      }
+      System.out.printf("ratio of rounds in turns: %.3f%n", Percentiles.of(ratios).median());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.messina.bench.http;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A server in a process of its own, on a fresh store in a temporary folder that syncs. */
+final class ServerProcess implements AutoCloseable {
+
+  private static final long STOP_MAX_SECONDS = 60;
+
+  private final Path folder;
+  private final Process process;
+  private final BufferedReader answers;
+  private final BufferedWriter commands;
+  private final InetSocketAddress address;
+
+  private ServerProcess(Path folder, Process process) throws IOException {
+    this.folder = folder;
+    this.process = process;
+    this.answers =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    this.commands =
+        new BufferedWriter(
+            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    URI url = URI.create(answer());
+    this.address = new InetSocketAddress(url.getHost(), url.getPort());
+  }
+
+  /** Starts a server from these jars, with these options of the JVM. */
+  static ServerProcess start(String classPath, List<String> javaOptions) throws IOException {
+    Path folder = Files.createTempDirectory("messina-bench");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(javaOptions);
+    command.addAll(List.of("-cp", classPath, ServedNode.class.getName(), folder.toString()));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    return new ServerProcess(folder, process);
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** Of all its threads, since it began. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** Bytes in use after a collection. */
+  long heapBytes() throws IOException {
+    commands.write(ServedNode.HEAP + "\n");
+    commands.flush();
+    return Long.parseLong(answer());
+  }
+
+  private String answer() throws IOException {
+    String line = answers.readLine();
+    if (line == null) {
+      throw new IOException("the server has ended");
+    }
+    return line;
+  }
+
+  @Override
+  public void close() throws IOException {
+    commands.close();
+    try {
+      if (!process.waitFor(STOP_MAX_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    deleteAll();
+  }
+
+  private void deleteAll() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

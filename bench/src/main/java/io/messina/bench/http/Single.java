@@ -1,0 +1,22 @@
+package io.messina.bench.http;
+
+import java.nio.ByteBuffer;
+
+/** The same request again and again, as long as it succeeds. */
+record Single(ByteBuffer request) implements Dialogue {
+
+  private static final int BAD_REQUEST = 400;
+
+  @Override
+  public ByteBuffer next() {
+    return request;
+  }
+
+  @Override
+  public int answered(Answer answer) {
+    if (answer.status() >= BAD_REQUEST) {
+      throw new IllegalStateException("answered " + answer.body());
+    }
+    return 0;
+  }
+}
