@@ -23,7 +23,7 @@ record Round(
     long heapBytes) {
 
   static final String COLUMNS =
-      "%-14s %10s %21s %8s %8s %8s %8s %9s%n"
+      "%-14s %10s %21s %8s %8s %8s %8s %8s %9s%n"
           .formatted(
               "server",
               "events/s",
@@ -31,13 +31,19 @@ record Round(
               "p50 ms",
               "p99 ms",
               "cores",
+              "µs/event",
               "load",
               "heap MiB");
+
+  /** What the server's cores spend on an event, which others on the machine change less. */
+  private double serverMicrosPerEvent() {
+    return serverCores * 1e6 / eventsPerSecond;
+  }
 
   /** Medians of rounds, as a line of a table. */
   static String line(String server, List<Round> rounds) {
     Percentiles rates = of(rounds, Round::eventsPerSecond);
-    return "%-14s %,10.0f %21s %8.2f %8.2f %8.2f %8.2f %9.0f%n"
+    return "%-14s %,10.0f %21s %8.2f %8.2f %8.2f %8.2f %8.2f %9.0f%n"
         .formatted(
             server,
             rates.median(),
@@ -45,6 +51,7 @@ record Round(
             of(rounds, Round::p50Millis).median(),
             of(rounds, Round::p99Millis).median(),
             of(rounds, Round::serverCores).median(),
+            of(rounds, Round::serverMicrosPerEvent).median(),
             of(rounds, Round::loadCores).median(),
             of(rounds, round -> round.heapBytes() / (double) (1 << 20)).at(100));
   }

@@ -36,7 +36,7 @@ final class ServerProcess implements AutoCloseable {
     this.commands =
         new BufferedWriter(
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
-    URI url = URI.create(answer());
+    URI url = URI.create(baseUrl());
     this.address = new InetSocketAddress(url.getHost(), url.getPort());
   }
 
@@ -67,6 +67,15 @@ final class ServerProcess implements AutoCloseable {
     commands.write(ServedNode.HEAP + "\n");
     commands.flush();
     return Long.parseLong(answer());
+  }
+
+  /** The JVM itself may say something before. */
+  private String baseUrl() throws IOException {
+    String line = answer();
+    while (!line.startsWith("http://")) {
+      line = answer();
+    }
+    return line;
   }
 
   private String answer() throws IOException {
