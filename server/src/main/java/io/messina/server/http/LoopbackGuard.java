@@ -23,7 +23,7 @@ final class LoopbackGuard {
     request
         .headers()
         .first(HeaderNames.HOST)
-        .ifPresent(host -> require("host", host, hostOf("http://" + host)));
+        .ifPresent(host -> require("host", host, Optional.of(withoutPort(host))));
     request
         .headers()
         .first(HeaderNames.ORIGIN)
@@ -36,6 +36,11 @@ final class LoopbackGuard {
           ProblemCode.FORBIDDEN_ORIGIN,
           header + ": " + Shown.text(value) + " (expected: localhost, 127.0.0.1 or [::1])");
     }
+  }
+
+  private static String withoutPort(String host) {
+    int colon = host.lastIndexOf(':');
+    return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
   }
 
   private static Optional<String> hostOf(String url) {

@@ -146,6 +146,8 @@ public final class MessinaServer implements AutoCloseable {
         .shutdownHook(false)
         .shutdownGracePeriod(settings.drainMax())
         .contentEncoding(new BodiesAsSent())
+        // Else what follows the headers of a long answer waits for the client's delayed ACK, 40 ms.
+        .connectionOptions(options -> options.tcpNoDelay(true))
         .directHandlers(TransportProblems.handlers())
         .routing(HttpRouting.builder().any(dispatcher))
         .build();
