@@ -1,7 +1,7 @@
 package io.messina.stream;
 
-import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
@@ -25,6 +25,7 @@ final class OpaqueText {
   private static final int SHOWN_CHARS_MAX = 64;
 
   private final String kind;
+  private final byte[] kindBytes;
   private final int version;
   private final int bytes;
   private final int chars;
@@ -32,6 +33,7 @@ final class OpaqueText {
   /** Texts of a kind, as it is called in messages. */
   OpaqueText(String kind, int version, int fieldBytes) {
     this.kind = kind;
+    this.kindBytes = kind.getBytes(StandardCharsets.UTF_8);
     this.version = version;
     this.bytes = VERSION_BYTES + fieldBytes + CHECK_BYTES;
     this.chars = bytes / 3 * 4;
@@ -83,7 +85,7 @@ final class OpaqueText {
   private short check(byte[] array) {
     CRC32C checksum = new CRC32C();
     checksum.update(array, 0, bytes - CHECK_BYTES);
-    checksum.update(Bytes.utf8(kind).asByteBuffer());
+    checksum.update(kindBytes);
     return (short) checksum.getValue();
   }
 }

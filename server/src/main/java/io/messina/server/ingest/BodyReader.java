@@ -31,10 +31,10 @@ public final class BodyReader {
   private final List<IngestedEvent> events = new ArrayList<>();
   private final List<RefusedLine> refused = new ArrayList<>();
 
-  private BodyReader(IngestRules rules, IngestHeaders headers, byte[] body) {
+  private BodyReader(IngestRules rules, IngestHeaders headers, JsonWalk walk, byte[] body) {
     this.rules = rules;
     this.headers = headers;
-    this.walk = rules.newWalk();
+    this.walk = walk;
     this.body = body;
   }
 
@@ -53,12 +53,14 @@ public final class BodyReader {
   public static Ingested read(
       byte[] body, String contentType, IngestRules rules, IngestHeaders headers, boolean partial) {
     BodyKind kind = BodyKind.of(contentType);
-    BodyReader reader = new BodyReader(rules, headers, body);
-    switch (kind.format()) {
-      case JSON_VALUE, OPAQUE -> reader.one(kind);
-      case JSON_LINES, ENVELOPES -> reader.lines(kind);
+    try (JsonWalk walk = rules.newWalk()) {
+      BodyReader reader = new BodyReader(rules, headers, walk, body);
+      switch (kind.format()) {
+        case JSON_VALUE, OPAQUE -> reader.one(kind);
+        case JSON_LINES, ENVELOPES -> reader.lines(kind);
+      }
+      return reader.ingested(partial);
     }
-    return reader.ingested(partial);
   }
 
   private void one(BodyKind kind) {

@@ -3,6 +3,7 @@ package io.messina.server.ingest;
 import io.messina.server.json.JsonText;
 import io.messina.server.json.Shown;
 import io.messina.server.json.Utf8;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -14,11 +15,15 @@ import tools.jackson.core.exc.StreamReadException;
  * Walks once through one JSON value, checks that it is one and nothing follows, and notes the
  * scalars at the places of a tree. For one thread; used again for the next value.
  */
-final class JsonWalk {
+final class JsonWalk implements AutoCloseable {
 
   private final PointerTree tree;
   private final @Nullable String[] values;
   private final @Nullable JsonToken[] tokens;
+  private @Nullable JsonParser lines;
+  private byte @Nullable [] linesOf;
+  private int linesFrom;
+  private boolean isUneven;
 
   JsonWalk(PointerTree tree, int slots) {
     this.tree = tree;
@@ -36,13 +41,57 @@ final class JsonWalk {
     return String.valueOf(values[slot]);
   }
 
+  /** Walks through a value; several of one array in the order in which they stand there. */
   void walk(byte[] bytes, int from, int to) {
-    for (int slot = 0; slot < tokens.length; slot++) {
-      tokens[slot] = null;
-    }
     if (!Utf8.isValid(bytes, from, to)) {
       throw Refusal.malformed("not UTF-8");
     }
+    if (!walkOn(bytes, from, to)) {
+      walkAlone(bytes, from, to);
+    }
+  }
+
+  /**
+   * Walks with the parser of all lines, since one for each line costs as much as the walk. Says
+   * whether the line is one object that ends where the line does; a body in which one is not is
+   * walked line by line from there on, so that no line is answered by what stands in others.
+   */
+  private boolean walkOn(byte[] bytes, int from, int to) {
+    if (isUneven) {
+      return false;
+    }
+    try {
+      JsonParser parser = parserOf(bytes, from);
+      Arrays.fill(tokens, null);
+      if (parser.nextToken() == JsonToken.START_OBJECT
+          && linesFrom + parser.currentTokenLocation().getByteOffset() == from) {
+        value(parser, tree);
+        if (linesFrom + parser.currentLocation().getByteOffset() == to) {
+          return true;
+        }
+      }
+    } catch (JacksonException | Refusal _) {
+      // Who walks it alone says what is wrong.
+    }
+    isUneven = true;
+    return false;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // of the same array, not of an equal one
+  private JsonParser parserOf(byte[] bytes, int from) {
+    JsonParser parser = lines;
+    if (parser == null || linesOf != bytes) {
+      close();
+      parser = JsonText.parser(bytes, from, bytes.length);
+      lines = parser;
+      linesOf = bytes;
+      linesFrom = from;
+    }
+    return parser;
+  }
+
+  private void walkAlone(byte[] bytes, int from, int to) {
+    Arrays.fill(tokens, null);
     try (JsonParser parser = JsonText.parser(bytes, from, to)) {
       if (parser.nextToken() == null) {
         throw Refusal.malformed("not JSON: nothing there");
@@ -55,6 +104,14 @@ final class JsonWalk {
       }
     } catch (JacksonException e) {
       throw notJson(e);
+    }
+  }
+
+  /** Gives the buffers of its parser back. */
+  @Override
+  public void close() {
+    if (lines != null) {
+      lines.close();
     }
   }
 

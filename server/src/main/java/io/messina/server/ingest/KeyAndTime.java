@@ -2,8 +2,8 @@ package io.messina.server.ingest;
 
 import io.messina.server.json.Rfc3339;
 import io.messina.server.json.Shown;
+import io.messina.server.json.Utf8;
 import io.messina.store.Bytes;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class KeyAndTime {
 
   /** A key that is a text. */
   static Bytes key(String place, String text) {
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    if (!Utf8.canHold(text)) {
       throw new Refusal(place + ": an unpaired surrogate (expected: a text that UTF-8 can hold)");
     }
     return Bytes.utf8(text);

@@ -14,7 +14,6 @@ import io.messina.stream.node.PartlyStoredException;
 import io.messina.stream.node.Stream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Stores the events of one request, and knows what they are called. For one thread. */
@@ -62,21 +62,17 @@ final class Appending {
     appendLater(indices(true));
   }
 
-  private List<Integer> indices(boolean later) {
-    List<Integer> indices = new ArrayList<>();
-    for (int i = 0; i < events.size(); i++) {
-      if (events.get(i).notBefore().isPresent() == later) {
-        indices.add(i);
-      }
-    }
-    return indices;
+  private int[] indices(boolean later) {
+    return IntStream.range(0, events.size())
+        .filter(i -> events.get(i).notBefore().isPresent() == later)
+        .toArray();
   }
 
-  private void appendNow(List<Integer> indices) {
-    if (indices.isEmpty()) {
+  private void appendNow(int[] indices) {
+    if (indices.length == 0) {
       return;
     }
-    List<Event> some = indices.stream().map(i -> events.get(i).event()).toList();
+    List<Event> some = Arrays.stream(indices).mapToObj(i -> events.get(i).event()).toList();
     try {
       take(indices, stream.append(some));
     } catch (PartlyStoredException e) {
@@ -85,17 +81,17 @@ final class Appending {
     }
   }
 
-  private void take(List<Integer> indices, AppendResult result) {
+  private void take(int[] indices, AppendResult result) {
     List<Optional<EventId>> all = result.ids();
     for (int i = 0; i < all.size(); i++) {
-      ids[indices.get(i)] = all.get(i).map(EventId::toString).orElse(null);
+      ids[indices[i]] = all.get(i).map(EventId::toString).orElse(null);
     }
     accepted = result.accepted();
     duplicates = result.duplicates();
   }
 
-  private void appendLater(List<Integer> indices) {
-    if (indices.isEmpty()) {
+  private void appendLater(int[] indices) {
+    if (indices.length == 0) {
       return;
     }
     StreamException failure = schedule(indices);
@@ -108,16 +104,16 @@ final class Appending {
   }
 
   /** Each needs a write of its own, so many wait for theirs at once. */
-  private @Nullable StreamException schedule(List<Integer> indices) {
+  private @Nullable StreamException schedule(int[] indices) {
     StreamException failure = null;
     try (ExecutorService threads =
         Executors.newFixedThreadPool(
-            Math.min(SCHEDULED_AT_ONCE, indices.size()), Thread.ofVirtual().factory())) {
+            Math.min(SCHEDULED_AT_ONCE, indices.length), Thread.ofVirtual().factory())) {
       List<Future<String>> scheduled =
-          indices.stream().map(i -> threads.submit(schedule(events.get(i)))).toList();
-      for (int i = 0; i < indices.size(); i++) {
+          Arrays.stream(indices).mapToObj(i -> threads.submit(schedule(events.get(i)))).toList();
+      for (int i = 0; i < indices.length; i++) {
         try {
-          ids[indices.get(i)] = scheduled.get(i).get();
+          ids[indices[i]] = scheduled.get(i).get();
           accepted++;
         } catch (ExecutionException e) {
           failure = graver(failure, e);
