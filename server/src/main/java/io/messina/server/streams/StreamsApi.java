@@ -13,6 +13,7 @@ public final class StreamsApi implements AutoCloseable {
 
   private final Streams streams;
   private final StreamMeter meter;
+  private final FlushMeter flushes;
   private final LongPolls polls = new LongPolls();
   private final List<Route> routes;
 
@@ -27,6 +28,7 @@ public final class StreamsApi implements AutoCloseable {
     Directory directory = new Directory(streams);
     this.streams = streams;
     this.meter = new StreamMeter(registry, streams);
+    this.flushes = new FlushMeter(registry, streams);
     this.routes =
         Stream.of(
                 new StreamRoutes(streams).routes(),
@@ -61,6 +63,7 @@ public final class StreamsApi implements AutoCloseable {
   /** Brings up to date what is measured only now and then. */
   public void refreshMetrics() {
     meter.refresh();
+    flushes.refresh();
   }
 
   /** Answers at once those who wait; nobody waits any more. Repeating it changes nothing. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.problem.ProblemCode;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -299,5 +300,21 @@ class GroupsTest {
         .contains("messina_store_operations");
     node.json(204, "DELETE", group, "");
     assertThat(node.send("GET", "/metrics", "").body()).doesNotContain(tags);
+  }
+
+  @Test
+  void metrics_tell_how_much_goes_into_a_flush() throws Exception {
+    append("1\n2\n3");
+    append("4");
+    String tags = "{shard=\"0\",stream=\"" + stream.replace("/v1/streams/", "") + "\"}";
+    String metrics = node.send("GET", "/metrics", "").body();
+    assertThat(metrics)
+        .contains("messina_flushes_total" + tags + " 2.0")
+        .contains("messina_flushed_events_total" + tags + " 4.0")
+        .containsPattern(Pattern.quote("messina_flushed_bytes_total" + tags + " ") + "[1-9]");
+    node.json(204, "DELETE", stream, "");
+    while (node.send("GET", "/metrics", "").body().contains(tags)) {
+      Thread.onSpinWait(); // handed over soon; the class has a timeout
+    }
   }
 }

@@ -36,6 +36,9 @@ public final class LaneWriter {
 
   private volatile long shownSequence;
 
+  /** Changed by the flushing thread only. */
+  private volatile FlushTally flushes = FlushTally.NONE;
+
   /**
    * A writer for a lane to which nobody has ever appended.
    *
@@ -147,6 +150,15 @@ public final class LaneWriter {
   }
 
   /**
+   * What was flushed so far.
+   *
+   * @return it only grows
+   */
+  public FlushTally flushes() {
+    return flushes;
+  }
+
+  /**
    * Whether nothing can be appended any more.
    *
    * @return true once it is closed; it stays so
@@ -252,6 +264,7 @@ public final class LaneWriter {
       shownBatches.shown(
           new StoredBatch(lane.at(flush.firstSequence()), flush.segment().number(), flush.batch()));
     } finally {
+      flushes = flushes.plus(flush.batch().events().size(), bytes);
       shownSequence = flush.endSequence();
       complete.forEach(append -> append.answer().complete(append.appended()));
     }

@@ -11,6 +11,7 @@ import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.consume.OwnShards;
+import io.messina.stream.lane.FlushTally;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
@@ -20,6 +21,7 @@ import io.messina.stream.shard.OwnedShards;
 import io.messina.stream.shard.ShardsSite;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -156,6 +158,15 @@ public final class Streams implements AutoCloseable {
    */
   public List<ShardId> owned() {
     return shards.owned();
+  }
+
+  /**
+   * How much was written to the logs of the shards that this node owns, since it took them over.
+   *
+   * @return by shard, in a stable order
+   */
+  public Map<ShardId, FlushTally> flushes() {
+    return shards.flushes();
   }
 
   /**

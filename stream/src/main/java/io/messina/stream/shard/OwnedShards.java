@@ -16,6 +16,7 @@ import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.group.ShardGroups;
+import io.messina.stream.lane.FlushTally;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.peer.AppendedSpan;
@@ -30,7 +31,9 @@ import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -70,6 +73,17 @@ public final class OwnedShards implements ShardService, ShardListener {
    */
   public List<ShardId> owned() {
     return owners.values().stream().map(owner -> owner.owned().shard()).toList();
+  }
+
+  /**
+   * What was flushed to the shards that are owned now, since they were taken over.
+   *
+   * @return by shard, in a stable order
+   */
+  public Map<ShardId, FlushTally> flushes() {
+    Map<ShardId, FlushTally> flushes = new LinkedHashMap<>();
+    owners.values().forEach(owner -> flushes.put(owner.owned().shard(), owner.flushes()));
+    return flushes;
   }
 
   /**

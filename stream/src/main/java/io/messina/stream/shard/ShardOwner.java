@@ -4,6 +4,7 @@ import io.messina.stream.append.ShardAppender;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.group.ShardGroups;
+import io.messina.stream.lane.FlushTally;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneSettings;
@@ -39,13 +40,16 @@ final class ShardOwner {
 
   private final ShardSite site;
   private final Cuts cuts;
+  private final LaneWriter writer;
   private final ShardAppender appender;
   private final ShardGroups groups;
   private final Lock defining = new ReentrantLock();
 
-  private ShardOwner(ShardSite site, Cuts cuts, ShardAppender appender, ShardGroups groups) {
+  private ShardOwner(
+      ShardSite site, Cuts cuts, LaneWriter writer, ShardAppender appender, ShardGroups groups) {
     this.site = site;
     this.cuts = cuts;
+    this.writer = writer;
     this.appender = appender;
     this.groups = groups;
   }
@@ -93,7 +97,7 @@ final class ShardOwner {
     tail.groups = groups;
     ShardAppender appender = new ShardAppender(site, taken.saved, log, writer);
     appender.start();
-    return new ShardOwner(site, taken.cuts, appender, groups);
+    return new ShardOwner(site, taken.cuts, writer, appender, groups);
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
@@ -139,6 +143,10 @@ final class ShardOwner {
     } finally {
       defining.unlock();
     }
+  }
+
+  FlushTally flushes() {
+    return writer.flushes();
   }
 
   ShardAppender appender() {

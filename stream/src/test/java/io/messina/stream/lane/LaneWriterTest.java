@@ -47,6 +47,9 @@ final class LaneWriterTest {
           .hasSize(1_000);
       assertThat(LaneRoom.shown(room.read(0, 1_000)))
           .containsExactly("StoredBatch 0-1", "StoredBatch 1-1000");
+      assertThat(room.writer.flushes().flushes()).isEqualTo(2);
+      assertThat(room.writer.flushes().events()).isEqualTo(1_000);
+      assertThat(room.writer.flushes().bytes()).isPositive();
     }
   }
 
