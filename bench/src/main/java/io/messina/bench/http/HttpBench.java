@@ -11,7 +11,6 @@ import java.util.List;
 /** Measures a server over HTTP, arm by arm; servers that are compared take turns. */
 public final class HttpBench {
 
-  private static final int POLLS = 10_000;
   private static final String SMALL_HEAP = "-Xmx512m";
 
   private HttpBench() {}
@@ -68,7 +67,7 @@ public final class HttpBench {
       throws IOException {
     contenders.add(contender("this build", arm, settings, ownClassPath()));
     if (arm == Arm.IDLE_POLLS) {
-      contenders.getFirst().poll(POLLS);
+      contenders.getFirst().poll(settings.polls());
       contenders.add(contender("without polls", arm, settings, ownClassPath()));
     } else if (settings.baseline().isPresent()) {
       contenders.add(contender("baseline", arm, settings, classPath(settings.baseline().get())));

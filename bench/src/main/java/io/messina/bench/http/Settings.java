@@ -2,9 +2,12 @@ package io.messina.bench.http;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How an arm is run.
@@ -12,6 +15,7 @@ import java.util.Optional;
  * @param rounds of each server, in turns
  * @param length of a round
  * @param connections that are busy
+ * @param polls claims that wait meanwhile, where the arm is about them
  * @param baseline a folder with {@code messina.jar} and {@code lib} of another build, to compare
  * @param javaOptions of the server's JVM
  */
@@ -19,6 +23,7 @@ record Settings(
     int rounds,
     Duration length,
     int connections,
+    int polls,
     Optional<Path> baseline,
     List<String> javaOptions) {
 
@@ -27,41 +32,37 @@ record Settings(
         --rounds N          rounds of each server, in turns; after one more that does not count (5)
         --seconds N         length of a round (10)
         --connections N     connections that are busy (as the arm says)
+        --polls N           claims that wait in idle-polls (10000)
         --baseline FOLDER   another build to compare with, in turns: a folder with messina.jar and lib
         --java OPTIONS      options of the server's JVM, as in "-Xmx1g -XX:+UseParallelGC"
       """;
 
+  private static final Set<String> FLAGS =
+      Set.of("--rounds", "--seconds", "--connections", "--polls", "--baseline", "--java");
+
   static Settings read(Arm arm, List<String> arguments) {
-    Settings settings =
-        new Settings(5, Duration.ofSeconds(10), arm.connections(), Optional.empty(), List.of());
+    Map<String, String> given = new HashMap<>();
     for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
       String flag = rest.next();
-      if (!rest.hasNext()) {
-        throw new IllegalArgumentException(flag + " (expected: a flag and its value)");
+      if (!FLAGS.contains(flag) || !rest.hasNext()) {
+        throw new IllegalArgumentException(
+            flag + " (expected: a value behind one of\n" + HELP + ")");
       }
-      settings = settings.with(flag, rest.next());
+      given.put(flag, rest.next());
     }
-    return settings;
+    return new Settings(
+        number(given, "--rounds", 5),
+        Duration.ofSeconds(number(given, "--seconds", 10)),
+        number(given, "--connections", arm.connections()),
+        number(given, "--polls", 10_000),
+        Optional.ofNullable(given.get("--baseline")).map(Path::of),
+        Optional.ofNullable(given.get("--java"))
+            .map(options -> List.of(options.strip().split(" +")))
+            .orElse(List.of()));
   }
 
-  private Settings with(String flag, String value) {
-    return switch (flag) {
-      case "--rounds" ->
-          new Settings(number(flag, value), length, connections, baseline, javaOptions);
-      case "--seconds" ->
-          new Settings(
-              rounds, Duration.ofSeconds(number(flag, value)), connections, baseline, javaOptions);
-      case "--connections" ->
-          new Settings(rounds, length, number(flag, value), baseline, javaOptions);
-      case "--baseline" ->
-          new Settings(rounds, length, connections, Optional.of(Path.of(value)), javaOptions);
-      case "--java" ->
-          new Settings(rounds, length, connections, baseline, List.of(value.strip().split(" +")));
-      default -> throw new IllegalArgumentException(flag + " (expected: one of\n" + HELP + ")");
-    };
-  }
-
-  private static int number(String flag, String text) {
+  private static int number(Map<String, String> given, String flag, int standard) {
+    String text = given.getOrDefault(flag, Integer.toString(standard));
     try {
       int number = Integer.parseInt(text);
       if (number > 0) {

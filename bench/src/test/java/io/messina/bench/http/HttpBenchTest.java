@@ -1,0 +1,57 @@
+package io.messina.bench.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+class HttpBenchTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void each_arm_gets_events_through_a_real_server(Arm arm) throws IOException {
+    String printed = printed(arm.toString(), "--rounds", "1", "--seconds", "1", "--polls", "20");
+    assertThat(printed)
+        .contains(arm.meaning(), arm.target(), "fsync p50")
+        .containsPattern("this build +[1-9]");
+  }
+
+  @Test
+  void help_tells_all_arms_and_flags() throws IOException {
+    assertThat(printed("--help")).isEqualTo(printed("-l")).contains("--baseline");
+    for (Arm arm : Arm.values()) {
+      assertThat(printed("-l")).contains(arm.toString(), arm.meaning());
+    }
+  }
+
+  @Test
+  void what_is_no_arm_or_flag_is_refused() {
+    assertThatThrownBy(() -> HttpBench.run(List.of("x")))
+        .hasMessage("x (expected: ingest, singles, claims, idle-polls)");
+    assertThatThrownBy(() -> HttpBench.run(List.of("ingest", "--x", "1")))
+        .hasMessageStartingWith("--x (expected: a value behind one of");
+    assertThatThrownBy(() -> HttpBench.run(List.of("ingest", "--rounds", "0")))
+        .hasMessage("--rounds: 0 (expected: a number from 1)");
+  }
+
+  private static String printed(String... arguments) throws IOException {
+    PrintStream out = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream captured = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      System.setOut(captured);
+      HttpBench.run(List.of(arguments));
+    } finally {
+      System.setOut(out);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}
