@@ -44,7 +44,7 @@ final class Demo {
   }
 
   /** Makes what is needed, instead of what an earlier run has left. */
-  void create(Order order) {
+  void create() {
     delete(DemoNames.EDITS);
     delete(DemoNames.PROCESSED);
     delete(DemoNames.PROFILES);
@@ -53,24 +53,24 @@ final class Demo {
         group.create(
             GroupOptions.defaults()
                 .start(Start.earliest())
-                .order(order)
+                .order(Order.KEY)
                 .backoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), 20)));
   }
 
-  DemoReport run(List<String> lines, Speed speed, Workers workers, Progress progress) {
+  DemoReport run(List<DayEdit> day, Speed speed, Workers workers, Progress progress) {
     long begun = System.nanoTime();
     Replayed replayed;
-    try (Progress.Step step = progress.begin("Replaying", OptionalLong.of(lines.size()))) {
-      replayed = new Replay(edits, speed).run(lines, step);
+    try (Progress.Step step = progress.begin("Replaying", OptionalLong.of(day.size()))) {
+      replayed = new Replay(edits, speed, step).run(day);
     }
-    try (Progress.Step step = progress.begin("Processing", OptionalLong.of(lines.size()))) {
+    try (Progress.Step step = progress.begin("Processing", OptionalLong.of(day.size()))) {
       awaitDrained(replayed.acknowledged(), workers, step);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     List<EditorProfile> profiles = book.profiles();
     store(profiles);
     return new DemoReport(
-        lines.size(),
+        day.size(),
         replayed.acknowledged(),
         book.processed(),
         group.get().dead(),

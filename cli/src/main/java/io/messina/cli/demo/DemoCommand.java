@@ -7,6 +7,7 @@ import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
 import io.messina.server.Node;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,9 +53,9 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "KIND",
       defaultValue = "java",
       description =
-          "java processes the edits in the server's process, those of an editor in order; python"
-              + " does it in processes of their own, over HTTP, in any order, and needs python3 of"
-              + " 3.9 or newer.")
+          "java processes the edits in the server's process; python does it in processes of their"
+              + " own, over HTTP, with a request or two for each edit of a busy editor, and needs"
+              + " python3 of 3.9 or newer. Those of an editor come in order either way.")
   private WorkerKind worker = WorkerKind.JAVA;
 
   @Option(
@@ -106,12 +107,13 @@ public final class DemoCommand implements Callable<Integer> {
     Node server = open.add(DemoServer.start(folder.path()));
     summary.printPlace(folder, server.baseUrl());
     MessinaClient client = open.add(MessinaClient.connect(server.baseUrl()));
+    Progress progress = Progress.on(spec.commandLine().getErr());
+    List<DayEdit> day = WikipediaEdits.day();
     Demo demo = new Demo(client);
-    demo.create(worker.order());
+    demo.create();
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));
-    DemoReport report =
-        demo.run(WikipediaEdits.lines(), chosen, workers, Progress.on(spec.commandLine().getErr()));
+    DemoReport report = demo.run(day, chosen, workers, progress);
     file.write(report);
     summary.print(report);
     if (!exit) {

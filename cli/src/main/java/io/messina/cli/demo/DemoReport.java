@@ -28,6 +28,11 @@ record DemoReport(
     Profiles profiles,
     List<ChannelEdits> channels) {
 
+  /** Whether there was a backlog, so that the latency tells its length. */
+  boolean appendedFasterThanProcessed() {
+    return append.eventsPerSecond() > 1.1 * endToEnd.eventsPerSecond();
+  }
+
   /**
    * How fast something was.
    *

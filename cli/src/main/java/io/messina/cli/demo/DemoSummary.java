@@ -36,12 +36,12 @@ final class DemoSummary {
   void printWork(WorkerKind workers) {
     String who =
         switch (workers) {
-          case JAVA -> "in the server's process, edits of an editor in order";
+          case JAVA -> "in the server's process";
           case PYTHON -> "in Python processes, over HTTP";
         };
     out.printf(
         Locale.ROOT,
-        "Workers   %s; %d %% of the first attempts fail on purpose%n",
+        "Workers   %s, edits of an editor in order; %d %% of the first attempts fail on purpose%n",
         who,
         Mishaps.PERCENT);
   }
@@ -91,12 +91,13 @@ final class DemoSummary {
     out.printf(
         Locale.ROOT,
         "Processed %,d edits in %.2f s, %,d per second;%n"
-            + "          from append to done p50 %s, p99 %s%n",
+            + "          from append to done p50 %s, p99 %s%s%n",
         report.processed(),
         report.seconds(),
         report.endToEnd().eventsPerSecond(),
         millis(report.endToEnd().p50Millis()),
-        millis(report.endToEnd().p99Millis()));
+        millis(report.endToEnd().p99Millis()),
+        report.appendedFasterThanProcessed() ? ", mostly waiting: they come faster than that" : "");
     out.printf(Locale.ROOT, "Retries   %,d, dead letters %,d%n", report.retries(), report.dead());
     out.printf(
         Locale.ROOT,

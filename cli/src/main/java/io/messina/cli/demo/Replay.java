@@ -1,80 +1,73 @@
 package io.messina.cli.demo;
 
+import io.messina.cli.load.Entry;
+import io.messina.cli.load.ParallelSources;
+import io.messina.cli.load.Sending;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.AppendOptions;
-import io.messina.client.NewEvent;
-import io.messina.client.Payload;
 import io.messina.client.StreamClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Posts a day of edits in their order, in batches of what is due. Batches are numbered, so that one
- * whose answer was lost is sent again without storing anything twice.
+ * Posts a day of edits, several requests at a time, those of an editor in their order. Batches are
+ * numbered, so that one whose answer was lost is sent again without storing anything twice.
  */
 final class Replay {
 
-  private static final int BATCH = 250;
+  private static final Sending SENDING = Sending.ofFile(8, 500);
   private static final String SOURCE = "wikipedia-2015-09-12";
 
-  private final StreamClient stream;
-  private final Speed speed;
-  private final List<Long> nanos = new ArrayList<>();
-  private int acknowledged;
+  /** What is due so soon after each other goes together. */
+  private static final Duration TICK = Duration.ofMillis(5);
 
-  Replay(StreamClient stream, Speed speed) {
-    this.stream = stream;
+  private final Speed speed;
+  private final Progress.Step step;
+  private final ParallelSources sources;
+  private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
+
+  Replay(StreamClient stream, Speed speed, Progress.Step step) {
     this.speed = speed;
+    this.step = step;
+    this.sources = new ParallelSources(stream, SOURCE, SENDING, this::sent);
   }
 
-  Replayed run(List<String> lines, Progress.Step step) {
+  /** Returns once all are acknowledged. */
+  Replayed run(List<DayEdit> day) {
     long begun = System.nanoTime();
-    Instant first = time(lines.getFirst());
-    List<NewEvent> batch = new ArrayList<>();
-    for (String line : lines) {
-      Duration due = speed.due(Duration.between(first, time(line)));
-      if (batch.size() == BATCH || isLater(due, begun)) {
-        send(batch, step);
-        awaitDue(due, begun);
-      }
-      batch.add(NewEvent.of(Payload.json(line)));
+    Instant first = day.getFirst().time();
+    for (DayEdit edit : day) {
+      await(speed.due(Duration.between(first, edit.time())), begun);
+      sources.add(new Entry(edit.number(), edit.payload()), edit.user().hashCode());
     }
-    send(batch, step);
+    sources.finish();
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     return new Replayed(
-        acknowledged, took, new Latencies(nanos.stream().mapToLong(Long::longValue).toArray()));
+        day.size(), took, new Latencies(nanos.stream().mapToLong(Long::longValue).toArray()));
   }
 
-  private void send(List<NewEvent> batch, Progress.Step step) {
-    if (batch.isEmpty()) {
-      return;
+  private void sent(int events, int duplicates, long took) {
+    nanos.add(took);
+    step.advance(events);
+  }
+
+  private void await(Duration due, long begun) {
+    if (isLater(due, begun)) {
+      sources.send();
+      Duration tick = due.plus(TICK);
+      while (isLater(tick, begun)) {
+        LockSupport.parkNanos(tick.toNanos() - (System.nanoTime() - begun));
+        if (Thread.interrupted()) {
+          throw new IllegalStateException("interrupted while replaying");
+        }
+      }
     }
-    long begun = System.nanoTime();
-    var _ = stream.append(List.copyOf(batch), AppendOptions.numbered(SOURCE, nanos.size()));
-    nanos.add(System.nanoTime() - begun);
-    acknowledged += batch.size();
-    step.advance(batch.size());
-    batch.clear();
   }
 
   private static boolean isLater(Duration due, long begun) {
     return due.toNanos() > System.nanoTime() - begun;
-  }
-
-  private static void awaitDue(Duration due, long begun) {
-    while (isLater(due, begun)) {
-      LockSupport.parkNanos(due.toNanos() - (System.nanoTime() - begun));
-      if (Thread.interrupted()) {
-        throw new IllegalStateException("interrupted while replaying");
-      }
-    }
-  }
-
-  private static Instant time(String line) {
-    return Edit.of(JsonMapper.shared().readTree(line)).time();
   }
 }

@@ -10,11 +10,13 @@ import java.util.OptionalDouble;
  */
 record Speed(OptionalDouble times) {
 
+  static final Speed MAX = new Speed(OptionalDouble.empty());
+
   private static final String FORM = "max, or a number of times real time such as 600";
 
   static Speed parse(String text) {
     if (text.equals("max")) {
-      return new Speed(OptionalDouble.empty());
+      return MAX;
     }
     try {
       double times = Double.parseDouble(text);

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -19,12 +20,13 @@ final class WikipediaEdits {
 
   private WikipediaEdits() {}
 
-  static List<String> lines() {
+  static List<DayEdit> day() {
     try (InputStream packed = open();
         InputStream plain = new GZIPInputStream(packed);
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
-      return lines.lines().toList();
+      AtomicLong number = new AtomicLong();
+      return lines.lines().map(line -> DayEdit.of(number.incrementAndGet(), line)).toList();
     } catch (IOException e) {
       throw new UncheckedIOException("the day of edits cannot be read: " + e.getMessage(), e);
     }

@@ -1,11 +1,32 @@
 package io.messina.cli.load;
 
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** A file that cannot be loaded; the message is one sentence for whoever has it. */
 final class BadInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  /** How the server tells which line of a request it means, from 0. */
+  private static final Pattern LINE = Pattern.compile("line (\\d{1,6}): (.*)", Pattern.DOTALL);
+
   BadInputException(String message) {
     super(message);
+  }
+
+  /** Says where in the file it is what the server does not take. */
+  static BadInputException refused(String detail, List<Entry> batch) {
+    Matcher line = LINE.matcher(detail);
+    String sentence =
+        line.matches() && Integer.parseInt(line.group(1)) < batch.size()
+            ? "line or row "
+                + batch.get(Integer.parseInt(line.group(1))).number()
+                + ": "
+                + line.group(2)
+            : "lines or rows from " + batch.getFirst().number() + " on: " + detail;
+    return new BadInputException(
+        sentence + " (none of the " + batch.size() + " events sent with it is stored)");
   }
 }

@@ -17,27 +17,19 @@ import tools.jackson.dataformat.csv.CsvSchema;
 /** CSV with a head: each row becomes a JSON object of texts, named by the head. */
 final class CsvRecords implements Records {
 
-  private final MappingIterator<Map<String, String>> rows;
+  private final BufferedReader text;
+  private @Nullable MappingIterator<Map<String, String>> rows;
   private long row;
 
   CsvRecords(BufferedReader text) {
-    this.rows =
-        CsvMapper.builder(CsvFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build())
-            .enable(CsvReadFeature.SKIP_EMPTY_LINES)
-            .enable(CsvReadFeature.FAIL_ON_MISSING_COLUMNS)
-            .build()
-            .readerForMapOf(String.class)
-            .with(CsvSchema.emptySchema().withHeader())
-            .readValues(text);
+    this.text = text;
   }
 
   @Override
-  public @Nullable Payload next() throws IOException {
+  public @Nullable Entry next() throws IOException {
     row++;
     try {
-      return rows.hasNextValue()
-          ? Payload.json(JsonMapper.shared().writeValueAsBytes(rows.nextValue()))
-          : null;
+      return nextRow();
     } catch (JacksonException e) {
       if (e.getCause() instanceof IOException cause) {
         throw cause;
@@ -46,8 +38,36 @@ final class CsvRecords implements Records {
     }
   }
 
-  @Override
-  public String place() {
+  private @Nullable Entry nextRow() throws IOException {
+    if (rows == null && isEmpty()) {
+      return null;
+    }
+    MappingIterator<Map<String, String>> open = rows == null ? open(text) : rows;
+    rows = open;
+    return open.hasNextValue()
+        ? new Entry(row, Payload.json(JsonMapper.shared().writeValueAsBytes(open.nextValue())))
+        : null;
+  }
+
+  private boolean isEmpty() throws IOException {
+    text.mark(1);
+    boolean empty = text.read() < 0;
+    text.reset();
+    return empty;
+  }
+
+  private static MappingIterator<Map<String, String>> open(BufferedReader text) {
+    return CsvMapper.builder(
+            CsvFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build())
+        .enable(CsvReadFeature.SKIP_EMPTY_LINES)
+        .enable(CsvReadFeature.FAIL_ON_MISSING_COLUMNS)
+        .build()
+        .readerForMapOf(String.class)
+        .with(CsvSchema.emptySchema().withHeader())
+        .readValues(text);
+  }
+
+  private String place() {
     return "row " + row;
   }
 }

@@ -16,6 +16,7 @@ record InputFile(String name, InputFormat format) {
   static final String STANDARD_INPUT = "-";
 
   private static final int BUFFER = 1 << 16;
+  private static final int BYTE_ORDER_MARK = 0xfeff;
   private static final int GZIP_FIRST = 0x1f;
   private static final int GZIP_SECOND = 0x8b;
 
@@ -41,8 +42,18 @@ record InputFile(String name, InputFormat format) {
     boolean packed = buffered.read() == GZIP_FIRST && buffered.read() == GZIP_SECOND;
     buffered.reset();
     InputStream plain = packed ? new GZIPInputStream(buffered, BUFFER) : buffered;
-    return format.read(
+    BufferedReader text =
         new BufferedReader(
-            new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()), BUFFER));
+            new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()), BUFFER);
+    passByteOrderMark(text);
+    return format.read(text);
+  }
+
+  /** Some programs write one, and it belongs neither to JSON nor to the name of a column. */
+  private static void passByteOrderMark(BufferedReader text) throws IOException {
+    text.mark(1);
+    if (text.read() != BYTE_ORDER_MARK) {
+      text.reset();
+    }
   }
 }

@@ -18,16 +18,15 @@ final class JsonRecords implements Records {
   }
 
   @Override
-  public @Nullable Payload next() throws IOException {
+  public @Nullable Entry next() throws IOException {
     String read = readLine();
     while (read != null && read.isBlank()) {
       read = readLine();
     }
-    return read == null ? null : payload(read);
+    return read == null ? null : new Entry(line, payload(read));
   }
 
-  @Override
-  public String place() {
+  private String place() {
     return "line " + line;
   }
 

@@ -1,33 +1,32 @@
 package io.messina.cli.load;
 
 import io.messina.cli.terminal.Progress;
-import io.messina.client.AppendOptions;
-import io.messina.client.Appended;
-import io.messina.client.MessinaException;
-import io.messina.client.NewEvent;
 import io.messina.client.StreamClient;
 import java.io.IOException;
-import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 
-/** Appends batches one after the other, so that events of a key keep their order. */
+/** Sends the events of a file, those of a key in the order of the file. */
 final class Load {
 
-  private final StreamClient stream;
-  private final String source;
+  private final KeyOrder order;
+  private final ParallelSources sources;
+  private final Progress.Step step;
+  private final LongAdder duplicates = new LongAdder();
   private long events;
-  private long duplicates;
 
-  Load(StreamClient stream, String source) {
-    this.stream = stream;
-    this.source = source;
+  Load(StreamClient stream, String name, Sending sending, KeyOrder order, Progress.Step step) {
+    this.order = order;
+    this.step = step;
+    this.sources = new ParallelSources(stream, name, sending, this::sent);
   }
 
-  void run(Batches batches, Progress.Step step) throws IOException {
-    long number = 0;
-    for (List<NewEvent> batch = batches.next(); !batch.isEmpty(); batch = batches.next()) {
-      append(batch, number++);
-      step.advance(batch.size());
+  /** Returns once all are stored. */
+  void run(Records records) throws IOException {
+    for (Entry entry = records.next(); entry != null; entry = records.next()) {
+      sources.add(entry, order.of(entry));
+      events++;
     }
+    sources.finish();
   }
 
   /** How many the input has. */
@@ -37,23 +36,11 @@ final class Load {
 
   /** How many of them an earlier load had stored. */
   long duplicates() {
-    return duplicates;
+    return duplicates.sum();
   }
 
-  private void append(List<NewEvent> batch, long number) {
-    try {
-      Appended appended = stream.append(batch, AppendOptions.numbered(source, number));
-      events += batch.size();
-      duplicates += appended.duplicates();
-    } catch (MessinaException.Refused e) {
-      throw new BadInputException(
-          "events "
-              + (events + 1)
-              + " to "
-              + (events + batch.size())
-              + ": "
-              + e.problem().detail()
-              + " (none of them is stored)");
-    }
+  private void sent(int count, int there, long nanos) {
+    duplicates.add(there);
+    step.advance(count);
   }
 }

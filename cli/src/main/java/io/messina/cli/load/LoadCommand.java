@@ -9,6 +9,7 @@ import io.messina.client.MessinaClient;
 import io.messina.client.RetryPolicy;
 import io.messina.client.StreamClient;
 import io.messina.client.StreamName;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
@@ -20,6 +21,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +41,8 @@ import picocli.CommandLine.Spec;
           + " both also packed by gzip. The whole file is looked through before anything is sent.",
       "",
       "Whatever breaks it off, run it again: what is there already is not stored again. The same"
-          + " content with the same --batch is the same load, whatever the file is called. Standard"
+          + " content with the same --batch is the same load, whatever the file is called and"
+          + " however many requests go at a time. Standard"
           + " input can be loaded again only with a --source.",
       ""
     })
@@ -47,6 +50,8 @@ public final class LoadCommand implements Callable<Integer> {
 
   private static final RetryPolicy PATIENT =
       new RetryPolicy(1000, Duration.ofMillis(100), Duration.ofSeconds(2), Duration.ofMinutes(2));
+
+  private static final int SOURCE_CHARS_MAX = 200;
 
   @Spec private CommandSpec spec;
   @Mixin private ServerAddress server;
@@ -82,6 +87,15 @@ public final class LoadCommand implements Callable<Integer> {
   private int batch;
 
   @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      defaultValue = "8",
+      description =
+          "How many requests are under way at most, 1 to 8. ${DEFAULT-VALUE} unless given; events"
+              + " of a key keep their order either way.")
+  private int parallel;
+
+  @Option(
       names = "--source",
       paramLabel = "NAME",
       description =
@@ -96,16 +110,33 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (batch < 1 || batch > 10_000) {
-      throw new ParameterException(
-          spec.commandLine(), "--batch: " + batch + " (expected: from 1 to 10000)");
-    }
+    check("--batch", batch, 10_000);
+    check("--parallel", parallel, Sending.SOURCES);
+    checkSource();
     try (MessinaClient client = server.client().retries(PATIENT).build()) {
       load(client.stream(Objects.requireNonNull(stream)));
     } catch (CharacterCodingException e) {
       throw new BadInputException(file + ": not text in UTF-8 (expected: UTF-8)");
+    } catch (EOFException | ZipException e) {
+      throw new BadInputException(file + ": gzip that is cut off or damaged (expected: all of it)");
     }
     return ExitCodes.SUCCESS;
+  }
+
+  private void check(String option, int value, int most) {
+    if (value < 1 || value > most) {
+      throw wrong(option + ": " + value + " (expected: from 1 to " + most + ")");
+    }
+  }
+
+  private void checkSource() {
+    if (source != null && !source.matches("[!-~]{1," + SOURCE_CHARS_MAX + "}")) {
+      throw wrong("--source: " + source + " (expected: 1 to 200 visible characters of ASCII)");
+    }
+  }
+
+  private ParameterException wrong(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
   }
 
   private void load(StreamClient into) throws IOException {
@@ -117,28 +148,40 @@ public final class LoadCommand implements Callable<Integer> {
     if (create) {
       into.create(settings.options());
     }
-    Load load = new Load(into, source(input, inspection));
+    KeyOrder order = new KeyOrder(into.get().key());
     long begun = System.nanoTime();
-    send(input, inspection, load);
+    Load load = send(input, inspection, into, order);
     print(load, Duration.ofNanos(System.nanoTime() - begun));
   }
 
-  private void send(InputFile input, Inspection inspection, Load load) throws IOException {
+  private Load send(InputFile input, Inspection inspection, StreamClient into, KeyOrder order)
+      throws IOException {
     long known = inspection.records();
     OptionalLong total = known < 0 ? OptionalLong.empty() : OptionalLong.of(known);
     try (InputStream bytes = input.open();
         Progress.Step step = Progress.on(spec.commandLine().getErr()).begin("Loading", total)) {
-      load.run(new Batches(input.read(bytes), batch), step);
-    }
-    if (total.isPresent() && load.events() != known) {
-      throw new BadInputException(file + ": changed while it was loaded");
+      String name = source(input, inspection, order);
+      Load load = new Load(into, name, Sending.ofFile(parallel, batch), order, step);
+      load.run(input.read(bytes));
+      if (total.isPresent() && load.events() != known) {
+        throw new BadInputException(file + ": changed while it was loaded");
+      }
+      return load;
     }
   }
 
-  /** Batches are the same only where they are cut alike, so how they are cut is in the name. */
-  private String source(InputFile input, Inspection inspection) {
-    String name = source == null ? "load-" + inspection.identity() : source;
-    return name + "/" + input.format().name().toLowerCase(Locale.ROOT) + "/" + batch;
+  /**
+   * Batches are the same only where they are cut alike, so all that this depends on is in the name;
+   * how many are under way at a time is not, and may change.
+   */
+  private String source(InputFile input, Inspection inspection, KeyOrder order) {
+    return String.join(
+        "/",
+        source == null ? "load-" + inspection.identity() : source,
+        input.format().name().toLowerCase(Locale.ROOT),
+        Integer.toString(batch),
+        order.name(),
+        Integer.toString(Sending.SOURCES));
   }
 
   private void print(Load load, Duration took) {

@@ -1,6 +1,5 @@
 package io.messina.cli.load;
 
-import io.messina.client.Payload;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +13,5 @@ interface Records {
    * @throws BadInputException where it is not what it should be
    * @throws IOException where the file cannot be read
    */
-  @Nullable Payload next() throws IOException;
-
-  /** For people: where the last one stood. */
-  String place();
+  @Nullable Entry next() throws IOException;
 }

@@ -6,17 +6,21 @@ import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.StoredLines;
 import io.messina.cli.TestServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadCommandTest {
 
@@ -80,6 +84,54 @@ class LoadCommandTest {
             "{\"user\":\"bob\",\"page\":\"\"}");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\uFEFFuser,page\r\nada,\"two\nlines\"\r\n", "user,page\nada,\"two\nlines\""})
+  void csv_may_have_a_byte_order_mark_lines_within_quotes_and_ends_of_either_kind(String text)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("rows.csv"), text);
+    server.said(load(file, "--create"));
+    assertThat(StoredLines.all(server.url(), "lines"))
+        .containsExactly("{\"user\":\"ada\",\"page\":\"two\\nlines\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"empty.ndjson", "empty.csv"})
+  void an_empty_file_is_loaded_at_once(String name) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), "");
+    assertThat(server.said(load(file, "--create"))).startsWith("0 events in lines: 0 stored");
+  }
+
+  @Test
+  void gzip_that_is_cut_off_stores_nothing() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(Files.readAllBytes(StoredLines.write(folder, 5_000)));
+    }
+    Path cut = folder.resolve("cut.gz");
+    Files.write(cut, Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2));
+    check(1, "cut.gz: gzip that is cut off or damaged", load(cut, "--create"));
+    assertThat(server.run("stream", "show", "lines").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void what_cannot_be_loaded_is_told_in_one_sentence() throws IOException {
+    Path latin = Files.write(folder.resolve("latin.ndjson"), new byte[] {'"', (byte) 0xe4, '"'});
+    check(1, "not text in UTF-8", load(latin, "--create"));
+    check(1, "not there", load(folder.resolve("nowhere")));
+    check(1, "not there", load(folder));
+    Path file = StoredLines.write(folder, 1);
+    check(2, "--batch: 0 (expected: from 1 to 10000)", load(file, "--batch", "0"));
+    check(2, "--parallel: 9 (expected: from 1 to 8)", load(file, "--parallel", "9"));
+    check(2, "--source: a b (expected: ", load(file, "--source", "a b"));
+  }
+
+  private void check(int exitCode, String sentence, String... command) {
+    CommandRun run = server.run(command);
+    assertThat(run.exitCode()).as(run.toString()).isEqualTo(exitCode);
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: ").contains(sentence);
+  }
+
   @Test
   void a_bad_line_is_named_and_nothing_of_the_file_is_stored() throws IOException {
     Path file = folder.resolve("bad.ndjson");
@@ -102,7 +154,8 @@ class LoadCommandTest {
   void a_load_that_is_killed_in_mid_file_and_run_again_stores_every_line_once() throws Exception {
     Path file = StoredLines.write(folder, 20_000);
     server.said("stream", "create", "lines", "--key", "/user", "--shards", "4");
-    String[] command = load(file, "--batch", "50", "--url", server.url());
+    String[] command = load(file, "--batch", "50", "--parallel", "2", "--url", server.url());
+    String[] again = load(file, "--batch", "50", "--parallel", "5", "--url", server.url());
     int before;
     try (ChildProcess first = ChildProcess.start(folder, command)) {
       first.awaitThat(() -> StoredLines.isBegun(server.url(), "lines"));
@@ -110,7 +163,7 @@ class LoadCommandTest {
       before = StoredLines.all(server.url(), "lines").size();
     }
     assertThat(before).isBetween(1, 19_999);
-    try (ChildProcess second = ChildProcess.start(folder, command)) {
+    try (ChildProcess second = ChildProcess.start(folder, again)) {
       assertThat(second.awaitExit(Duration.ofMinutes(2))).as(second.err()).isZero();
     }
     assertThat(StoredLines.all(server.url(), "lines"))

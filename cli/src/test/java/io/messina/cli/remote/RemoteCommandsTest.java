@@ -60,7 +60,7 @@ class RemoteCommandsTest {
     Path lines = Files.writeString(folder.resolve("lines.ndjson"), "{}\n7\n");
     CommandRun run = server.run("load", lines.toString(), "--stream", "edits");
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).hasLineCount(1).startsWith("messina: events 1 to 2: ");
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: line or row 2: ");
   }
 
   @Test

@@ -1,0 +1,15 @@
+package io.messina.cli.load;
+
+/** Is told of each batch that is stored. For use by many threads. */
+@FunctionalInterface
+public interface SentBatches {
+
+  /**
+   * A batch is stored.
+   *
+   * @param events how many it has
+   * @param duplicates how many of them were there before
+   * @param nanos from its request to the answer
+   */
+  void sent(int events, int duplicates, long nanos);
+}
