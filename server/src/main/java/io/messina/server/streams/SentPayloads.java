@@ -5,6 +5,7 @@ import io.messina.server.json.Utf8;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -42,7 +43,7 @@ final class SentPayloads {
     return payload;
   }
 
-  private boolean isPayload(JsonToken token) {
+  private boolean isPayload(@Nullable JsonToken token) {
     if (token == null) {
       throw new IllegalStateException("a payload was found before, and is not there");
     }
