@@ -1,10 +1,8 @@
 package io.messina.stream.node;
 
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.GroupId;
 import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,8 +13,6 @@ import java.util.Optional;
 
 /** Claims of a node: gathers from owners, and waits where there is nothing. */
 final class Claims {
-
-  private static final Duration AWAIT_MAX = Duration.ofSeconds(5);
 
   /** Where a shard has no owner, somebody may soon. */
   private static final Duration AWAIT_OWNERS = Duration.ofMillis(500);
@@ -49,21 +45,23 @@ final class Claims {
           new Gathering(router, group, claim.max(), lease, claim.worker(), patience.random());
       reach.owners().forEach(gathering::gather);
       Duration left = Duration.ofNanos(untilNanos - time.nanoTime());
-      if (!gathering.isEmpty() || !left.isPositive() || !await(group, reach, left, inVain)) {
+      if (!gathering.isEmpty()
+          || !left.isPositive()
+          || !await(group, shards, reach, left, inVain)) {
         return gathering.events();
       }
     }
   }
 
-  private boolean await(GroupDefinition group, Reach reach, Duration left, int inVain) {
+  private boolean await(
+      GroupDefinition group, List<ShardId> shards, Reach reach, Duration left, int inVain) {
+    NodeTime time = patience.time();
+    long beganNanos = time.nanoTime();
     try {
-      long beganNanos = patience.time().nanoTime();
-      await(group.stream(), group.id(), reach, left);
-      Duration took = Duration.ofNanos(patience.time().nanoTime() - beganNanos);
+      awaitReady(group, shards, reach, left);
+      Duration took = Duration.ofNanos(time.nanoTime() - beganNanos);
       if (inVain > 0 && took.compareTo(IN_VAIN) < 0) {
-        patience
-            .time()
-            .sleep(least(left, IN_VAIN.multipliedBy(1L << Math.min(inVain, DOUBLINGS_MAX))));
+        time.sleep(least(left, IN_VAIN.multipliedBy(1L << Math.min(inVain, DOUBLINGS_MAX))));
       }
       return true;
     } catch (InterruptedException e) {
@@ -72,9 +70,26 @@ final class Claims {
     }
   }
 
-  private void await(StreamId stream, GroupId group, Reach reach, Duration left)
+  /**
+   * Returns when it is worth asking the owners for events: something may be ready, owners may have
+   * changed, or the wait is over.
+   */
+  private void awaitReady(GroupDefinition group, List<ShardId> shards, Reach first, Duration most)
       throws InterruptedException {
-    ready.await(stream, group, reach, least(left, reach.complete() ? AWAIT_MAX : AWAIT_OWNERS));
+    NodeTime time = patience.time();
+    long untilNanos = time.nanoTime() + most.toNanos();
+    Reach reach = first;
+    Duration left = most;
+    while (left.isPositive() && reach.complete()) {
+      if (ready.await(group.stream(), group.id(), reach, left)) {
+        return;
+      }
+      reach = reach(shards);
+      left = Duration.ofNanos(untilNanos - time.nanoTime());
+    }
+    if (left.isPositive()) {
+      var _ = ready.await(group.stream(), group.id(), reach, least(left, AWAIT_OWNERS));
+    }
   }
 
   /** Who owns the shards; this node first, then the others in the order of their first shards. */

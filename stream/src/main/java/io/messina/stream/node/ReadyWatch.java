@@ -36,7 +36,7 @@ final class ReadyWatch {
   private final NodeTime time;
   private final ThreadFactory threads;
   private final Lock lock = new ReentrantLock();
-  private final Map<Question, CompletableFuture<Void>> asked = new HashMap<>(); // under the lock
+  private final Map<Question, CompletableFuture<Boolean>> asked = new HashMap<>(); // under the lock
 
   ReadyWatch(Router router, NodeTime time, ThreadFactory threads) {
     this.router = router;
@@ -46,21 +46,23 @@ final class ReadyWatch {
 
   private record Question(Route route, StreamId stream, GroupId group, List<Integer> shards) {}
 
-  /** Returns once something may be ready, when the time is over, or perhaps sooner. */
-  void await(StreamId stream, GroupId group, Reach reach, Duration wait)
+  /**
+   * Returns true when the caller should ask for events: something may be ready, an owner may have
+   * changed, or there is nothing and the caller is the one of many who makes sure. False for the
+   * others, and when the time is over.
+   */
+  boolean await(StreamId stream, GroupId group, Reach reach, Duration wait)
       throws InterruptedException {
-    CompletableFuture<Void> woken = new CompletableFuture<>();
+    CompletableFuture<Boolean> woken = new CompletableFuture<>();
     reach
         .owners()
         .forEach(
             (route, shards) -> {
-              var _ =
-                  ask(new Question(route, stream, group, shards))
-                      .thenRun(() -> woken.complete(null));
+              var _ = ask(new Question(route, stream, group, shards)).thenAccept(woken::complete);
             });
-    NodeTime.Cancellation alarm = time.schedule(wait, () -> woken.complete(null));
+    NodeTime.Cancellation alarm = time.schedule(wait, () -> woken.complete(false));
     try {
-      woken.get();
+      return woken.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("a wait failed", e);
     } finally {
@@ -68,11 +70,11 @@ final class ReadyWatch {
     }
   }
 
-  private CompletableFuture<Void> ask(Question question) {
-    CompletableFuture<Void> answer = new CompletableFuture<>();
+  private CompletableFuture<Boolean> ask(Question question) {
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
     lock.lock();
     try {
-      CompletableFuture<Void> other = asked.putIfAbsent(question, answer);
+      CompletableFuture<Boolean> other = asked.putIfAbsent(question, answer);
       if (other != null) {
         return other;
       }
@@ -80,13 +82,15 @@ final class ReadyWatch {
       lock.unlock();
     }
     threads.newThread(() -> ask(question, answer)).start();
-    return answer;
+    return answer.thenApply(_ -> true);
   }
 
-  private void ask(Question question, CompletableFuture<Void> answer) {
+  private void ask(Question question, CompletableFuture<Boolean> answer) {
     long beganNanos = time.nanoTime();
-    if (!isReady(question)) {
-      rest(NOTHING_MIN.minusNanos(time.nanoTime() - beganNanos));
+    boolean isReady = isReady(question);
+    Duration took = Duration.ofNanos(time.nanoTime() - beganNanos);
+    if (!isReady) {
+      rest(NOTHING_MIN.minus(took));
     }
     lock.lock();
     try {
@@ -94,7 +98,7 @@ final class ReadyWatch {
     } finally {
       lock.unlock();
     }
-    answer.complete(null);
+    answer.complete(isReady || took.compareTo(WAIT) < 0);
   }
 
   private boolean isReady(Question question) {

@@ -92,6 +92,39 @@ final class ClaimsTest {
   }
 
   @Test
+  void many_who_wait_long_make_sure_through_one_of_them() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      for (int i = 0; i < 50; i++) {
+        var _ = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60))));
+      }
+      room.simulation.runFor(Duration.ofSeconds(51));
+      // Each has asked once; then every 5 s one question waits, and one of the fifty looks.
+      assertThat(room.asked.size()).isBetween(58, 80);
+    }
+  }
+
+  @Test
+  void who_waits_finds_a_shard_that_moves_while_its_old_owner_keeps_others() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      room.give("a", 0);
+      room.give("b", 1, 2, 3);
+      var one = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60))));
+      var other = room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60))));
+      room.simulation.runFor(Duration.ofSeconds(3));
+      room.cluster.take(room.shard(1));
+      room.give("c", 1);
+      room.simulation.runFor(Duration.ofSeconds(12));
+      append(room, 1);
+      append(room, 1);
+      room.simulation.runFor(Duration.ofSeconds(1));
+      assertThat(one.get()).hasSize(1);
+      assertThat(other.get()).hasSize(1);
+    }
+  }
+
+  @Test
   void a_lost_answer_costs_only_what_it_carried() {
     try (NodeRoom room = new NodeRoom(2)) {
       room.give("a", 0);
