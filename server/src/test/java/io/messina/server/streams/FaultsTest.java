@@ -11,8 +11,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,8 +27,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 class FaultsTest {
 
-  private static final StoreUnavailableException UNAVAILABLE =
-      new StoreUnavailableException("planted");
+  private final StoreUnavailableException unavailable = new StoreUnavailableException("planted");
   private static final String LINES = "Content-Type: application/x-ndjson";
 
   /** Of events of almost a MiB, more than a shard holds that cannot write. */
@@ -40,7 +41,9 @@ class FaultsTest {
 
   @BeforeEach
   void start() throws Exception {
-    node = RunningNode.in(folder, planted -> store = planted);
+    AtomicReference<PlantedStore> planted = new AtomicReference<>();
+    node = RunningNode.in(folder, planted::set);
+    store = Objects.requireNonNull(planted.get());
     node.json(201, "PUT", "/v1/streams/s", "{\"shards\":2,\"key\":\"/k\"}");
     awaitReady();
   }
@@ -53,7 +56,7 @@ class FaultsTest {
 
   @Test
   void a_change_that_the_store_does_not_take_is_unavailable_and_is_not_done() throws Exception {
-    store.refuse(key -> key.table().name().equals("definitions"), UNAVAILABLE);
+    store.refuse(key -> key.table().name().equals("definitions"), unavailable);
     assertRetryable(ProblemCode.UNAVAILABLE, node.send("PUT", "/v1/streams/t", ""));
     assertRetryable(ProblemCode.UNAVAILABLE, node.send("DELETE", "/v1/streams/s", ""));
     store.mend();
@@ -72,7 +75,7 @@ class FaultsTest {
 
   @Test
   void an_append_to_a_shard_that_nobody_owns_is_unavailable_and_is_not_stored() throws Exception {
-    store.refuse(PlantedStore.shards(), UNAVAILABLE);
+    store.refuse(PlantedStore.shards(), unavailable);
     node.json(201, "PUT", "/v1/streams/t", "{\"shards\":1}");
     HttpResponse<String> answer = node.send("POST", "/v1/streams/t/events", "1");
     assertRetryable(ProblemCode.UNAVAILABLE, answer);
@@ -86,7 +89,7 @@ class FaultsTest {
 
   @Test
   void an_append_whose_write_is_not_answered_has_an_unknown_outcome() throws Exception {
-    store.loseAnswers(PlantedStore.logOf(0).or(PlantedStore.logOf(1)), UNAVAILABLE);
+    store.loseAnswers(PlantedStore.logOf(0).or(PlantedStore.logOf(1)), unavailable);
     HttpResponse<String> answer = node.send("POST", EVENTS, "{\"k\":\"a\"}");
     assertRetryable(ProblemCode.UNKNOWN_OUTCOME, answer);
     assertThat(answer.body()).doesNotContain("\"stored\"");
@@ -95,7 +98,7 @@ class FaultsTest {
   @Test
   void what_one_shard_stored_is_told_and_the_same_request_stores_the_rest() throws Exception {
     String lines = lines();
-    store.refuse(PlantedStore.logOf(1), UNAVAILABLE);
+    store.refuse(PlantedStore.logOf(1), unavailable);
     HttpResponse<String> answer = node.send("POST", EVENTS, lines, LINES, "Idempotency-Key: once");
     assertRetryable(ProblemCode.UNKNOWN_OUTCOME, answer);
     JsonNode stored = Json.MAPPER.readTree(answer.body()).get("stored");
