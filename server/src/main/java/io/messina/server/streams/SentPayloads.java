@@ -17,6 +17,7 @@ import tools.jackson.core.JsonToken;
 final class SentPayloads {
 
   private static final String FIELD = "payload";
+  private static final String HEADERS = "headers";
 
   private final byte[] body;
   private final JsonParser parser;
@@ -29,7 +30,7 @@ final class SentPayloads {
   /** The bytes of the next one, without the space around it. */
   byte[] next() {
     while (!isPayload(parser.nextToken())) {
-      // Passed over.
+      skipHeaders();
     }
     parser.nextToken();
     int start = (int) parser.currentTokenLocation().getByteOffset();
@@ -41,6 +42,14 @@ final class SentPayloads {
       throw new ProblemException(ProblemCode.MALFORMED_JSON, "payload: not UTF-8");
     }
     return payload;
+  }
+
+  /** Headers may have any names. */
+  private void skipHeaders() {
+    if (parser.currentToken() == JsonToken.PROPERTY_NAME && HEADERS.equals(parser.currentName())) {
+      parser.nextToken();
+      JsonText.skipValue(parser);
+    }
   }
 
   private boolean isPayload(@Nullable JsonToken token) {

@@ -195,7 +195,7 @@ class GroupsTest {
             + ("\"receipt\":\"" + receipt(events.get(0)) + "\"},")
             + ("{\"receipt\":\""
                 + receipt(events.get(1))
-                + "\",\"outputs\":[{"
+                + "\",\"outputs\":[{\"headers\":{\"payload\":\"x\"},"
                 + to
                 + "-1.50}]}]}");
     assertThat(node.send("POST", group + "/ack", acks).body()).doesNotContain("stale");
