@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Replay {
 
-  private static final Sending SENDING = Sending.ofFile(8, 500);
+  private static final Sending SENDING = Sending.of(-1, 8, 500);
   private static final String SOURCE = "wikipedia-2015-09-12";
 
   /** What is due so soon after each other goes together. */

@@ -1,6 +1,7 @@
 package io.messina.cli.load;
 
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.core.JsonToken;
@@ -43,6 +44,9 @@ final class KeyOrder {
       return token != null && token.isScalarValue()
           ? Optional.ofNullable(found.getValueAsString())
           : Optional.empty();
+    } catch (JacksonException _) {
+      // The server says what is wrong with it, and in which line.
+      return Optional.empty();
     }
   }
 }

@@ -111,7 +111,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check("--batch", batch, 10_000);
-    check("--parallel", parallel, Sending.SOURCES);
+    check("--parallel", parallel, Sending.SOURCES_MAX);
     checkSource();
     try (MessinaClient client = server.client().retries(PATIENT).build()) {
       load(client.stream(Objects.requireNonNull(stream)));
@@ -160,8 +160,8 @@ public final class LoadCommand implements Callable<Integer> {
     OptionalLong total = known < 0 ? OptionalLong.empty() : OptionalLong.of(known);
     try (InputStream bytes = input.open();
         Progress.Step step = Progress.on(spec.commandLine().getErr()).begin("Loading", total)) {
-      String name = source(input, inspection, order);
-      Load load = new Load(into, name, Sending.ofFile(parallel, batch), order, step);
+      Sending sending = Sending.of(known, parallel, batch);
+      Load load = new Load(into, source(input, inspection, order, sending), sending, order, step);
       load.run(input.read(bytes));
       if (total.isPresent() && load.events() != known) {
         throw new BadInputException(file + ": changed while it was loaded");
@@ -174,14 +174,14 @@ public final class LoadCommand implements Callable<Integer> {
    * Batches are the same only where they are cut alike, so all that this depends on is in the name;
    * how many are under way at a time is not, and may change.
    */
-  private String source(InputFile input, Inspection inspection, KeyOrder order) {
+  private String source(InputFile input, Inspection inspection, KeyOrder order, Sending sending) {
     return String.join(
         "/",
         source == null ? "load-" + inspection.identity() : source,
         input.format().name().toLowerCase(Locale.ROOT),
         Integer.toString(batch),
         order.name(),
-        Integer.toString(Sending.SOURCES));
+        Integer.toString(sending.sources()));
   }
 
   private void print(Load load, Duration took) {

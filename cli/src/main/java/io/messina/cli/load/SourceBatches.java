@@ -42,11 +42,12 @@ final class SourceBatches {
   }
 
   void add(Entry entry) {
-    if (!gathered.isEmpty() && bytes + entry.payload().length() > Sending.BATCH_BYTES) {
+    long more = Sending.bytesAtMost(entry, source);
+    if (!gathered.isEmpty() && bytes + more > Sending.BATCH_BYTES) {
       send();
     }
     gathered.add(entry);
-    bytes += entry.payload().length();
+    bytes += more;
     if (gathered.size() == sending.batchEvents()) {
       send();
     }

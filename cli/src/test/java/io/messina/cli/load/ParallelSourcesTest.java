@@ -86,7 +86,7 @@ class ParallelSourcesTest {
   /** Only whole batches, as a load that is killed leaves them. */
   private void send(int parallel, int batch, int from, int to) {
     KeyOrder order = new KeyOrder(stream.get().key());
-    ParallelSources sources = sources(Sending.ofFile(parallel, batch), "lines");
+    ParallelSources sources = sources(Sending.of(-1, parallel, batch), "lines");
     for (int number = from; number < to; number++) {
       Entry entry =
           new Entry(
