@@ -35,6 +35,7 @@ class DeterminismTest {
         .that(
             not(
                 MessinaModule.classesOf(
+                    MessinaModule.CASSANDRA,
                     MessinaModule.SERVER,
                     MessinaModule.CLI,
                     MessinaModule.EXAMPLES,

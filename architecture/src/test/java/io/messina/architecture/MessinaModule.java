@@ -15,6 +15,8 @@ enum MessinaModule {
   STORE,
   STORE_ROCKSDB(STORE),
   STORE_CQL(STORE),
+  /** Nodes of a real Cassandra, for tests and for trying. */
+  CASSANDRA,
   TESTKIT(STORE),
   STREAM(STORE),
   ENRICH,
@@ -34,6 +36,7 @@ enum MessinaModule {
       FEATURES,
       MESSAGING,
       CLIENT,
+      CASSANDRA,
       SERVER),
   EXAMPLES(
       STORE,
@@ -57,6 +60,7 @@ enum MessinaModule {
       FEATURES,
       MESSAGING,
       CLIENT,
+      CASSANDRA,
       SERVER);
 
   private final List<MessinaModule> used;
