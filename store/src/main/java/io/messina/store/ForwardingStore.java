@@ -58,6 +58,11 @@ public abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public PartitionLocations locations() {
+    return store.locations();
+  }
+
+  @Override
   public void close() {
     store.close();
   }

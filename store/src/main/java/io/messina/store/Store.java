@@ -149,6 +149,16 @@ public interface Store extends AutoCloseable {
   long timestampFloorMicros();
 
   /**
+   * Where partitions lie.
+   *
+   * @return the same object at any time; {@link PartitionLocations#UNKNOWN} unless the engine
+   *     overrides this
+   */
+  default PartitionLocations locations() {
+    return PartitionLocations.UNKNOWN;
+  }
+
+  /**
    * Ends the use of the store: operations under way end first, later ones throw {@link
    * StoreException.Code#CLOSED}. Repeating it changes nothing.
    */
