@@ -20,6 +20,11 @@ public class StoreException extends RuntimeException {
     TABLE_MISSING,
     /** A table of this name exists with another definition. */
     TABLE_DIFFERS,
+    /**
+     * The database, or how it is reached, is not set up as the store needs it; the message says
+     * what to change.
+     */
+    MISCONFIGURED,
     /** Another process uses the data. */
     IN_USE,
     /** The data were written by a newer version, or are not Messina's. */

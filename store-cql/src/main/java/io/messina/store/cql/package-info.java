@@ -1,6 +1,4 @@
-/**
- * The store on ScyllaDB and Apache Cassandra. {@code CqlStore} is where to begin.
- */
+/** The store on ScyllaDB and Apache Cassandra. {@code CqlStore} is where to begin. */
 @NullMarked
 package io.messina.store.cql;
 

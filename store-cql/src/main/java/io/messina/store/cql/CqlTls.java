@@ -1,0 +1,35 @@
+package io.messina.store.cql;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How connections are encrypted. Passwords of stores are in no text that this class gives.
+ *
+ * @param trustStore the certificates to trust; empty for those that Java trusts
+ * @param keyStore the certificate to show, if the database asks for one
+ * @param hostNameCheck whether the certificate of a node must name the host that was connected to
+ */
+public record CqlTls(
+    Optional<CertificateStore> trustStore,
+    Optional<CertificateStore> keyStore,
+    boolean hostNameCheck) {
+
+  /** Trusts whom Java trusts, shows no certificate, and checks the names of hosts. */
+  public static final CqlTls STANDARD = new CqlTls(Optional.empty(), Optional.empty(), true);
+
+  /**
+   * A file of certificates, of type PKCS12 or JKS.
+   *
+   * @param file where it is
+   * @param password what opens it; may be empty for a PKCS12 file without one
+   */
+  public record CertificateStore(Path file, String password) {
+
+    /** The file, without the password. */
+    @Override
+    public String toString() {
+      return file.toString();
+    }
+  }
+}
