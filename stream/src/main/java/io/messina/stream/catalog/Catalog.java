@@ -10,6 +10,7 @@ import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.FencedSender;
 import io.messina.stream.time.UnbrokenSleep;
+import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
@@ -58,6 +59,8 @@ public final class Catalog implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
 
+  private final StandingTrouble reads =
+      new StandingTrouble(LOG, "definitions cannot be read, the former ones hold");
   private final NodeTime time;
   private final ThreadFactory threads;
   private final KnownDefinitions<CatalogView> known;
@@ -227,25 +230,20 @@ public final class Catalog implements AutoCloseable {
   }
 
   private void watch() {
-    boolean readable = true;
     while (!closed) {
-      readable = look(readable);
+      look();
       UnbrokenSleep.sleep(time, POLL);
     }
   }
 
-  private boolean look(boolean wasReadable) {
+  private void look() {
     try {
       known.read();
-      if (!wasReadable) {
-        LOG.info("Definitions can be read again.");
-      }
-      return true;
+      reads.over();
     } catch (RuntimeException e) {
-      if (wasReadable && !closed) {
-        LOG.warn("Definitions cannot be read now; the former ones hold until they can.", e);
+      if (!closed) {
+        reads.met(e);
       }
-      return false;
     }
   }
 }

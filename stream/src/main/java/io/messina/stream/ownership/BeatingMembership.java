@@ -5,13 +5,15 @@ import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.time.UnbrokenSleep;
+import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A member among others: beats, watches the others, and knows from both whether it still has its
@@ -23,6 +25,11 @@ final class BeatingMembership implements Membership {
   private static final int BEATS_UNDER_WAY_MAX = 4;
 
   private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private static final Logger LOG = LoggerFactory.getLogger(BeatingMembership.class);
+
+  private final StandingTrouble beats = new StandingTrouble(LOG, "beats cannot be written");
+  private final StandingTrouble reads = new StandingTrouble(LOG, "members cannot be read");
 
   private final OwnershipSite site;
   private final Duration beatEvery;
@@ -145,8 +152,8 @@ final class BeatingMembership implements Membership {
               PlainBatch.in(partition, site.clock().next())
                   .delete(MemberTable.key(partition, me))
                   .build());
-    } catch (StoreUnavailableException e) {
-      // The others find out by themselves.
+    } catch (RuntimeException e) {
+      LOG.debug("{}: its row stays, the others find out by themselves", me, e);
     }
   }
 
@@ -175,15 +182,40 @@ final class BeatingMembership implements Membership {
   }
 
   private void beat() {
-    long number;
-    long sent;
-    PlainBatch batch;
     lock.lock();
     try {
       if (ended || underWay >= BEATS_UNDER_WAY_MAX) {
         return;
       }
       underWay++;
+    } finally {
+      lock.unlock();
+    }
+    try {
+      writeBeat();
+      beats.over();
+    } catch (RuntimeException e) {
+      beats.met(e);
+    } finally {
+      beatEnded();
+    }
+  }
+
+  private void beatEnded() {
+    lock.lock();
+    try {
+      underWay--;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void writeBeat() {
+    long number;
+    long sent;
+    PlainBatch batch;
+    lock.lock();
+    try {
       number = ++beat;
       // Under the lock, so that later beats have later timestamps.
       batch = batch(number);
@@ -192,15 +224,12 @@ final class BeatingMembership implements Membership {
       lock.unlock();
     }
     long sentNanos = site.time().nanoTime();
-    boolean written = write(batch);
+    site.store().write(batch);
     lock.lock();
     try {
-      underWay--;
-      if (written) {
-        beatConfirmed = Math.max(beatConfirmed, number);
-        beatClock.confirm(sent, Moment.now(site.time()));
-        watch.ownBeat(sentNanos);
-      }
+      beatConfirmed = Math.max(beatConfirmed, number);
+      beatClock.confirm(sent, Moment.now(site.time()));
+      watch.ownBeat(sentNanos);
     } finally {
       lock.unlock();
     }
@@ -218,22 +247,15 @@ final class BeatingMembership implements Membership {
         .build();
   }
 
-  private boolean write(PlainBatch batch) {
-    try {
-      site.store().write(batch);
-      return true;
-    } catch (StoreUnavailableException e) {
-      return false;
-    }
-  }
-
   private boolean read() {
     long expected = confirmedBeat();
     long begun = site.time().nanoTime();
     List<Member> members = new ArrayList<>();
     try {
       site.store().scan(Scan.of(partition)).forEachRemaining(row -> members.add(member(row)));
-    } catch (StoreUnavailableException e) {
+      reads.over();
+    } catch (RuntimeException e) {
+      reads.met(e);
       return false;
     }
     long ended = site.time().nanoTime();

@@ -42,6 +42,7 @@ final class MovePlan {
   private final Set<ShardId> reclaimed;
   private Set<ShardId> desired = Set.of();
   private int releasesMax = RELEASES_MAX;
+  private boolean leaving;
 
   /**
    * A plan of one that holds nothing yet.
@@ -60,6 +61,7 @@ final class MovePlan {
 
   /** Lets it take no more, and release all that it holds without much of a pace. */
   void leave() {
+    leaving = true;
     desired = Set.of();
     reclaimed.clear();
     lookedNanos.clear();
@@ -83,7 +85,7 @@ final class MovePlan {
     return moves;
   }
 
-  /** A look did not lead to a claim that won. */
+  /** Another has the shard. */
   void waits(ShardId shard, long nowNanos) {
     stages.remove(shard);
     reclaimed.remove(shard);
@@ -92,7 +94,7 @@ final class MovePlan {
     }
   }
 
-  /** A look could not be made. */
+  /** A look could not be made, or the claim has not won. */
   void failed(ShardId shard, long nowNanos) {
     stages.remove(shard);
     lookedNanos.put(shard, nowNanos);
@@ -105,9 +107,17 @@ final class MovePlan {
     lookedNanos.remove(shard);
   }
 
-  /** The shard is held no more: it was released or lost. */
+  /** The shard is held no more: it was released. */
   void gone(ShardId shard) {
     stages.remove(shard);
+  }
+
+  /** The shard is held no more, but not free for others either: it is to be taken again. */
+  void givenUp(ShardId shard) {
+    stages.remove(shard);
+    if (!leaving) {
+      reclaimed.add(shard);
+    }
   }
 
   /** Whether the shard is held, and neither being taken nor released. */
@@ -115,7 +125,7 @@ final class MovePlan {
     return stages.get(shard) == Stage.HELD;
   }
 
-  /** The shards of its former incarnation that it has not looked at yet. */
+  /** The shards that it held, or its former incarnation, and that it has not looked at since. */
   Set<ShardId> reclaimed() {
     return Set.copyOf(reclaimed);
   }

@@ -3,6 +3,7 @@ package io.messina.stream.ownership;
 import io.messina.store.Incarnation;
 import io.messina.stream.ShardId;
 import io.messina.stream.time.UnbrokenSleep;
+import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -10,6 +11,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a process a member of its cluster, and an owner of its part of the shards: takes those that
@@ -21,11 +24,13 @@ import java.util.function.Supplier;
  */
 public final class Ownership implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
   private static final Duration STEP = Duration.ofMillis(100);
 
   /** How many incarnations that it was before a process can depose at once. */
   private static final int FORMERS_MAX = 16;
 
+  private final StandingTrouble steps = new StandingTrouble(LOG, "shards cannot be shared out");
   private final OwnershipSite site;
   private final OwnershipOptions options;
   private final Rules rules;
@@ -113,6 +118,15 @@ public final class Ownership implements AutoCloseable {
     }
   }
 
+  private void step(Tenure current) {
+    try {
+      current.step(shards.get());
+      steps.over();
+    } catch (RuntimeException e) {
+      steps.met(e);
+    }
+  }
+
   /** One incarnation; returns which shards it lost. */
   private Collection<ShardId> serve() {
     Tenure current = tenure;
@@ -123,7 +137,7 @@ public final class Ownership implements AutoCloseable {
         leaving = true;
         current.leave();
       }
-      current.step(shards.get());
+      step(current);
       UnbrokenSleep.sleep(site.time(), STEP);
     }
     if (current.hasLeft()) {

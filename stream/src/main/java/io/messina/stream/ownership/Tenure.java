@@ -1,9 +1,12 @@
 package io.messina.stream.ownership;
 
+import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.StaticRow;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
+import io.messina.stream.time.UnbrokenSleep;
+import io.messina.stream.trouble.StandingTrouble;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,9 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The shards of one incarnation, from its first beat until it has lost or released them all. */
 final class Tenure {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Tenure.class);
+
+  /** After a claim that failed for no passing reason the same is sent again this late. */
+  private static final Duration CLAIM_PAUSE = Duration.ofSeconds(1);
+
+  private final StandingTrouble looks = new StandingTrouble(LOG, "shards cannot be looked at");
+  private final StandingTrouble claims = new StandingTrouble(LOG, "shards cannot be claimed");
 
   private final OwnershipSite site;
   private final OwnershipOptions options;
@@ -153,8 +166,8 @@ final class Tenure {
     shard.giveUp();
     // Otherwise the thread that takes or releases it tells, when it is done.
     if (plan.isHeld(shard.shard())) {
-      forget(shard);
-      site.threads().newThread(() -> listener.lost(shard)).start();
+      reclaim(shard);
+      site.threads().newThread(() -> tell(shard, () -> listener.lost(shard))).start();
     }
   }
 
@@ -168,24 +181,26 @@ final class Tenure {
   private void look(ShardId shard) {
     try {
       Optional<StaticRow> found = site.store().getStatic(ShardTable.partition(shard));
-      if (!rules.mayTake(former(found))
-          || !take(new TakeOver(shard, found, me(), site.address()))) {
+      looks.over();
+      if (!rules.mayTake(former(found))) {
         underLock(() -> plan.waits(shard, site.time().nanoTime()));
+      } else if (!take(new TakeOver(shard, found, me(), site.address()))) {
+        underLock(() -> plan.failed(shard, site.time().nanoTime()));
       }
-    } catch (StoreUnavailableException e) {
+    } catch (RuntimeException e) {
+      looks.met(e);
       underLock(() -> plan.failed(shard, site.time().nanoTime()));
     }
   }
 
   private boolean take(TakeOver claim) {
     ReservedTimestamps timestamps = claim.timestamps(site.nowMicros());
-    FencedWrite outcome = sender.send(claim.batch(timestamps), () -> !membership.isLost());
-    if (!(outcome instanceof FencedWrite.Applied)) {
+    if (!(claim(claim.batch(timestamps)) instanceof FencedWrite.Applied)) {
       return false;
     }
     OwnedShard shard = new OwnedShard(claim, membership, sender, timestamps);
     underLock(() -> owned.put(claim.shard(), shard));
-    listener.taken(shard);
+    tell(shard, () -> listener.taken(shard));
     lock.lock();
     try {
       plan.held(claim.shard());
@@ -198,14 +213,49 @@ final class Tenure {
     return true;
   }
 
+  /**
+   * Sends the same claim whatever happens: an earlier sending may have applied, and this
+   * incarnation must not claim by another batch while the same fence stands.
+   */
+  private FencedWrite claim(FencedBatch batch) {
+    while (!membership.isLost()) {
+      try {
+        FencedWrite outcome = sender.send(batch, () -> !membership.isLost());
+        claims.over();
+        return outcome;
+      } catch (RuntimeException e) {
+        claims.met(e);
+        UnbrokenSleep.sleep(site.time(), CLAIM_PAUSE);
+      }
+    }
+    return new FencedWrite.Abandoned(true);
+  }
+
   private void release(ShardId id) {
     OwnedShard shard = underLock(() -> owned(id));
-    listener.release(shard);
-    boolean released = shard.release();
-    underLock(() -> forget(shard));
-    if (!released) {
+    boolean released = false;
+    try {
+      listener.release(shard);
+      released = shard.release();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: cannot be handed over, it is given up", shard, e);
+    }
+    if (released) {
+      underLock(() -> forget(shard));
+    } else {
       shard.giveUp();
-      listener.lost(shard);
+      underLock(() -> reclaim(shard));
+      tell(shard, () -> listener.lost(shard));
+    }
+  }
+
+  /** A listener that fails loses its shard, and nothing else. */
+  private static void tell(OwnedShard shard, Runnable news) {
+    try {
+      news.run();
+    } catch (RuntimeException e) {
+      LOG.error("{}: its listener has failed, it is given up", shard, e);
+      shard.giveUp();
     }
   }
 
@@ -237,6 +287,12 @@ final class Tenure {
 
   private boolean forget(OwnedShard shard) {
     plan.gone(shard.shard());
+    return owned.remove(shard.shard(), shard);
+  }
+
+  /** Until it is taken again nobody can have it: it still is this incarnation's, which lives. */
+  private boolean reclaim(OwnedShard shard) {
+    plan.givenUp(shard.shard());
     return owned.remove(shard.shard(), shard);
   }
 

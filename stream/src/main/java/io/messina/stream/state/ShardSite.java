@@ -8,6 +8,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.time.Micros;
+import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
@@ -75,7 +76,8 @@ public record ShardSite(
   }
 
   /**
-   * Does something with the store until it has succeeded or the shard is lost.
+   * Does something with the store until it has succeeded or the shard is lost. Interrupting the
+   * caller changes nothing; it stays interrupted.
    *
    * @param action harmless to repeat
    * @return whether it has succeeded
@@ -87,22 +89,10 @@ public record ShardSite(
         action.run();
         return true;
       } catch (StoreUnavailableException e) {
-        if (!sleep(pause)) {
-          return false;
-        }
+        UnbrokenSleep.sleep(time, pause);
         pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
       }
     }
     return false;
-  }
-
-  private boolean sleep(Duration pause) {
-    try {
-      time.sleep(pause);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 }

@@ -30,6 +30,7 @@ final class Cluster implements AutoCloseable {
   Duration slowestHandOver = Duration.ZERO;
   private Duration lagMax = Duration.ZERO;
   private boolean working = true;
+  private double spoiledShare;
   int acknowledged;
   int takeOvers;
   private final List<ShardId> shards;
@@ -68,6 +69,11 @@ final class Cluster implements AutoCloseable {
     lagMax = most;
   }
 
+  /** Lets a share of all requests end in exceptions that no store should throw. */
+  void spoil(double share) {
+    spoiledShare = share;
+  }
+
   private void lag(SimulatedNode node) {
     if (lagMax.isPositive() && node.random().nextInt(4) == 0) {
       try {
@@ -84,7 +90,11 @@ final class Cluster implements AutoCloseable {
 
   void start(String name) {
     SimulatedNode node = simulation.node(name);
-    Store store = new MuteStore(stores.at(node), () -> isMuted(name), () -> lag(node));
+    Store store =
+        new SpoiledStore(
+            new MuteStore(stores.at(node), () -> isMuted(name), () -> lag(node)),
+            node.random(),
+            () -> spoiledShare);
     OwnershipSite site =
         new OwnershipSite(
             store,

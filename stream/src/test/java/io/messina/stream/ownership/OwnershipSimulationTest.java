@@ -36,6 +36,13 @@ final class OwnershipSimulationTest {
   }
 
   @Test
+  void exceptions_that_no_store_should_throw_end_no_loop_and_mislead_nobody() {
+    for (long seed = 1; seed <= 100; seed++) {
+      assertThat(Spoilage.run(seed)).as("seed %s", seed).isEmpty();
+    }
+  }
+
+  @Test
   void a_hand_over_between_live_owners_takes_well_under_a_second() {
     try (Cluster cluster = new Cluster(1, 64, new Rules())) {
       cluster.start("a");

@@ -87,7 +87,13 @@ final class ToyService implements ShardListener {
 
   private void work(OwnedShard shard) {
     while (!shard.isLost() && !stopping.contains(shard)) {
-      write(shard);
+      try {
+        write(shard);
+      } catch (StoreUnavailableException e) {
+        // It tries again.
+      } catch (RuntimeException e) {
+        shard.giveUp();
+      }
       sleep(Duration.ofMillis(node.random().nextLong(20, 400)));
     }
     working.remove(shard);
@@ -100,17 +106,13 @@ final class ToyService implements ShardListener {
       reserve(shard, now);
       return;
     }
-    try {
-      store.write(
-          PlainBatch.in(WORK.partition(SHARD.of(shard.shard().toString())), timestamp.getAsLong())
-              .put(
-                  Row.of(
-                      WORK.partition(SHARD.of(shard.shard().toString())).row(),
-                      EPOCH.of((long) shard.epoch())))
-              .build());
-    } catch (StoreUnavailableException e) {
-      return;
-    }
+    store.write(
+        PlainBatch.in(WORK.partition(SHARD.of(shard.shard().toString())), timestamp.getAsLong())
+            .put(
+                Row.of(
+                    WORK.partition(SHARD.of(shard.shard().toString())).row(),
+                    EPOCH.of((long) shard.epoch())))
+            .build());
     if (shard.mayAcknowledge()) {
       witness.acknowledged(shard, timestamp.getAsLong());
     }
