@@ -134,7 +134,9 @@ public final class CassandraNode implements AutoCloseable {
       builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
     }
     try {
-      return builder.start();
+      Process started = builder.start();
+      RecordedNode.of(settings, started.toHandle()).write(folder.path());
+      return started;
     } catch (IOException e) {
       throw new CassandraException("Java could not be started for a node", e);
     }

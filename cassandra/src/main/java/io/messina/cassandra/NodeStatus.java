@@ -1,0 +1,22 @@
+package io.messina.cassandra;
+
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * How a node fares that outlives the process which started it.
+ *
+ * @param number from 1
+ * @param address where it listens, or would
+ * @param pid its process, if it has one
+ * @param ready whether drivers can connect
+ * @param log the file that its log is written to
+ */
+public record NodeStatus(
+    int number, CassandraAddress address, OptionalLong pid, boolean ready, Path log) {
+
+  /** Whether it has a process, perhaps not ready yet. */
+  public boolean isRunning() {
+    return pid.isPresent();
+  }
+}
