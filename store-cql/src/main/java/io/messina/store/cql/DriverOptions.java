@@ -55,6 +55,9 @@ final class DriverOptions {
     map.put(TypedDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION_FIRST);
     map.put(TypedDriverOption.RECONNECTION_MAX_DELAY, RECONNECTION_MAX);
     map.put(TypedDriverOption.NETTY_DAEMON, true);
+    // Sessions are closed when nothing is under way any more.
+    map.put(TypedDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0);
+    map.put(TypedDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0);
     map.put(TypedDriverOption.METRICS_FACTORY_CLASS, "NoopMetricsFactory");
   }
 

@@ -1,0 +1,79 @@
+package io.messina.store.cql;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.NodeUnavailableException;
+import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
+import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.UnknownOutcomeException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+
+/** What the driver's failures mean for callers of a store. */
+final class CqlFailures {
+
+  private CqlFailures() {}
+
+  /** What a failed stage of the driver was completed with. */
+  static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /**
+   * The failure of a read or of a plain write: both may be tried again.
+   *
+   * @return never a refusal by the database, which is thrown as it is: it takes a look at the
+   *     schema to tell what it means
+   */
+  static StoreException harmless(String what, Throwable failure) {
+    Throwable cause = cause(failure);
+    rethrowRefusal(cause);
+    return new StoreUnavailableException(what + ": " + sentence(cause), cause);
+  }
+
+  /**
+   * The failure of a fenced write. It is unknown what became of it unless it was certainly refused
+   * before anything was done, or no node ever got the whole of it.
+   */
+  static StoreException fenced(String what, Throwable failure) {
+    Throwable cause = cause(failure);
+    rethrowRefusal(cause);
+    return wasNeverSent(cause)
+        ? new StoreUnavailableException(what + ": " + sentence(cause), cause)
+        : new UnknownOutcomeException(what + ": " + sentence(cause), cause);
+  }
+
+  private static void rethrowRefusal(Throwable cause) {
+    if (cause instanceof QueryValidationException refusal) {
+      throw refusal;
+    } else if (cause instanceof StoreException known) {
+      throw known;
+    } else if (cause instanceof Error error) {
+      throw error;
+    }
+  }
+
+  private static boolean wasNeverSent(Throwable cause) {
+    return cause instanceof AllNodesFailedException failed
+        && failed.getAllErrors().values().stream()
+            .flatMap(List::stream)
+            .allMatch(CqlFailures::wasNeverTaken);
+  }
+
+  private static boolean wasNeverTaken(Throwable error) {
+    return error instanceof NodeUnavailableException
+        || error instanceof BusyConnectionException
+        || error instanceof BootstrappingException;
+  }
+
+  private static String sentence(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null || message.isBlank() ? cause.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,44 @@
+package io.messina.store.cql;
+
+import io.messina.store.StoreLimits;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What this engine can hold. The largest batch, with what CQL adds to it, stays below 8 MiB: the
+ * largest request of a small Cassandra, whose usual bound is twice that, and well below half a
+ * segment of the commit log.
+ */
+final class CqlLimits {
+
+  private static final int PARTITION_KEY_BYTES_MAX = 2 * 1024;
+  private static final int CLUSTERING_KEY_BYTES_MAX = 2 * 1024;
+  private static final int VALUE_BYTES_MAX = 2 * 1024 * 1024;
+  private static final int BATCH_BYTES_MAX = 4 * 1024 * 1024;
+
+  /** Each has the partition key with it, which counts once against the bytes of a batch. */
+  private static final int BATCH_MUTATIONS_MAX = 1_500;
+
+  private static final Instant EXPIRES_AT_MAX = Instant.parse("9999-12-31T23:59:59Z");
+
+  /** How long databases keep deletes where nobody chose otherwise. */
+  private static final Duration GRACE = Duration.ofDays(10);
+
+  /** Of the time that the database keeps a delete, so that its clock need not be ours. */
+  private static final int MARGIN_PARTS = 10;
+
+  private CqlLimits() {}
+
+  /** Limits where tables keep deletes for at least some time. */
+  static StoreLimits of(Duration graceMin) {
+    Duration grace = graceMin.compareTo(GRACE) < 0 ? graceMin : GRACE;
+    return new StoreLimits(
+        PARTITION_KEY_BYTES_MAX,
+        CLUSTERING_KEY_BYTES_MAX,
+        VALUE_BYTES_MAX,
+        BATCH_BYTES_MAX,
+        BATCH_MUTATIONS_MAX,
+        EXPIRES_AT_MAX,
+        grace.minus(grace.dividedBy(MARGIN_PARTS)));
+  }
+}

@@ -1,0 +1,155 @@
+package io.messina.store.cql;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.store.StoreException;
+import io.messina.store.StoreLimits;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
+import io.messina.store.TableKind;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A store in a keyspace of ScyllaDB or Apache Cassandra. Each table is one there, with plain
+ * columns and its declaration as comment.
+ *
+ * <p>At most {@value Requests#REQUESTS_MAX} requests are under way at a time, and 128 MiB of them;
+ * further callers wait in the order of their coming, up to the time-out of requests, and are then
+ * told that the store is unavailable.
+ */
+public final class CqlStore implements Store {
+
+  private final InstantSource clock;
+  private final StoreLimits limits;
+  private final Requests requests;
+  private final KeyspaceTables tables;
+  private final TableCreation creation;
+  private final AtomicReference<Instant> newest = new AtomicReference<>(Instant.EPOCH);
+
+  private CqlStore(CqlOptions options, InstantSource clock, StoreLimits limits, Requests requests) {
+    this.clock = clock;
+    this.limits = limits;
+    this.requests = requests;
+    this.tables = new KeyspaceTables(options.keyspace(), requests);
+    this.creation = new TableCreation(options.keyspace(), requests, tables);
+  }
+
+  /**
+   * Opens a store none of whose tables is more urgent than others.
+   *
+   * @param options the cluster and the keyspace, which must exist
+   * @param clock the wall clock, for expiry
+   * @return the store, to be closed
+   * @throws StoreException where the cluster cannot be worked with: a sentence says what to change
+   * @throws StoreUnavailableException where no node answers
+   */
+  public static CqlStore open(CqlOptions options, InstantSource clock) {
+    return open(options, clock, Set.of());
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @param options the cluster and the keyspace, which must exist
+   * @param clock the wall clock, for expiry
+   * @param urgentTables names of tables whose requests are few and small and must not wait behind
+   *     others: {@value Requests#URGENT_REQUESTS_MAX} places are kept for them
+   * @return the store, to be closed
+   * @throws StoreException where the cluster cannot be worked with: a sentence says what to change
+   * @throws StoreUnavailableException where no node answers
+   */
+  public static CqlStore open(CqlOptions options, InstantSource clock, Set<String> urgentTables) {
+    CqlSession session = CqlSessions.open(options);
+    try {
+      StoreLimits limits = CqlLimits.of(Keyspace.graceMin(session, options));
+      Requests requests = new Requests(session, options.requestTimeout(), urgentTables);
+      return new CqlStore(options, clock, limits, requests);
+    } catch (RuntimeException | Error e) {
+      session.forceCloseAsync().toCompletableFuture().join();
+      throw e;
+    }
+  }
+
+  @Override
+  public void create(Table table) {
+    creation.create(table);
+  }
+
+  @Override
+  public Optional<Row> get(RowKey key) {
+    limits.check(key);
+    return tables.use(key.table(), open -> RowReads.get(open, key, clock.instant()));
+  }
+
+  @Override
+  public Optional<StaticRow> getStatic(PartitionKey key) {
+    if (key.table().kind() != TableKind.FENCED) {
+      throw new IllegalArgumentException(
+          "table: " + key.table().name() + " (expected: a FENCED table)");
+    }
+    limits.check(key);
+    return tables.use(key.table(), open -> RowReads.getStatic(open, key));
+  }
+
+  @Override
+  public Iterator<Row> scan(Scan scan) {
+    limits.check(scan);
+    return new ScanCursor(tables, scan, clock);
+  }
+
+  @Override
+  public void write(PlainBatch batch) {
+    Instant now = clock.instant();
+    limits.check(batch, latest(now));
+    tables.use(batch.partition().table(), open -> send(open, batch, now));
+  }
+
+  private static OpenTable send(OpenTable open, PlainBatch batch, Instant now) {
+    BatchWrites writes = new BatchWrites(open, batch.partition(), now);
+    writes.add(batch.mutations());
+    writes
+        .plain(batch.timestampMicros())
+        .ifPresent(statement -> open.send(statement, writes.bytes()));
+    return open;
+  }
+
+  @Override
+  public FenceOutcome writeIf(FencedBatch batch) {
+    limits.check(batch);
+    return tables.use(batch.partition().table(), open -> new FencedWrite(open, batch).send());
+  }
+
+  @Override
+  public StoreLimits limits() {
+    return limits;
+  }
+
+  /** Always 0: nothing tells the highest timestamp of a keyspace. */
+  @Override
+  public long timestampFloorMicros() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    requests.close();
+  }
+
+  /** What the clock has shown at most, as it may be set back. */
+  private Instant latest(Instant now) {
+    return newest.accumulateAndGet(now, (left, right) -> left.isAfter(right) ? left : right);
+  }
+}

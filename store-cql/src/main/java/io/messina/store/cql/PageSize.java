@@ -1,0 +1,47 @@
+package io.messina.store.cql;
+
+/**
+ * How many rows to ask for at a time, where the database counts rows and we mean bytes. Few at
+ * first, then more, as far as the largest row seen of late allows; and never so many that a page
+ * would be hundreds of megabytes if all of its rows were suddenly large ones. For use by one
+ * thread.
+ */
+final class PageSize {
+
+  static final long PAGE_BYTES = 4L << 20;
+
+  /** As many rows of a megabyte, the largest event, are a bearable page. */
+  static final int ROWS_MAX = 128;
+
+  private static final int ROWS_FIRST = 16;
+  private static final int GROWTH = 4;
+
+  private final RowSizes sizes;
+  private int rows = ROWS_FIRST;
+  private long largest;
+
+  PageSize(RowSizes sizes) {
+    this.sizes = sizes;
+  }
+
+  /** How many rows the next page should have. */
+  int rows() {
+    return (int) Math.max(1, Math.min(rows, PAGE_BYTES / expected()));
+  }
+
+  /** How many bytes that page will probably have. */
+  long bytes() {
+    return rows() * expected();
+  }
+
+  /** Notes what a page has brought. */
+  void note(long largestRowBytes) {
+    rows = Math.min(ROWS_MAX, rows * GROWTH);
+    largest = Math.max(largestRowBytes, largest / 2);
+    sizes.note(largestRowBytes);
+  }
+
+  private long expected() {
+    return Math.max(largest, sizes.largest());
+  }
+}

@@ -1,0 +1,73 @@
+package io.messina.store.cql;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.messina.store.Fence;
+import io.messina.store.PartitionKey;
+import io.messina.store.RowKey;
+import io.messina.store.StaticRow;
+import io.messina.store.StoreException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of one row, or of what a fenced partition has once. */
+final class RowReads {
+
+  private RowReads() {}
+
+  static Optional<io.messina.store.Row> get(OpenTable open, RowKey key, Instant now) {
+    Binding binding =
+        open.binding(open.statements.get())
+            .add(open.table.partitionColumns(), key.partition().values())
+            .add(open.table.clusteringColumns(), key.clustering().values());
+    Row row = first(open, binding);
+    return row == null
+        ? Optional.empty()
+        : new RowDecoder(open, key.partition(), now).get(key, row);
+  }
+
+  static Optional<StaticRow> getStatic(OpenTable open, PartitionKey partition) {
+    Binding binding =
+        open.binding(open.statements.getStatic())
+            .add(open.table.partitionColumns(), partition.values());
+    Row row = first(open, binding);
+    String fence = row == null ? null : row.getString(0);
+    if (row == null || fence == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        StaticRow.ofValues(
+            partition, fence(open, fence), RowDecoder.values(open.table.staticColumns(), row, 1)));
+  }
+
+  /** What was written of a fence. */
+  static Fence fence(OpenTable open, String text) {
+    try {
+      return Fence.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          StoreException.Code.DAMAGED, open.table.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** How reads see what was acknowledged, by kind of table. */
+  static BoundStatement consistent(OpenTable open, BoundStatement statement) {
+    return statement
+        .setIdempotent(true)
+        .setConsistencyLevel(
+            open.names.isFenced() ? ConsistencyLevel.LOCAL_SERIAL : ConsistencyLevel.LOCAL_QUORUM);
+  }
+
+  private static @Nullable Row first(OpenTable open, Binding binding) {
+    AsyncResultSet answer =
+        open.send(consistent(open, binding.build()), binding.bytes() + open.sizes.largest());
+    Row row = answer.one();
+    if (row != null) {
+      open.sizes.note(RowDecoder.bytes(row));
+    }
+    return row;
+  }
+}

@@ -1,0 +1,31 @@
+package io.messina.store.cql;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How large the largest rows of a table were of late, as far as this process has read or written
+ * them: what the next page may meet. For use by many threads.
+ */
+final class RowSizes {
+
+  /** What a row takes at least, with all that is around it. */
+  static final long BYTES_MIN = 128;
+
+  /** How fast what is seen no more is forgotten. */
+  private static final int FORGOTTEN_PARTS = 64;
+
+  private final AtomicLong largest = new AtomicLong(BYTES_MIN);
+
+  /** Notes the largest row of a page or of a batch. */
+  void note(long bytes) {
+    long known = largest.get();
+    long next = Math.max(bytes, Math.max(BYTES_MIN, known - known / FORGOTTEN_PARTS));
+    if (next != known) {
+      largest.compareAndSet(known, next); // losing a race loses a hint
+    }
+  }
+
+  long largest() {
+    return largest.get();
+  }
+}

@@ -1,0 +1,19 @@
+package io.messina.store.cql;
+
+/** Whether all nodes that are up have the same schema. */
+final class SchemaAgreement {
+
+  private SchemaAgreement() {}
+
+  /** Waits for it as long as the driver is told to; false where it was not reached meanwhile. */
+  static boolean isReached(Requests requests) {
+    return requests.using(
+        () -> {
+          try {
+            return Requests.joined(requests.session().checkSchemaAgreementAsync());
+          } catch (RuntimeException e) {
+            throw CqlFailures.harmless("schema agreement", e);
+          }
+        });
+  }
+}

@@ -1,0 +1,114 @@
+package io.messina.store.cql;
+
+import io.messina.store.ClusteringOrder;
+import io.messina.store.Column;
+import io.messina.store.Table;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The statement that makes a table, readable and complete. */
+final class TableDefinition {
+
+  /** With fewer windows than this, expired rows would stay for long; with more, reads suffer. */
+  private static final int WINDOWS_MAX = 50;
+
+  private static final long MINUTE_SECONDS = 60;
+  private static final long HOUR_MINUTES = 60;
+  private static final long DAY_MINUTES = 24 * HOUR_MINUTES;
+
+  private final TableNames names;
+  private final Table table;
+
+  private TableDefinition(TableNames names) {
+    this.names = names;
+    this.table = names.table();
+  }
+
+  static String of(String keyspace, Table table) {
+    return new TableDefinition(new TableNames(keyspace, table)).text();
+  }
+
+  private String text() {
+    List<String> lines = new ArrayList<>(columns());
+    lines.add("PRIMARY KEY (" + primaryKey() + ")");
+    return "CREATE TABLE IF NOT EXISTS "
+        + names.qualified()
+        + " (\n    "
+        + String.join(",\n    ", lines)
+        + "\n) WITH "
+        + String.join("\n   AND ", properties());
+  }
+
+  private List<String> columns() {
+    List<String> lines = new ArrayList<>();
+    table.partitionColumns().forEach(column -> lines.add(typed(column)));
+    table.clusteringColumns().forEach(column -> lines.add(typed(column)));
+    if (names.hasOnlyRow()) {
+      lines.add(names.onlyRow() + " boolean");
+    }
+    if (names.isFenced()) {
+      lines.add(TableNames.FENCE + " text STATIC");
+    }
+    table.staticColumns().forEach(column -> lines.add(typed(column) + " STATIC"));
+    table.columns().forEach(column -> lines.add(typed(column)));
+    if (table.isExpiring()) {
+      lines.add(TableNames.EXPIRES_AT + " timestamp");
+    }
+    return lines;
+  }
+
+  private String primaryKey() {
+    List<String> parts = new ArrayList<>();
+    parts.add("(" + String.join(", ", names.partition()) + ")");
+    parts.addAll(names.clustering());
+    if (names.hasOnlyRow()) {
+      parts.add(names.onlyRow());
+    }
+    return String.join(", ", parts);
+  }
+
+  private List<String> properties() {
+    List<String> properties = new ArrayList<>();
+    if (!table.clusteringColumns().isEmpty()) {
+      String order = table.order() == ClusteringOrder.ASCENDING ? " ASC" : " DESC";
+      properties.add(
+          names.clustering().stream()
+              .map(name -> name + order)
+              .collect(Collectors.joining(", ", "CLUSTERING ORDER BY (", ")")));
+    }
+    if (table.isAppendOnly()) {
+      table.lifetime().ifPresent(lifetime -> properties.add(windows(lifetime)));
+    }
+    properties.add("comment = '" + table.definition().replace("'", "''") + "'");
+    return properties;
+  }
+
+  private static String typed(Column<?> column) {
+    return TableNames.quoted(column.name()) + " " + CqlType.name(column.type());
+  }
+
+  /** Rows that were written together, and so expire together, leave as whole files. */
+  private static String windows(Duration lifetime) {
+    long minutes = Math.max(1, ceilDiv(lifetime.toSeconds(), WINDOWS_MAX * MINUTE_SECONDS));
+    String unit = "MINUTES";
+    long size = minutes;
+    if (minutes > DAY_MINUTES) {
+      unit = "DAYS";
+      size = ceilDiv(minutes, DAY_MINUTES);
+    } else if (minutes > HOUR_MINUTES) {
+      unit = "HOURS";
+      size = ceilDiv(minutes, HOUR_MINUTES);
+    }
+    return "compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '"
+        + unit
+        + "', 'compaction_window_size': '"
+        + size
+        + "'}";
+  }
+
+  private static long ceilDiv(long number, long divisor) {
+    return (number + divisor - 1) / divisor;
+  }
+}
