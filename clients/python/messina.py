@@ -556,6 +556,7 @@ class Client:
         shards: Optional[int] = None,
         retention: Optional[Duration] = None,
         deduplicate: Optional[Duration] = None,
+        placement: Optional[str] = None,
         key: Optional[str] = None,
         time: Optional[str] = None,
         schema: Optional[Json] = None,
@@ -565,10 +566,11 @@ class Client:
         shards: a power of two, fixed once it is there: Refused with code ``conflict`` if it differs.
         retention: how long events are kept, a duration or ``"forever"``.
         deduplicate: for how long idempotency keys are remembered.
+        placement: ``"any"``, or ``"core"``: each shard lives on one core of the database; fixed once it is there.
         key, time: JSON pointers into payloads, such as ``"/user"``.
         schema: a JSON Schema that payloads must satisfy.
         """
-        definition = _given(shards=shards, key=key, time=time, schema=schema)
+        definition = _given(shards=shards, placement=placement, key=key, time=time, schema=schema)
         if retention is not None:
             definition["retention"] = _duration_text("retention", retention)
         if deduplicate is not None:
@@ -764,7 +766,7 @@ class Stream:
         self._path = "/v1/streams/" + urllib.parse.quote(name, safe="")
 
     def definition(self) -> Json:
-        """Its definition, a mapping: name, generation, shards, retention, deduplicate, key, time, schema."""
+        """Its definition, a mapping: name, generation, shards, retention, deduplicate, placement, key, time, schema."""
         return self.client._json("GET", self._path)
 
     def delete(self) -> None:

@@ -22,6 +22,7 @@ final class Definitions {
         values.integer("shards", 0),
         retention(values.text("retention")),
         values.duration("deduplicate"),
+        values.find("placement").map(Placement::parse).orElse(Placement.ANY),
         values.find("key"),
         values.find("time"),
         values.find("schema"));

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param shards how many it has
  * @param retention how long events are kept; empty for ever
  * @param deduplicate for how long idempotency keys are remembered
+ * @param placement where its shards live in the database
  * @param key a JSON pointer to the key in payloads
  * @param time a JSON pointer to the event time in payloads
  * @param schema a JSON Schema that payloads must meet, as text
@@ -21,6 +22,7 @@ public record StreamDefinition(
     int shards,
     Optional<Duration> retention,
     Duration deduplicate,
+    Placement placement,
     Optional<String> key,
     Optional<String> time,
     Optional<String> schema) {}

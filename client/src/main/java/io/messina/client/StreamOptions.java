@@ -61,6 +61,16 @@ public final class StreamOptions {
   }
 
   /**
+   * Sets where the stream's shards live in the database, which stays.
+   *
+   * @param placement refused by servers whose store has no places that stay, unless it is any
+   * @return this
+   */
+  public StreamOptions placement(Placement placement) {
+    return text("placement", placement.text());
+  }
+
+  /**
    * Sets where JSON payloads hold the key.
    *
    * @param pointer a JSON pointer, as in {@code /user}

@@ -29,7 +29,7 @@ class DefinitionsTest {
   void a_stream_is_read_in_full() {
     byte[] json =
         utf8(
-            "{\"name\":\"s\",\"generation\":1,\"shards\":16,\"retention\":\"forever\",\"deduplicate\":\"10m\",\"key\":\"/user\",\"time\":null,\"schema\":{\"a\":"
+            "{\"name\":\"s\",\"generation\":1,\"shards\":16,\"retention\":\"forever\",\"deduplicate\":\"10m\",\"placement\":\"core\",\"key\":\"/user\",\"time\":null,\"schema\":{\"a\":"
                 + " [1]}}");
     assertThat(JsonReader.read(json, Definitions::stream))
         .isEqualTo(
@@ -39,6 +39,7 @@ class DefinitionsTest {
                 16,
                 Optional.empty(),
                 Duration.ofMinutes(10),
+                Placement.CORE,
                 Optional.of("/user"),
                 Optional.empty(),
                 Optional.of("{\"a\": [1]}")));

@@ -194,7 +194,7 @@ public final class MemoryCluster {
   }
 
   private void write(ShardId shard, String address, boolean released) {
-    PartitionKey partition = ShardTable.partition(shard);
+    PartitionKey partition = ShardTable.partition(shard, 0);
     Optional<Fence> standing = store.getStatic(partition).map(StaticRow::fence);
     Incarnation writer = new Incarnation(new UUID(0x4000L, Long.MIN_VALUE));
     FencedBatch.Builder batch =

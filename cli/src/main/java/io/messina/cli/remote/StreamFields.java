@@ -3,6 +3,7 @@ package io.messina.cli.remote;
 import io.messina.client.StreamDefinition;
 import io.messina.stream.catalog.DurationText;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.RawValue;
@@ -19,6 +20,7 @@ final class StreamFields {
     fields.put("shards", stream.shards());
     fields.put("retention", stream.retention().map(DurationText::format).orElse("forever"));
     fields.put("deduplicate", DurationText.format(stream.deduplicate()));
+    fields.put("placement", stream.placement().name().toLowerCase(Locale.ROOT));
     fields.put("key", stream.key().orElse(null));
     fields.put("time", stream.time().orElse(null));
     fields.put("schema", stream.schema().map(RawValue::new).orElse(null));

@@ -1,5 +1,6 @@
 package io.messina.cli.remote;
 
+import io.messina.client.Placement;
 import io.messina.client.StreamOptions;
 import io.messina.stream.catalog.DurationText;
 import java.io.IOException;
@@ -30,6 +31,13 @@ public final class StreamSettings {
       paramLabel = "TIME",
       description = "How long idempotency keys are remembered, as in 10m.")
   private @Nullable Duration deduplicate;
+
+  @Option(
+      names = "--placement",
+      paramLabel = "PLACEMENT",
+      description =
+          "any, or core: each shard lives on one core of the database; for ever. any unless given.")
+  private @Nullable Placement placement;
 
   @Option(
       names = "--key",
@@ -67,6 +75,9 @@ public final class StreamSettings {
     }
     if (deduplicate != null) {
       options.deduplicate(deduplicate);
+    }
+    if (placement != null) {
+      options.placement(placement);
     }
     if (key != null) {
       options.key(key);

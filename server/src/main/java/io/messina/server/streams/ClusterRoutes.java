@@ -3,17 +3,18 @@ package io.messina.server.streams;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
+import io.messina.store.PartitionKey;
+import io.messina.store.PartitionLocation;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.ShardTable;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** Shows which node owns which shard. */
@@ -39,14 +40,9 @@ final class ClusterRoutes {
   }
 
   private void get(Exchange exchange) {
-    Map<ShardId, Optional<StaticRow>> rows = new LinkedHashMap<>();
-    for (StreamDefinition stream : streams.list()) {
-      for (ShardId shard : stream.shards()) {
-        rows.put(shard, store.getStatic(ShardTable.partition(shard)));
-      }
-    }
+    List<Shard> shards = streams.list().stream().flatMap(this::shards).toList();
     TreeSet<String> nodes = new TreeSet<>();
-    rows.values().forEach(row -> owner(row).ifPresent(nodes::add));
+    shards.forEach(shard -> shard.owner().ifPresent(nodes::add));
     exchange.sendLargeJson(
         200,
         json -> {
@@ -55,24 +51,45 @@ final class ClusterRoutes {
           nodes.forEach(json::writeString);
           json.writeEndArray();
           json.writeArrayPropertyStart("shards");
-          rows.forEach((shard, row) -> write(json, shard, row));
+          shards.forEach(shard -> write(json, shard));
           json.writeEndArray();
           json.writeEndObject();
         });
   }
 
-  private static void write(JsonGenerator json, ShardId shard, Optional<StaticRow> row) {
+  private Stream<Shard> shards(StreamDefinition stream) {
+    return stream.shards().stream()
+        .map(
+            id -> {
+              PartitionKey state = stream.state(id.number());
+              return new Shard(id, store.getStatic(state), store.locations().find(state));
+            });
+  }
+
+  private static void write(JsonGenerator json, Shard shard) {
     json.writeStartObject();
-    json.writeStringProperty("stream", shard.stream().name().value());
-    json.writeNumberProperty("shard", shard.number());
+    json.writeStringProperty("stream", shard.id.stream().name().value());
+    json.writeNumberProperty("shard", shard.id.number());
     json.writeName("owner");
-    json.writeString(owner(row).orElse(null));
-    json.writeNumberProperty("epoch", row.map(found -> found.fence().epoch()).orElse(0L));
+    json.writeString(shard.owner().orElse(null));
+    json.writeNumberProperty("epoch", shard.state.map(found -> found.fence().epoch()).orElse(0L));
+    shard.location.ifPresent(
+        location -> {
+          json.writeArrayPropertyStart("location");
+          location.replicas().forEach(home -> json.writeString(home.toString()));
+          json.writeEndArray();
+        });
     json.writeEndObject();
   }
 
-  private static Optional<String> owner(Optional<StaticRow> row) {
-    return row.filter(found -> !found.find(ShardTable.RELEASED).orElse(false))
-        .flatMap(found -> found.find(ShardTable.OWNER));
+  /** What is known of a shard, and where in the database its state lies. */
+  private record Shard(
+      ShardId id, Optional<StaticRow> state, Optional<PartitionLocation> location) {
+
+    private Optional<String> owner() {
+      return state
+          .filter(found -> !found.find(ShardTable.RELEASED).orElse(false))
+          .flatMap(found -> found.find(ShardTable.OWNER));
+    }
   }
 }

@@ -107,7 +107,7 @@ final class GroupJson {
     }
   }
 
-  private static <E extends Enum<E>> Optional<E> choice(Fields fields, String name, Class<E> type) {
+  static <E extends Enum<E>> Optional<E> choice(Fields fields, String name, Class<E> type) {
     return fields.text(name, text -> choice(text, type));
   }
 

@@ -7,9 +7,12 @@ import io.messina.server.problem.ProblemException;
 import io.messina.stream.catalog.DurationText;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.placement.Placement;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
@@ -32,6 +35,7 @@ final class StreamJson {
     json.writeStringProperty(
         "retention", options.retention().map(DurationText::format).orElse(FOREVER));
     json.writeStringProperty("deduplicate", DurationText.format(options.deduplicate()));
+    json.writeStringProperty("placement", options.placement().name().toLowerCase(Locale.ROOT));
     options.key().ifPresent(key -> json.writeStringProperty("key", key));
     options.time().ifPresent(time -> json.writeStringProperty("time", time));
     options
@@ -60,9 +64,11 @@ final class StreamJson {
     int shards = fields.integer("shards", 1, SHARDS_MAX).orElse(standing.shards());
     Optional<Duration> retention = retention(fields, standing);
     Duration deduplicate = deduplicate(fields, standing);
+    Placement placement = placement(fields, standing);
     fields.end();
     compile(key, time, schema);
-    return options(shards, retention, deduplicate, key, time, schema);
+    return options(
+        () -> new StreamOptions(shards, retention, deduplicate, key, time, schema, placement));
   }
 
   private static Optional<String> changed(
@@ -104,15 +110,15 @@ final class StreamJson {
     }
   }
 
-  private static StreamOptions options(
-      int shards,
-      Optional<Duration> retention,
-      Duration deduplicate,
-      Optional<String> key,
-      Optional<String> time,
-      Optional<String> schema) {
+  private static Placement placement(Fields fields, StreamOptions standing) {
+    return fields.isNull("placement")
+        ? StreamOptions.DEFAULT.placement()
+        : GroupJson.choice(fields, "placement", Placement.class).orElse(standing.placement());
+  }
+
+  private static StreamOptions options(Supplier<StreamOptions> maker) {
     try {
-      return new StreamOptions(shards, retention, deduplicate, key, time, schema);
+      return maker.get();
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemCode.OUT_OF_BOUNDS, String.valueOf(e.getMessage()));
     }

@@ -60,7 +60,7 @@ class EventsTest {
     assertThat(made.toString())
         .isEqualTo(
             "{\"name\":\"one\",\"generation\":1,\"shards\":4,\"retention\":\"forever\","
-                + "\"deduplicate\":\"10m\",\"key\":\"/user\"}");
+                + "\"deduplicate\":\"10m\",\"placement\":\"any\",\"key\":\"/user\"}");
     JsonNode same = node.json(200, "PUT", "/v1/streams/one", "");
     assertThat(same).isEqualTo(made);
     JsonNode changed =
@@ -293,6 +293,8 @@ class EventsTest {
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"shards\":5000}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"shards\":3}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"deduplicate\":\"8d\"}");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", stream, "{\"placement\":\"home\"}");
+    node.problem(ProblemCode.BAD_REQUEST, "PUT", "/v1/streams/placed", "{\"placement\":\"core\"}");
     node.problem(
         ProblemCode.UNSUPPORTED_MEDIA_TYPE, "PUT", stream, "a", "Content-Type: text/plain");
     node.problem(ProblemCode.UNKNOWN_PARAMETER, "GET", stream + "?x=1", "");

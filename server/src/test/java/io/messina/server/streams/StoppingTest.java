@@ -67,7 +67,8 @@ class StoppingTest {
   void shards_are_handed_over_before_the_store_closes_though_a_request_uses_up_its_time()
       throws Exception {
     AtomicReference<Optional<Boolean>> released = new AtomicReference<>(Optional.empty());
-    PartitionKey shard = ShardTable.partition(new ShardId(new StreamId(new StreamName("s"), 1), 0));
+    PartitionKey shard =
+        ShardTable.partition(new ShardId(new StreamId(new StreamName("s"), 1), 0), 0);
     RunningNode node =
         RunningNode.in(
             folder,

@@ -9,6 +9,9 @@ import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.FencedSender;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.placement.Placement;
+import io.messina.stream.placement.StateSalts;
 import io.messina.stream.time.UnbrokenSleep;
 import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
@@ -65,6 +68,7 @@ public final class Catalog implements AutoCloseable {
   private final ThreadFactory threads;
   private final KnownDefinitions<CatalogView> known;
   private final DefinitionWriter writer;
+  private final StateSalts salts;
   private final Announcements<CatalogView> announcements;
   private volatile boolean closed;
 
@@ -90,6 +94,7 @@ public final class Catalog implements AutoCloseable {
             announcements::announce);
     this.writer =
         new DefinitionWriter(partition, known, new FencedSender(store, time, random), time, random);
+    this.salts = new StateSalts(store.locations(), ShardTable::partition);
   }
 
   /**
@@ -152,20 +157,36 @@ public final class Catalog implements AutoCloseable {
 
   /**
    * Makes sure that a stream is there and has these options. If it is there, with the same number
-   * of shards, its other options are changed. One that is there again after a deletion is answered
-   * once all fresh nodes know of it, which takes up to two seconds.
+   * of shards and the same placement, its other options are changed. One that is there again after
+   * a deletion is answered once all fresh nodes know of it, which takes up to two seconds.
    *
    * @param name how it is called
    * @param options what it is like
    * @return the stream, and whether this call created it
-   * @throws StreamException.Refused where it has another number of shards, where there are {@link
-   *     #STREAMS_MAX} already, or where the options are larger than 64 KiB
+   * @throws StreamException.Refused where it has another number of shards or another placement,
+   *     where the placement is {@link Placement#CORE} and partitions of the store have no places
+   *     that stay, where there are {@link #STREAMS_MAX} already, or where the options are larger
+   *     than 64 KiB
    */
   public Created<StreamDefinition> create(StreamName name, StreamOptions options) {
+    StreamDefinition planned = planned(name, options);
     Created<StreamDefinition> created =
-        writer.change(standing -> StreamDefinitions.create(standing, name, options));
+        writer.change(standing -> StreamDefinitions.create(standing, planned));
     awaitCaches(created.value().id().generation());
     return created;
+  }
+
+  /** With its salts, which are chosen before others have to wait for this change. */
+  private StreamDefinition planned(StreamName name, StreamOptions options) {
+    if (options.placement() == Placement.ANY) {
+      return new StreamDefinition(new StreamId(name, 1), options);
+    }
+    Definitions standing = known.readPatiently();
+    StreamDefinition planned =
+        new StreamDefinition(StreamDefinitions.creation(standing, name), options);
+    return standing.living(name.value()).isPresent()
+        ? planned
+        : new StreamDefinition(planned.id(), options, salts.choose(planned.shards()));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.messina.stream.catalog;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +33,12 @@ record JsonFields(JsonNode object) {
 
   int number(String name, int whereMissing) {
     return present(name).map(JsonNode::intValue).orElse(whereMissing);
+  }
+
+  List<Integer> numbers(String name) {
+    return present(name)
+        .map(array -> array.valueStream().map(JsonNode::intValue).toList())
+        .orElse(List.of());
   }
 
   Duration duration(String name, Duration whereMissing) {

@@ -1,7 +1,10 @@
 package io.messina.stream.catalog;
 
+import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.placement.ShardSalts;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -10,8 +13,19 @@ import java.util.stream.IntStream;
  *
  * @param id its name and generation
  * @param options what it is like
+ * @param salts in the keys of its shards' state; chosen when it was created, for ever
  */
-public record StreamDefinition(StreamId id, StreamOptions options) {
+public record StreamDefinition(StreamId id, StreamOptions options, ShardSalts salts) {
+
+  /**
+   * A stream whose shards live anywhere.
+   *
+   * @param id its name and generation
+   * @param options what it is like
+   */
+  public StreamDefinition(StreamId id, StreamOptions options) {
+    this(id, options, ShardSalts.NONE);
+  }
 
   /**
    * All its shards.
@@ -30,5 +44,15 @@ public record StreamDefinition(StreamId id, StreamOptions options) {
    */
   public ShardId shard(int number) {
     return new ShardId(id, number);
+  }
+
+  /**
+   * Where the fenced state of one of its shards is.
+   *
+   * @param number from 0
+   * @return the partition
+   */
+  public PartitionKey state(int number) {
+    return ShardTable.partition(shard(number), salts.of(number));
   }
 }

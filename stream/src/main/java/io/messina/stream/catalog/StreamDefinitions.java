@@ -6,6 +6,9 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.placement.Placement;
+import io.messina.stream.placement.ShardSalts;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -47,16 +50,29 @@ final class StreamDefinitions {
     return new CatalogView(streams, groups);
   }
 
-  static Change<Created<StreamDefinition>> create(
-      Definitions standing, StreamName name, StreamOptions options) {
-    String json = StreamJson.write(options);
-    checkSize(json);
+  /** The creation that has a name, if it is there, or else the next one. */
+  static StreamId creation(Definitions standing, StreamName name) {
+    return standing
+        .living(name.value())
+        .map(StreamDefinitions::id)
+        .orElseGet(() -> new StreamId(name, nextGeneration(standing, name)));
+  }
+
+  /**
+   * Creates a stream or changes it.
+   *
+   * @param planned what it shall be; where it is there already, in whatever creation, its salts
+   *     stay
+   */
+  static Change<Created<StreamDefinition>> create(Definitions standing, StreamDefinition planned) {
+    StreamName name = planned.id().name();
     Optional<Definition> living = standing.living(name.value());
     if (living.isPresent()) {
-      return change(living.get(), options, json);
+      return change(living.get(), planned.options());
     }
+    checkPlanned(standing, planned);
     checkRoom("streams", streamsOf(standing), STREAMS_MAX);
-    Definition created = created(standing, name.value(), json);
+    Definition created = created(standing, name.value(), json(planned.options(), planned.salts()));
     return Change.of(created, new Created<>(stream(created), true));
   }
 
@@ -87,23 +103,47 @@ final class StreamDefinitions {
         .orElseGet(() -> Change.none(false));
   }
 
-  private static Change<Created<StreamDefinition>> change(
-      Definition row, StreamOptions options, String json) {
+  private static String json(StreamOptions options, ShardSalts salts) {
+    String json = StreamJson.write(options, salts);
+    checkSize(json);
+    return json;
+  }
+
+  private static int nextGeneration(Definitions standing, StreamName name) {
+    return standing.find(name.value()).map(row -> Math.addExact(row.generation(), 1)).orElse(1);
+  }
+
+  /** Salts belong to one creation, as its generation stands in the keys too. */
+  private static void checkPlanned(Definitions standing, StreamDefinition planned) {
+    StreamName name = planned.id().name();
+    if (planned.options().placement() != Placement.ANY
+        && planned.id().generation() != nextGeneration(standing, name)) {
+      throw new StreamException.Unavailable(
+          "stream: " + name + " (expected: nobody else creates and deletes it at the same time)");
+    }
+  }
+
+  private static Change<Created<StreamDefinition>> change(Definition row, StreamOptions options) {
     StreamDefinition existing = stream(row);
     if (existing.options().equals(options)) {
       return Change.none(new Created<>(existing, false));
     }
-    if (existing.options().shards() != options.shards()) {
+    checkSame("shards", existing.options().shards(), options.shards());
+    checkSame("placement", existing.options().placement(), options.placement());
+    Definition changed = row.changed(json(options, existing.salts()));
+    return Change.of(changed, new Created<>(stream(changed), false));
+  }
+
+  private static void checkSame(String name, Object standing, Object wanted) {
+    if (!standing.equals(wanted)) {
       throw new StreamException.Refused(
           StreamException.Refused.Reason.CONFLICT,
-          "shards: "
-              + options.shards()
-              + " (expected: "
-              + existing.options().shards()
-              + ", as it was created)");
+          name + ": " + text(wanted) + " (expected: " + text(standing) + ", as it was created)");
     }
-    Definition changed = row.changed(json);
-    return Change.of(changed, new Created<>(stream(changed), false));
+  }
+
+  private static String text(Object value) {
+    return value.toString().toLowerCase(Locale.ROOT);
   }
 
   /** The start stays: the group has begun there. */
@@ -185,7 +225,7 @@ final class StreamDefinitions {
   }
 
   private static StreamDefinition stream(Definition row) {
-    return read(row, it -> new StreamDefinition(id(it), StreamJson.read(it.json())));
+    return read(row, it -> StreamJson.read(id(it), it.json()));
   }
 
   private static GroupDefinition group(StreamId stream, Definition row) {

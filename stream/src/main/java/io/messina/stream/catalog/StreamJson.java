@@ -1,18 +1,23 @@
 package io.messina.stream.catalog;
 
+import io.messina.stream.StreamId;
+import io.messina.stream.placement.Placement;
+import io.messina.stream.placement.ShardSalts;
 import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The definition of a stream:
  *
  * <pre>{@code
- * {"shards":16,"retention":"7d","deduplicate":"10m","key":"/user","time":"/at","schema":"{…}"}
+ * {"shards":2,"retention":"7d","deduplicate":"10m","key":"/user","time":"/at","schema":"{…}",
+ *  "placement":"core","salts":[7,31]}
  * }</pre>
  *
- * <p>The retention may be {@code "forever"}; the last three may be missing.
+ * <p>The retention may be {@code "forever"}; all behind the third may be missing.
  */
 final class StreamJson {
 
@@ -20,7 +25,7 @@ final class StreamJson {
 
   private StreamJson() {}
 
-  static String write(StreamOptions options) {
+  static String write(StreamOptions options, ShardSalts salts) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("shards", options.shards());
     json.put("retention", options.retention().map(DurationText::write).orElse(FOREVER));
@@ -28,6 +33,13 @@ final class StreamJson {
     options.key().ifPresent(key -> json.put("key", key));
     options.time().ifPresent(time -> json.put("time", time));
     options.schema().ifPresent(schema -> json.put("schema", schema));
+    if (options.placement() != Placement.ANY) {
+      json.put("placement", JsonFields.constant(options.placement()));
+    }
+    if (!salts.numbers().isEmpty()) {
+      ArrayNode numbers = json.putArray("salts");
+      salts.numbers().forEach(numbers::add);
+    }
     return JsonMapper.shared().writeValueAsString(json);
   }
 
@@ -36,15 +48,20 @@ final class StreamJson {
    *
    * @throws RuntimeException where it is something else
    */
-  static StreamOptions read(String json) {
+  static StreamDefinition read(StreamId id, String json) {
     JsonFields fields = JsonFields.parse(json);
+    return new StreamDefinition(id, options(fields), new ShardSalts(fields.numbers("salts")));
+  }
+
+  private static StreamOptions options(JsonFields fields) {
     return new StreamOptions(
         fields.number("shards", StreamOptions.DEFAULT.shards()),
         retention(fields),
         fields.duration("deduplicate", StreamOptions.DEFAULT.deduplicate()),
         fields.text("key"),
         fields.text("time"),
-        fields.text("schema"));
+        fields.text("schema"),
+        fields.constant("placement", Placement.ANY));
   }
 
   private static Optional<Duration> retention(JsonFields fields) {

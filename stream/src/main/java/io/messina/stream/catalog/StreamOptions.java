@@ -2,11 +2,12 @@ package io.messina.stream.catalog;
 
 import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.partition.ShardPlacement;
+import io.messina.stream.placement.Placement;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a stream is like. The number of shards stays; the rest may be changed.
+ * What a stream is like. The number of shards and their placement stay; the rest may be changed.
  *
  * @param shards a power of two from 1 to 4096
  * @param retention how long events are kept from their append time; empty for ever
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param key a JSON pointer to the key in JSON payloads, for those who append text
  * @param time a JSON pointer to the event time in JSON payloads, likewise
  * @param schema a JSON Schema that JSON payloads must meet, likewise
+ * @param placement where its shards live in the database
  */
 public record StreamOptions(
     int shards,
@@ -23,7 +25,8 @@ public record StreamOptions(
     Duration deduplicate,
     Optional<String> key,
     Optional<String> time,
-    Optional<String> schema) {
+    Optional<String> schema,
+    Placement placement) {
 
   /** The longest time for which idempotency keys are remembered. */
   public static final Duration DEDUPLICATE_MAX = Duration.ofDays(7);
@@ -36,7 +39,8 @@ public record StreamOptions(
           Duration.ofMinutes(10),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Placement.ANY);
 
   /**
    * Checked options.
@@ -53,11 +57,11 @@ public record StreamOptions(
   }
 
   /**
-   * Where keys belong.
+   * Which shards keys belong to.
    *
    * @return the placement over {@link #shards}
    */
-  public ShardPlacement placement() {
+  public ShardPlacement keyPlacement() {
     return new ShardPlacement(shards);
   }
 }

@@ -21,7 +21,6 @@ final class LaneBatching {
 
   private final LaneId lane;
   private final LaneLimits limits;
-  private final int salt;
   private final RetentionClass retention;
   private final Deque<Append> waiting = new ArrayDeque<>();
   private final Deque<Share> inFlightShares = new ArrayDeque<>();
@@ -36,7 +35,6 @@ final class LaneBatching {
   LaneBatching(LaneId lane, LaneSettings settings, long floorMicros) {
     this.lane = lane;
     this.limits = settings.limits();
-    this.salt = settings.salt();
     this.retention = RetentionClass.of(settings.retention());
     this.nextAppendMicros = floorMicros;
   }
@@ -166,7 +164,7 @@ final class LaneBatching {
 
   private Segment nextSegment(long firstAppendMicros) {
     int number = segment.map(last -> last.number() + 1).orElse(0);
-    return new Segment(number, nextSequence, firstAppendMicros, salt, retention);
+    return new Segment(number, nextSequence, firstAppendMicros, 0, retention);
   }
 
   private List<Append> settle(Flush flush) {

@@ -1,5 +1,6 @@
 package io.messina.stream.lane;
 
+import io.messina.stream.placement.Salts;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -7,16 +8,17 @@ import java.util.Optional;
  * What a stream decides about its lanes.
  *
  * @param retention how long events are kept from their append time; empty for ever
- * @param salt part of the keys of the log's partitions, see {@code ShardLocation}; usually 0
+ * @param salts chooses where the partitions of the log lie
  * @param limits how large its parts grow
  * @param patience how long a row is tried
  */
 public record LaneSettings(
-    Optional<Duration> retention, int salt, LaneLimits limits, Patience patience) {
+    Optional<Duration> retention, Salts salts, LaneLimits limits, Patience patience) {
 
   /** Events for seven days, no salt. */
   public static final LaneSettings DEFAULT =
-      new LaneSettings(Optional.of(Duration.ofDays(7)), 0, LaneLimits.DEFAULT, Patience.DEFAULT);
+      new LaneSettings(
+          Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, Patience.DEFAULT);
 
   /**
    * Checked settings.

@@ -10,7 +10,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Writes the rows of a lane: each until it is durable, as the same bytes with one timestamp. */
+/**
+ * Writes the rows of a lane: each until it is durable, as the same bytes with one timestamp.
+ * Chooses the salt of each segment, as that takes longer than a lane's lock should be held. For use
+ * by one thread at a time.
+ */
 final class RowWriter {
 
   /** By how much the row of a segment outlives the last event that the segment may hold. */
@@ -19,6 +23,9 @@ final class RowWriter {
   private final LaneId lane;
   private final LaneSettings settings;
   private final LaneSurroundings surroundings;
+
+  /** Of the segment that was begun last. */
+  private int salt;
 
   RowWriter(LaneId lane, LaneSettings settings, LaneSurroundings surroundings) {
     this.lane = lane;
@@ -35,7 +42,10 @@ final class RowWriter {
    */
   int write(Flush flush, long timestampMicros) throws InterruptedException {
     if (flush.begins()) {
-      Segment segment = flush.segment();
+      salt = settings.salts().choose(any -> LaneTables.log(lane, flush.segment().salted(any)));
+    }
+    Segment segment = flush.segment().salted(salt);
+    if (flush.begins()) {
       write(
           LaneTables.row(lane, segment),
           surroundings.timestamps().next(),
@@ -43,7 +53,7 @@ final class RowWriter {
     }
     var bytes = RecordBatchCodec.encode(flush.batch());
     write(
-        LaneTables.row(lane, flush.segment(), flush.firstSequence(), bytes),
+        LaneTables.row(lane, segment, flush.firstSequence(), bytes),
         timestampMicros,
         expiry(flush.endMicros(), Duration.ZERO));
     return bytes.length();

@@ -12,4 +12,10 @@ package io.messina.stream.lane;
  *     next
  */
 record Segment(
-    int number, long firstSequence, long firstAppendMicros, int salt, RetentionClass retention) {}
+    int number, long firstSequence, long firstAppendMicros, int salt, RetentionClass retention) {
+
+  /** The same with another salt. */
+  Segment salted(int otherSalt) {
+    return new Segment(number, firstSequence, firstAppendMicros, otherSalt, retention);
+  }
+}

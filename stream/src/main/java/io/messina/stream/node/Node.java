@@ -12,6 +12,7 @@ import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.ConsumerSite;
 import io.messina.stream.consume.OpenConsumers;
 import io.messina.stream.consume.OwnShards;
+import io.messina.stream.ownership.KnownShards;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -33,7 +34,7 @@ final class Node implements AutoCloseable {
   private final Router router;
   private volatile boolean closed;
 
-  Node(NodeSite site, Catalog catalog, OwnShards own) {
+  Node(NodeSite site, Catalog catalog, KnownShards shards, OwnShards own) {
     Patience patience =
         new Patience(
             site.time(),
@@ -41,7 +42,7 @@ final class Node implements AutoCloseable {
             new HeldBytes(site.limits().heldBytesMax()),
             site.ownership().lease().plus(TAKE_OVER));
     this.catalog = catalog;
-    this.router = new Router(own, site.store(), site.peers(), site.time(), site.address());
+    this.router = new Router(own, site, shards);
     this.together = new Together(site.threads(), site.limits().shardsAtOnce());
     this.calls = new ShardCalls(router, patience);
     this.appends = new Appends(router, patience, site.threads());

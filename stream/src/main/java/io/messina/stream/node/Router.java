@@ -6,6 +6,7 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.consume.OwnShards;
+import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.Peers;
 import io.messina.stream.peer.ShardService;
@@ -33,6 +34,7 @@ final class Router implements AutoCloseable {
 
   private final OwnShards own;
   private final Store store;
+  private final KnownShards shards;
   private final Peers peers;
   private final NodeTime time;
   private final Route here;
@@ -43,12 +45,13 @@ final class Router implements AutoCloseable {
       new HashMap<>(); // under the lock
   private volatile Set<ShardId> owned = Set.of();
 
-  Router(OwnShards own, Store store, Peers peers, NodeTime time, String address) {
+  Router(OwnShards own, NodeSite site, KnownShards shards) {
     this.own = own;
-    this.store = store;
-    this.peers = peers;
-    this.time = time;
-    this.here = new Route(address, true);
+    this.store = site.store();
+    this.shards = shards;
+    this.peers = site.peers();
+    this.time = site.time();
+    this.here = new Route(site.address(), true);
     this.unwatch = own.onOwned(this::look)::cancel;
   }
 
@@ -147,8 +150,9 @@ final class Router implements AutoCloseable {
   /** This node in the table means that it has the shard not yet, or no more. */
   private Optional<Route> read(ShardId shard) {
     try {
-      return store
-          .getStatic(ShardTable.partition(shard))
+      return shards
+          .state(shard)
+          .flatMap(store::getStatic)
           .filter(row -> !row.find(ShardTable.RELEASED).orElse(false))
           .flatMap(Router::owner)
           .filter(address -> !address.equals(here.address()))

@@ -94,7 +94,8 @@ public final class Stream {
    */
   public ScheduleId schedule(Event event, Instant due) {
     StreamDefinition stream = definition();
-    ShardId shard = stream.shard(node.appends.placing().place(stream.options().placement(), event));
+    ShardId shard =
+        stream.shard(node.appends.placing().place(stream.options().keyPlacement(), event));
     boolean known = event.idempotencyKey().isPresent() && !stream.options().deduplicate().isZero();
     return node.calls.call(
         shard,

@@ -12,6 +12,7 @@ import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.consume.OwnShards;
 import io.messina.stream.lane.FlushTally;
+import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
@@ -56,9 +57,9 @@ public final class Streams implements AutoCloseable {
     OwnedShards shards =
         new OwnedShards(
             new ShardsSite(site.store(), site.time(), site.random(), site.threads(), catalog));
-    Ownership ownership =
-        new Ownership(ownershipSite(site), site.ownership(), () -> catalog.view().shards(), shards);
-    Node node = new Node(site, catalog, new ServedShards(shards));
+    KnownShards known = new CatalogShards(catalog);
+    Ownership ownership = new Ownership(ownershipSite(site), site.ownership(), known, shards);
+    Node node = new Node(site, catalog, known, new ServedShards(shards));
     catalog.start();
     ownership.start();
     return new Streams(node, shards, ownership, catalog);
@@ -91,7 +92,8 @@ public final class Streams implements AutoCloseable {
    * @param name how it is called
    * @param options what it is like
    * @return the stream, and whether this call created it
-   * @throws io.messina.stream.StreamException.Refused where it has another number of shards
+   * @throws io.messina.stream.StreamException.Refused where it has another number of shards or
+   *     another placement, or where the store has no places that stay and the placement wants them
    */
   public Created<Stream> create(StreamName name, StreamOptions options) {
     node.checkOpen();

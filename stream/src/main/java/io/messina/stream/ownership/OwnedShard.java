@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 
 /**
@@ -10,6 +11,7 @@ public final class OwnedShard {
 
   private final ShardId shard;
   private final int epoch;
+  private final PartitionKey state;
   private final Membership membership;
   private final FencedWriter writer;
   private final ReservedTimestamps timestamps;
@@ -22,9 +24,8 @@ public final class OwnedShard {
     this.epoch = claim.epoch();
     this.membership = membership;
     this.timestamps = timestamps;
-    this.writer =
-        new FencedWriter(
-            sender, () -> !isLost(), ShardTable.partition(claim.shard()), claim.next());
+    this.state = claim.state();
+    this.writer = new FencedWriter(sender, () -> !isLost(), state, claim.next());
   }
 
   /**
@@ -43,6 +44,15 @@ public final class OwnedShard {
    */
   public int epoch() {
     return epoch;
+  }
+
+  /**
+   * Where the shard's fenced state is.
+   *
+   * @return its partition
+   */
+  public PartitionKey state() {
+    return state;
   }
 
   /**

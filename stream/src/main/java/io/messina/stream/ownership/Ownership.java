@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,7 @@ public final class Ownership implements AutoCloseable {
   private final OwnershipSite site;
   private final OwnershipOptions options;
   private final Rules rules;
-  private final Supplier<List<ShardId>> shards;
+  private final KnownShards shards;
   private final ShardListener listener;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean closing;
@@ -45,22 +44,18 @@ public final class Ownership implements AutoCloseable {
    *
    * @param site where it works
    * @param options how owners are found to be alive
-   * @param shards all shards there are, in the same order while they are the same; asked often, so
-   *     it answers from memory
+   * @param shards all shards there are
    * @param listener what works on owned shards
    */
   public Ownership(
-      OwnershipSite site,
-      OwnershipOptions options,
-      Supplier<List<ShardId>> shards,
-      ShardListener listener) {
+      OwnershipSite site, OwnershipOptions options, KnownShards shards, ShardListener listener) {
     this(site, options, shards, listener, new Rules());
   }
 
   Ownership(
       OwnershipSite site,
       OwnershipOptions options,
-      Supplier<List<ShardId>> shards,
+      KnownShards shards,
       ShardListener listener,
       Rules rules) {
     this.site = site;
@@ -68,7 +63,7 @@ public final class Ownership implements AutoCloseable {
     this.rules = rules;
     this.shards = shards;
     this.listener = listener;
-    this.tenure = new Tenure(site, options, rules, listener, Tenure.Former.NONE);
+    this.tenure = new Tenure(site, options, rules, shards, listener, Tenure.Former.NONE);
   }
 
   /** Begins, on threads of its own. To be called once. */
@@ -111,7 +106,12 @@ public final class Ownership implements AutoCloseable {
         }
         tenure =
             new Tenure(
-                site, options, rules, listener, new Tenure.Former(List.copyOf(formers), lost));
+                site,
+                options,
+                rules,
+                shards,
+                listener,
+                new Tenure.Former(List.copyOf(formers), lost));
       }
     } finally {
       ended.complete(null);
@@ -120,7 +120,7 @@ public final class Ownership implements AutoCloseable {
 
   private void step(Tenure current) {
     try {
-      current.step(shards.get());
+      current.step();
       steps.over();
     } catch (RuntimeException e) {
       steps.met(e);

@@ -16,6 +16,7 @@ public final class ShardTable {
 
   private static final Column<String> STREAM = Column.ofText("stream");
   private static final Column<Integer> SHARD = Column.ofInt("shard");
+  private static final Column<Integer> SALT = Column.ofInt("salt");
 
   /** Static: the address of the process that took the shard last. */
   public static final Column<String> OWNER = Column.ofText("owner");
@@ -38,7 +39,7 @@ public final class ShardTable {
   /** The declaration. */
   public static final Table SHARDS =
       Table.fenced("shards")
-          .partitionedBy(STREAM, SHARD)
+          .partitionedBy(STREAM, SHARD, SALT)
           .clusteredBy(SECTION, NAME)
           .statics(OWNER, RELEASED, TIMESTAMPS_UNTIL)
           .columns(VALUE)
@@ -50,10 +51,13 @@ public final class ShardTable {
    * Where a shard's fenced state is.
    *
    * @param shard the shard
+   * @param salt what its stream's definition says; 0 unless the stream chooses where its shards
+   *     live
    * @return the partition
    */
-  public static PartitionKey partition(ShardId shard) {
-    return SHARDS.partition(STREAM.of(shard.stream().toString()), SHARD.of(shard.number()));
+  public static PartitionKey partition(ShardId shard, int salt) {
+    return SHARDS.partition(
+        STREAM.of(shard.stream().toString()), SHARD.of(shard.number()), SALT.of(salt));
   }
 
   /**

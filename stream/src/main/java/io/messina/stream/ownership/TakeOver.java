@@ -3,6 +3,7 @@ package io.messina.stream.ownership;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
+import io.messina.store.PartitionKey;
 import io.messina.store.StaticRow;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
@@ -25,11 +26,13 @@ import java.util.Optional;
  * </ul>
  *
  * @param shard what is claimed
+ * @param state where its fenced state is
  * @param found what was read; empty if the shard never had an owner
  * @param me who claims
  * @param address where others reach it
  */
-record TakeOver(ShardId shard, Optional<StaticRow> found, Incarnation me, String address) {
+record TakeOver(
+    ShardId shard, PartitionKey state, Optional<StaticRow> found, Incarnation me, String address) {
 
   /** The epoch that begins. */
   int epoch() {
@@ -59,8 +62,8 @@ record TakeOver(ShardId shard, Optional<StaticRow> found, Incarnation me, String
    */
   FencedBatch batch(ReservedTimestamps timestamps) {
     return found
-        .map(row -> FencedBatch.after(row.fence(), next(), row.partition()))
-        .orElseGet(() -> FencedBatch.first(next(), ShardTable.partition(shard)))
+        .map(row -> FencedBatch.after(row.fence(), next(), state))
+        .orElseGet(() -> FencedBatch.first(next(), state))
         .set(ShardTable.OWNER.of(address))
         .set(ShardTable.TIMESTAMPS_UNTIL.of(timestamps.until()))
         .unset(ShardTable.RELEASED)

@@ -33,6 +33,7 @@ final class Tenure {
   private final OwnershipSite site;
   private final OwnershipOptions options;
   private final Rules rules;
+  private final KnownShards shards;
   private final Membership membership;
   private final Set<Incarnation> formers;
   private final ShardListener listener;
@@ -49,11 +50,13 @@ final class Tenure {
       OwnershipSite site,
       OwnershipOptions options,
       Rules rules,
+      KnownShards shards,
       ShardListener listener,
       Former former) {
     this.site = site;
     this.options = options;
     this.rules = rules;
+    this.shards = shards;
     this.listener = listener;
     this.formers = Set.copyOf(former.incarnations());
     this.plan = new MovePlan(former.shards());
@@ -106,7 +109,7 @@ final class Tenure {
   }
 
   /** Decides anew, and begins what is to do. */
-  void step(List<ShardId> shards) {
+  void step() {
     List<Move> moves;
     lock.lock();
     try {
@@ -115,7 +118,7 @@ final class Tenure {
           .toList()
           .forEach(this::loseOne);
       if (!leaving) {
-        aim(shards);
+        aim(shards.all());
       }
       moves = membership.mayAcknowledge() ? plan.next(site.time().nanoTime()) : List.of();
       if (!plan.isWaiting()) {
@@ -142,7 +145,7 @@ final class Tenure {
     }
   }
 
-  private void aim(List<ShardId> shards) {
+  private void aim(List<ShardId> all) {
     List<Member> living = membership.living();
     Incarnation me = membership.incarnation();
     boolean aware =
@@ -151,13 +154,11 @@ final class Tenure {
                 member -> member.incarnation().equals(me) && member.beat() >= options.awareBeats());
     Assignment assignment = Assignment.among(living, options.settledBeats());
     List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
-    if (aware
-        && membership.mayAcknowledge()
-        && (!now.equals(assignees) || !shards.equals(assigned))) {
+    if (aware && membership.mayAcknowledge() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
-      assigned = List.copyOf(shards);
+      assigned = List.copyOf(all);
       Set<ShardId> desired = new LinkedHashSet<>();
-      shards.stream().filter(shard -> assignment.assigns(shard, me)).forEach(desired::add);
+      all.stream().filter(shard -> assignment.assigns(shard, me)).forEach(desired::add);
       plan.aim(desired);
     }
   }
@@ -180,17 +181,30 @@ final class Tenure {
 
   private void look(ShardId shard) {
     try {
-      Optional<StaticRow> found = site.store().getStatic(ShardTable.partition(shard));
+      Optional<TakeOver> claim = claimable(shard);
       looks.over();
-      if (!rules.mayTake(former(found))) {
+      if (claim.isEmpty()) {
         underLock(() -> plan.waits(shard, site.time().nanoTime()));
-      } else if (!take(new TakeOver(shard, found, me(), site.address()))) {
+      } else if (!take(claim.get())) {
         underLock(() -> plan.failed(shard, site.time().nanoTime()));
       }
     } catch (RuntimeException e) {
       looks.met(e);
       underLock(() -> plan.failed(shard, site.time().nanoTime()));
     }
+  }
+
+  /** The claim of a shard, where it is there still and may be taken. */
+  private Optional<TakeOver> claimable(ShardId shard) {
+    return shards
+        .state(shard)
+        .flatMap(
+            state -> {
+              Optional<StaticRow> found = site.store().getStatic(state);
+              return rules.mayTake(former(found))
+                  ? Optional.of(new TakeOver(shard, state, found, me(), site.address()))
+                  : Optional.empty();
+            });
   }
 
   private boolean take(TakeOver claim) {

@@ -17,6 +17,9 @@ import io.messina.stream.lane.ShownBatches;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.lane.TailCache;
 import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.placement.LogSalts;
+import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.ShardTimestamps;
@@ -75,7 +78,7 @@ final class ShardOwner {
     TakenOver[] taken = new TakenOver[1];
     site.persist(
         () -> {
-          SavedState saved = SavedState.read(site.store(), site.shard());
+          SavedState saved = SavedState.read(site.store(), site.owned().state());
           new Cutting(site).cut(saved).ifPresent(cuts -> taken[0] = new TakenOver(saved, cuts));
         });
     return Optional.ofNullable(taken[0]);
@@ -85,8 +88,7 @@ final class ShardOwner {
     LaneId lane = new LaneId(site.shard(), site.owned().epoch());
     Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX));
     LaneWriter writer =
-        new LaneWriter(
-            lane, settings(site.stream()), taken.cuts.floorMicros(), surroundings(site), tail);
+        new LaneWriter(lane, settings(site), taken.cuts.floorMicros(), surroundings(site), tail);
     ShardLog log =
         new ShardLog(
             site.store(),
@@ -113,8 +115,21 @@ final class ShardOwner {
         new StateWriter(owned, timestamps, threads(process)));
   }
 
-  private static LaneSettings settings(StreamDefinition stream) {
-    return new LaneSettings(stream.options().retention(), 0, LaneLimits.DEFAULT, Patience.DEFAULT);
+  private static LaneSettings settings(ShardSite site) {
+    return new LaneSettings(
+        site.stream().options().retention(), salts(site), LaneLimits.DEFAULT, Patience.DEFAULT);
+  }
+
+  private static Salts salts(ShardSite site) {
+    return switch (site.stream().options().placement()) {
+      case ANY -> Salts.NONE;
+      case CORE ->
+          new LogSalts(
+              site.store().locations(),
+              site.shard(),
+              site.stream().salts().of(site.shard().number()),
+              salt -> ShardTable.partition(site.shard(), salt));
+    };
   }
 
   private static LaneSurroundings surroundings(ShardSite site) {

@@ -1,9 +1,9 @@
 package io.messina.stream.state;
 
 import io.messina.store.Bytes;
+import io.messina.store.PartitionKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
-import io.messina.stream.ShardId;
 import io.messina.stream.ownership.ShardTable;
 import java.util.Collections;
 import java.util.Map;
@@ -22,13 +22,13 @@ public record SavedState(Map<String, NavigableMap<String, Bytes>> rows) {
    * Reads it. To be called once the shard is taken: nobody else writes to it then.
    *
    * @param store where it is kept
-   * @param shard the shard
+   * @param state the partition of a shard's fenced state
    * @return all its rows
    */
-  public static SavedState read(Store store, ShardId shard) {
+  public static SavedState read(Store store, PartitionKey state) {
     Map<String, NavigableMap<String, Bytes>> rows = new TreeMap<>();
     store
-        .scan(Scan.of(ShardTable.partition(shard)))
+        .scan(Scan.of(state))
         .forEachRemaining(
             row ->
                 rows.computeIfAbsent(row.get(ShardTable.SECTION), any -> new TreeMap<>())

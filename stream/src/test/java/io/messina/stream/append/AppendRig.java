@@ -30,6 +30,8 @@ import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.placement.Placement;
+import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.ShardTimestamps;
@@ -75,7 +77,8 @@ final class AppendRig implements AutoCloseable {
                 deduplicate,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                Placement.ANY));
     LaneTables.create(stores.direct());
     stores.direct().create(ShardTable.SHARDS);
     stores.direct().create(Schedule.TABLE);
@@ -182,7 +185,7 @@ final class AppendRig implements AutoCloseable {
     Optional<SavedState> saved = Optional.empty();
     while (saved.isEmpty()) {
       try {
-        saved = Optional.of(SavedState.read(store, SHARD));
+        saved = Optional.of(SavedState.read(store, ShardTable.partition(SHARD, 0)));
       } catch (StoreException e) {
         pause(node);
       }
@@ -196,7 +199,7 @@ final class AppendRig implements AutoCloseable {
     LaneWriter lane =
         new LaneWriter(
             new LaneId(SHARD, shard.epoch()),
-            new LaneSettings(stream.options().retention(), 0, limits, Patience.DEFAULT),
+            new LaneSettings(stream.options().retention(), Salts.NONE, limits, Patience.DEFAULT),
             floorMicros,
             new LaneSurroundings(
                 store, timestamps, shard::mayAcknowledge, time::sleep, node.executor("flusher")),

@@ -18,6 +18,7 @@ import io.messina.stream.SourceBatch;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.record.RecordBatch;
@@ -223,9 +224,13 @@ final class ShardAppenderTest {
     AppendRig.Owner next = rig.crashAndOwn();
     rig.simulation.runFor(Duration.ofSeconds(1));
 
-    assertThat(SavedState.read(rig.stores.direct(), AppendRig.SHARD).section(Section.APPEND))
+    assertThat(
+            SavedState.read(rig.stores.direct(), ShardTable.partition(AppendRig.SHARD, 0))
+                .section(Section.APPEND))
         .isEmpty();
-    assertThat(SavedState.read(rig.stores.direct(), AppendRig.SHARD).section(Section.SOURCES))
+    assertThat(
+            SavedState.read(rig.stores.direct(), ShardTable.partition(AppendRig.SHARD, 0))
+                .section(Section.SOURCES))
         .containsOnlyKeys("s");
     assertThat(next.owned().epoch()).isEqualTo(2);
   }
@@ -398,7 +403,9 @@ final class ShardAppenderTest {
           return CompletableFuture.completedFuture(List.of());
         });
 
-    assertThat(SavedState.read(rig.stores.direct(), AppendRig.SHARD).section(Section.DUE))
+    assertThat(
+            SavedState.read(rig.stores.direct(), ShardTable.partition(AppendRig.SHARD, 0))
+                .section(Section.DUE))
         .isEmpty();
     StoreOperations before = rig.stores.operations();
     rig.simulation.runFor(Duration.ofHours(1));

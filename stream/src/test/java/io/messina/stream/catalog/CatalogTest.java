@@ -11,6 +11,7 @@ import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.FencedSender;
+import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -169,7 +170,8 @@ class CatalogTest {
             Duration.ZERO,
             Optional.empty(),
             Optional.empty(),
-            Optional.of("x".repeat(StreamDefinitions.JSON_CHARS_MAX)));
+            Optional.of("x".repeat(StreamDefinitions.JSON_CHARS_MAX)),
+            Placement.ANY);
     assertThatThrownBy(() -> catalog.create(EDITS, large))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessageContaining("65536");
@@ -223,7 +225,8 @@ class CatalogTest {
         Duration.ofMinutes(10),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Placement.ANY);
   }
 
   private static GroupOptions attempts(int max) {

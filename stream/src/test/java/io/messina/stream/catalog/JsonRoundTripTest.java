@@ -3,11 +3,15 @@ package io.messina.stream.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Guarantee;
 import io.messina.stream.delivery.Limits;
 import io.messina.stream.delivery.Order;
+import io.messina.stream.placement.Placement;
+import io.messina.stream.placement.ShardSalts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class JsonRoundTripTest {
 
+  private static final StreamId EDITS = new StreamId(new StreamName("edits"), 1);
   private static final long LEASE_SECONDS_MAX = GroupOptions.LEASE_MAX.toSeconds();
 
   @Property
@@ -31,8 +36,14 @@ class JsonRoundTripTest {
             duration(random, 0, StreamOptions.DEDUPLICATE_MAX.toSeconds()),
             maybe(random, key),
             maybe(random, time),
-            maybe(random, schema));
-    assertThat(StreamJson.read(StreamJson.write(options))).isEqualTo(options);
+            maybe(random, schema),
+            random.nextBoolean() ? Placement.ANY : Placement.CORE);
+    ShardSalts salts =
+        options.placement() == Placement.ANY
+            ? ShardSalts.NONE
+            : new ShardSalts(random.ints(options.shards(), 0, 100_000).boxed().toList());
+    assertThat(StreamJson.read(EDITS, StreamJson.write(options, salts)))
+        .isEqualTo(new StreamDefinition(EDITS, options, salts));
   }
 
   @Property
@@ -58,7 +69,7 @@ class JsonRoundTripTest {
 
   @Test
   void a_person_can_read_it() {
-    assertThat(StreamJson.write(StreamOptions.DEFAULT))
+    assertThat(StreamJson.write(StreamOptions.DEFAULT, ShardSalts.NONE))
         .isEqualTo("{\"shards\":16,\"retention\":\"7d\",\"deduplicate\":\"10m\"}");
     assertThat(GroupJson.write(new Start.Latest(), GroupOptions.DEFAULT))
         .isEqualTo(
@@ -71,15 +82,19 @@ class JsonRoundTripTest {
 
   @Test
   void fields_of_a_newer_version_do_no_harm_and_missing_ones_have_their_defaults() {
-    assertThat(StreamJson.read("{\"colour\":{\"of\":[\"money\"]},\"retention\":\"forever\"}"))
+    assertThat(
+            StreamJson.read(EDITS, "{\"colour\":{\"of\":[\"money\"]},\"retention\":\"forever\"}"))
         .isEqualTo(
-            new StreamOptions(
-                16,
-                Optional.empty(),
-                Duration.ofMinutes(10),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
+            new StreamDefinition(
+                EDITS,
+                new StreamOptions(
+                    16,
+                    Optional.empty(),
+                    Duration.ofMinutes(10),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Placement.ANY)));
     assertThat(GroupJson.readOptions("{\"colour\":1,\"limits\":{\"weight\":2}}"))
         .isEqualTo(GroupOptions.DEFAULT);
     assertThat(GroupJson.readStart("{}")).isEqualTo(new Start.Earliest());
@@ -88,7 +103,7 @@ class JsonRoundTripTest {
   @Test
   void what_is_no_definition_is_refused() {
     for (String json : new String[] {"", "[]", "{\"shards\":\"many\"}", "{\"retention\":\"7y\"}"}) {
-      assertThatThrownBy(() -> StreamJson.read(json)).isInstanceOf(RuntimeException.class);
+      assertThatThrownBy(() -> StreamJson.read(EDITS, json)).isInstanceOf(RuntimeException.class);
     }
     assertThatThrownBy(() -> GroupJson.readOptions("{\"order\":\"random\"}"))
         .isInstanceOf(IllegalArgumentException.class);

@@ -10,6 +10,10 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.placement.Placement;
+import io.messina.stream.placement.ShardSalts;
+import java.time.Duration;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -18,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class StreamDefinitionsTest {
 
-  private static final String STREAM = StreamJson.write(StreamOptions.DEFAULT);
+  private static final String STREAM = StreamJson.write(StreamOptions.DEFAULT, ShardSalts.NONE);
   private static final String GROUP = GroupJson.write(new Start.Earliest(), GroupOptions.DEFAULT);
   private static final StreamName NEW = new StreamName("new");
   private static final StreamId S0 = new StreamId(new StreamName("s0"), 1);
@@ -30,15 +34,44 @@ class StreamDefinitionsTest {
     putStreams(999);
     put(Definition.first("gone", STREAM).gone());
     put(Definition.first("s0~1/group", GROUP));
-    assertThat(StreamDefinitions.create(standing(), NEW, StreamOptions.DEFAULT).put()).isPresent();
+    assertThat(create(NEW).put()).isPresent();
 
     put(Definition.first("s999", STREAM));
-    assertThatThrownBy(() -> StreamDefinitions.create(standing(), NEW, StreamOptions.DEFAULT))
+    assertThatThrownBy(() -> create(NEW))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessage("streams: 1000 (expected: fewer before another is created)");
-    assertThat(
-            StreamDefinitions.create(standing(), S0.name(), StreamOptions.DEFAULT).answer().isNew())
-        .isFalse();
+    assertThat(create(S0.name()).answer().isNew()).isFalse();
+  }
+
+  @Test
+  void salts_stay_as_they_are_when_other_options_change() {
+    ShardSalts salts = new ShardSalts(List.of(7, 31));
+    put(Definition.first("s0", StreamJson.write(core(7), salts)));
+
+    StreamDefinition changed =
+        StreamDefinitions.create(standing(), new StreamDefinition(S0, core(8))).answer().value();
+
+    assertThat(changed).isEqualTo(new StreamDefinition(S0, core(8), salts));
+    assertThatThrownBy(() -> create(S0.name())).hasMessageStartingWith("shards: 16");
+    assertThatThrownBy(
+            () ->
+                StreamDefinitions.create(
+                    standing(), new StreamDefinition(S0, options(8, Placement.ANY))))
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessage("placement: any (expected: core, as it was created)");
+  }
+
+  @Test
+  void salts_that_were_chosen_for_another_creation_are_not_used() {
+    put(Definition.first("s0", STREAM).gone());
+
+    assertThatThrownBy(
+            () -> StreamDefinitions.create(standing(), new StreamDefinition(S0, core(7))))
+        .isInstanceOf(StreamException.Unavailable.class);
+    StreamDefinition next =
+        new StreamDefinition(StreamDefinitions.creation(standing(), S0.name()), core(7));
+    assertThat(StreamDefinitions.create(standing(), next).answer().value().id())
+        .hasToString("s0~2");
   }
 
   @Test
@@ -60,15 +93,10 @@ class StreamDefinitionsTest {
     for (int i = 1; i < StreamDefinitions.NAMES_MAX; i++) {
       put(Definition.first("gone" + i, STREAM).gone());
     }
-    assertThatThrownBy(() -> StreamDefinitions.create(standing(), NEW, StreamOptions.DEFAULT))
+    assertThatThrownBy(() -> create(NEW))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessageContaining("20000");
-    assertThat(
-            StreamDefinitions.create(standing(), new StreamName("gone7"), StreamOptions.DEFAULT)
-                .answer()
-                .value()
-                .id())
-        .hasToString("gone7~2");
+    assertThat(create(new StreamName("gone7")).answer().value().id()).hasToString("gone7~2");
   }
 
   @Test
@@ -103,6 +131,27 @@ class StreamDefinitionsTest {
 
   private void put(Definition definition) {
     rows.put(definition.name(), definition);
+  }
+
+  private static StreamOptions core(int days) {
+    return options(days, Placement.CORE);
+  }
+
+  private static StreamOptions options(int days, Placement placement) {
+    return new StreamOptions(
+        2,
+        Optional.of(Duration.ofDays(days)),
+        Duration.ZERO,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        placement);
+  }
+
+  private Change<Created<StreamDefinition>> create(StreamName name) {
+    return StreamDefinitions.create(
+        standing(),
+        new StreamDefinition(StreamDefinitions.creation(standing(), name), StreamOptions.DEFAULT));
   }
 
   private Definitions standing() {

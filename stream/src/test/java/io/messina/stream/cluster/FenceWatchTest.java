@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class FenceWatchTest {
 
   private static final PartitionKey SHARD =
-      ShardTable.partition(new ShardId(new StreamId(new StreamName("work"), 1), 0));
+      ShardTable.partition(new ShardId(new StreamId(new StreamName("work"), 1), 0), 0);
 
   @Test
   void two_writes_that_expect_the_same_fence_are_not_both_applied() {

@@ -90,7 +90,7 @@ final class StoreTruth {
 
   private long lastEpoch() {
     return direct
-        .getStatic(ShardTable.partition(shard))
+        .getStatic(ShardTable.partition(shard, 0))
         .map(StaticRow::fence)
         .map(fence -> fence.epoch())
         .orElse(0L);

@@ -42,7 +42,7 @@ final class StoreTruthTest {
       append(stores, node, 2, "c");
       simulation.run(Duration.ofMinutes(1));
       Fence fence = new Fence(2, 0, Incarnation.next(node.random()));
-      stores.direct().writeIf(FencedBatch.first(fence, ShardTable.partition(SHARD)).build());
+      stores.direct().writeIf(FencedBatch.first(fence, ShardTable.partition(SHARD, 0)).build());
 
       NodeProgram.Truth truth =
           new StoreTruth(stores.direct(), SHARD, new TreeMap<>(Map.of(1, 2L))).read();

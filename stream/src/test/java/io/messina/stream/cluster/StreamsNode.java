@@ -8,6 +8,7 @@ import io.messina.stream.consume.Output;
 import io.messina.stream.delivery.*;
 import io.messina.stream.node.*;
 import io.messina.stream.peer.*;
+import io.messina.stream.placement.Placement;
 import java.time.*;
 import java.util.*;
 import java.util.function.Consumer;
@@ -38,7 +39,8 @@ final class StreamsNode implements RunningNode {
               deduplicate,
               Optional.empty(),
               Optional.empty(),
-              Optional.empty()));
+              Optional.empty(),
+              Placement.ANY));
     }
     for (Crowd crowd : crowds) {
       work().createGroup(crowd.group, new Start.Earliest(), crowd.options());

@@ -8,6 +8,7 @@ import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.Peers;
 import io.messina.stream.shard.RecordedCuts;
 import io.messina.stream.state.SavedState;
@@ -37,7 +38,7 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores) implements N
   @Override
   public Truth truth(Topic topic, int shard) {
     ShardId id = new ShardId(new StreamId(topic.stream, 1), shard);
-    SavedState saved = SavedState.read(stores.direct(), id);
+    SavedState saved = SavedState.read(stores.direct(), ShardTable.partition(id, 0));
     return new StoreTruth(stores.direct(), id, RecordedCuts.of(saved)).read();
   }
 }

@@ -20,6 +20,7 @@ import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.Peers;
+import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.StoreOperations;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -173,7 +174,8 @@ class CostTest {
         standard.deduplicate(),
         standard.key(),
         standard.time(),
-        standard.schema());
+        standard.schema(),
+        Placement.ANY);
   }
 
   private StoreOperations cost(Runnable work) {

@@ -23,6 +23,7 @@ import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -49,7 +50,8 @@ final class GroupRoom implements AutoCloseable {
               Duration.ofMinutes(10),
               Optional.empty(),
               Optional.empty(),
-              Optional.empty()));
+              Optional.empty(),
+              Placement.ANY));
   static final ShardId SHARD = STREAM.shard(0);
   static final GroupId GROUP = id("workers");
   static final Duration LEASE = Duration.ofSeconds(30);

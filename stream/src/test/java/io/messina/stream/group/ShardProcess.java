@@ -24,6 +24,8 @@ import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.ShardTimestamps;
@@ -110,7 +112,10 @@ final class ShardProcess implements ShardListener {
         new LaneWriter(
             id,
             new LaneSettings(
-                GroupRoom.STREAM.options().retention(), 0, LaneLimits.DEFAULT, Patience.DEFAULT),
+                GroupRoom.STREAM.options().retention(),
+                Salts.NONE,
+                LaneLimits.DEFAULT,
+                Patience.DEFAULT),
             0,
             new LaneSurroundings(store, timestamps, owned::mayAcknowledge, node::sleep, executor),
             new Shown());
@@ -120,7 +125,7 @@ final class ShardProcess implements ShardListener {
             store, GroupRoom.SHARD, cuts, Optional.of(new OwnLane(id, writer::shownTo, tail)));
     log = read;
     SavedState[] saved = new SavedState[1];
-    next.persist(() -> saved[0] = SavedState.read(store, GroupRoom.SHARD));
+    next.persist(() -> saved[0] = SavedState.read(store, ShardTable.partition(GroupRoom.SHARD, 0)));
     ShardGroups made = new ShardGroups(next, saved[0], read);
     groups = made;
     made.define(List.copyOf(world.groups()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.placement.Salts;
 import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ final class LaneBatchingTest {
   private static final LaneSettings SETTINGS =
       new LaneSettings(
           Optional.empty(),
-          0,
+          Salts.NONE,
           new LaneLimits(Duration.ofSeconds(1), 1 << 20, 1L << 40),
           Patience.DEFAULT);
 

@@ -80,7 +80,7 @@ final class LaneOwner {
   private LaneSettings settings() {
     return new LaneSettings(
         Optional.of(Duration.ofDays(7)),
-        node.random().nextInt(2),
+        _ -> node.random().nextInt(2),
         SMALL_SEGMENTS,
         new Patience(1 + node.random().nextInt(5), Duration.ofMillis(20), Duration.ofSeconds(1)));
   }

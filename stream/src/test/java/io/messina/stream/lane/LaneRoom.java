@@ -5,6 +5,7 @@ import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.placement.Salts;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import io.messina.testkit.SimulatedStore;
@@ -47,7 +48,7 @@ final class LaneRoom implements AutoCloseable {
     writer =
         new LaneWriter(
             LANE,
-            new LaneSettings(Optional.of(RETENTION), 0, limits, Patience.DEFAULT),
+            new LaneSettings(Optional.of(RETENTION), Salts.NONE, limits, Patience.DEFAULT),
             0,
             new LaneSurroundings(
                 store, clock::next, mayAcknowledge::get, node::sleep, node.executor("flusher")),

@@ -258,7 +258,8 @@ final class AppendsTest {
           .key()
           .ifPresent(
               key ->
-                  assertThat(id.shard()).isEqualTo(room.stream.options().placement().shardOf(key)));
+                  assertThat(id.shard())
+                      .isEqualTo(room.stream.options().keyPlacement().shardOf(key)));
     }
     assertThat(IntStream.of(last).sum()).isEqualTo(events.size());
   }

@@ -20,6 +20,7 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.ShardService;
+import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -82,8 +83,12 @@ final class NodeRoom implements AutoCloseable {
             OwnershipOptions.DEFAULT,
             new NodeLimits(10_000, 8));
     this.node =
-        new Node(site, new Catalog(site.store(), site.time(), site.random(), site.threads()), own);
-    this.router = new Router(own, site.store(), site.peers(), site.time(), "a");
+        new Node(
+            site,
+            new Catalog(site.store(), site.time(), site.random(), site.threads()),
+            List::of,
+            own);
+    this.router = new Router(own, site, List::of);
   }
 
   static StreamDefinition stream(String name, int shards, Duration deduplicate) {
@@ -95,7 +100,8 @@ final class NodeRoom implements AutoCloseable {
             deduplicate,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            Placement.ANY));
   }
 
   static Event event(int number) {

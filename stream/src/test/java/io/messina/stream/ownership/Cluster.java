@@ -202,7 +202,7 @@ final class Cluster implements AutoCloseable {
       Fence standing =
           stores
               .direct()
-              .getStatic(ShardTable.partition(shard.shard()))
+              .getStatic(ShardTable.partition(shard.shard(), 0))
               .map(StaticRow::fence)
               .orElseThrow();
       if (standing.epoch() != mine.epoch() || !standing.writer().equals(mine.writer())) {

@@ -29,7 +29,7 @@ final class FencedRace {
   private static final int TURNS = 4;
   private static final int ENTRIES = 5;
   private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("toys"), 1), 0);
-  private static final PartitionKey PARTITION = ShardTable.partition(SHARD);
+  private static final PartitionKey PARTITION = ShardTable.partition(SHARD, 0);
   private static final Faults FAULTS =
       new Faults(
           0.05, 0.1, 0.15, Duration.ofMillis(100), Duration.ofMinutes(2), Duration.ofSeconds(1), 4);
@@ -73,7 +73,7 @@ final class FencedRace {
   private void takeTurns(SimulatedNode node, Store store, Incarnation me) {
     FencedSender sender = new FencedSender(store, new SimulatedTime(node), node.random(), rules);
     for (int turn = 0; turn < TURNS; turn++) {
-      TakeOver claim = new TakeOver(SHARD, read(node, store), me, node.name());
+      TakeOver claim = new TakeOver(SHARD, PARTITION, read(node, store), me, node.name());
       FencedWrite outcome = sender.send(claim.batch(claim.timestamps(0)), () -> true);
       if (outcome instanceof FencedWrite.Applied) {
         epochs.add(claim.epoch());

@@ -34,6 +34,7 @@ import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -61,7 +62,8 @@ class OwnedShardsTest {
         standard.deduplicate(),
         standard.key(),
         standard.time(),
-        standard.schema());
+        standard.schema(),
+        Placement.ANY);
   }
 
   private static Store calmStore() {

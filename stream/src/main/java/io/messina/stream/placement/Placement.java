@@ -1,0 +1,14 @@
+package io.messina.stream.placement;
+
+/** How a stream chooses where its shards live in the database. */
+public enum Placement {
+
+  /** It does not: partitions lie where their keys happen to lead. */
+  ANY,
+
+  /**
+   * Each shard has a home, one core of one node, or one node where these are not divided: all of
+   * its log and its state lie there, and on the same cores of the same further replicas.
+   */
+  CORE
+}

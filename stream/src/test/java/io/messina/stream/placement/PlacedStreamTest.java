@@ -1,0 +1,210 @@
+package io.messina.stream.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Bytes;
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.ForwardingStore;
+import io.messina.store.PartitionKey;
+import io.messina.store.PartitionLocation;
+import io.messina.store.PartitionLocations;
+import io.messina.store.PlainBatch;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.GroupName;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.stream.SystemTime;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.node.Claim;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import io.messina.testkit.SimulatedStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A node on a store that tells where its partitions lie, by real clocks. */
+class PlacedStreamTest {
+
+  private static final StreamName EDITS = new StreamName("edits");
+  private static final GroupName SCORER = new GroupName("scorer");
+  private static final int SHARDS = 16;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final LocatedStore store =
+      new LocatedStore(SimulatedStore.calm(SystemTime.INSTANCE.wall()), MadeUpCluster.of(3, 4));
+  private Streams streams = Streams.embedded(store);
+
+  @AfterEach
+  void close() {
+    streams.close();
+  }
+
+  @Test
+  void a_shard_is_appended_to_worked_on_taken_over_and_deleted_where_its_home_is() {
+    Stream edits = create(Placement.CORE);
+    assertThat(edits.append(events(0, 200)).accepted()).isEqualTo(200);
+    Group group = edits.createGroup(SCORER, new Start.Earliest(), GroupOptions.DEFAULT).value();
+    List<String> done = new ArrayList<>(work(group, 120));
+
+    streams.close();
+    streams = Streams.embedded(store);
+    Stream again = streams.stream(EDITS);
+    assertThat(again.append(events(200, 300)).accepted()).isEqualTo(100);
+    done.addAll(work(again.group(SCORER), 180));
+
+    assertThat(done).hasSize(300).doesNotHaveDuplicates();
+    StreamDefinition definition = again.definition();
+    Map<Integer, Set<PartitionLocation>> places = store.places();
+    assertThat(places).hasSize(SHARDS);
+    for (int shard = 0; shard < SHARDS; shard++) {
+      assertThat(places.get(shard))
+          .containsExactly(store.locations().find(definition.state(shard)).orElseThrow());
+    }
+    assertThat(places.values().stream().flatMap(Set::stream).map(PartitionLocation::home))
+        .containsAll(store.locations().homes());
+    assertThat(Set.copyOf(definition.salts().numbers())).hasSizeGreaterThan(1);
+
+    assertThat(streams.delete(EDITS)).isTrue();
+    awaitErased();
+  }
+
+  @Test
+  void a_stream_that_does_not_choose_has_no_salts_and_cannot_begin_to_choose() {
+    Stream edits = create(Placement.ANY);
+    var _ = edits.append(events(0, 50));
+
+    assertThat(edits.definition().salts()).isEqualTo(ShardSalts.NONE);
+    assertThat(store.salts()).containsExactly(0);
+    assertThatThrownBy(() -> create(Placement.CORE))
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessage("placement: core (expected: any, as it was created)");
+  }
+
+  @Test
+  void a_stream_that_is_created_again_chooses_again() {
+    ShardSalts first = create(Placement.CORE).definition().salts();
+    assertThat(create(Placement.CORE).definition().salts()).isEqualTo(first);
+
+    assertThat(streams.delete(EDITS)).isTrue();
+    Stream again = create(Placement.CORE);
+
+    assertThat(again.definition().id()).hasToString("edits~2");
+    assertThat(again.definition().salts()).isNotEqualTo(first);
+    assertThat(again.append(events(0, 10)).accepted()).isEqualTo(10);
+  }
+
+  private Stream create(Placement placement) {
+    StreamOptions standard = StreamOptions.DEFAULT;
+    return streams
+        .create(
+            EDITS,
+            new StreamOptions(
+                SHARDS,
+                standard.retention(),
+                standard.deduplicate(),
+                standard.key(),
+                standard.time(),
+                standard.schema(),
+                placement))
+        .value();
+  }
+
+  private static List<Event> events(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(
+            number -> Event.builder(Bytes.utf8("payload")).key(Bytes.utf8("key " + number)).build())
+        .toList();
+  }
+
+  private static List<String> work(Group group, int count) {
+    List<String> done = new ArrayList<>();
+    while (done.size() < count) {
+      List<ClaimedEvent> claimed = group.claim(Claim.of(count - done.size()).withWait(PATIENCE));
+      assertThat(claimed).isNotEmpty();
+      assertThat(group.ack(claimed.stream().map(ClaimedEvent::receipt).toList()))
+          .containsOnly(ReceiptStatus.OK);
+      claimed.forEach(event -> done.add(event.stored().id().toString()));
+    }
+    return done;
+  }
+
+  private void awaitErased() {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (store.partitions().anyMatch(store::holds)) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Remembers the partitions of logs and of states that were written to. */
+  private static final class LocatedStore extends ForwardingStore {
+
+    private final PartitionLocations locations;
+    private final Set<PartitionKey> written = ConcurrentHashMap.newKeySet();
+
+    private LocatedStore(Store store, PartitionLocations locations) {
+      super(store);
+      this.locations = locations;
+    }
+
+    @Override
+    public PartitionLocations locations() {
+      return locations;
+    }
+
+    @Override
+    public void write(PlainBatch batch) {
+      written.add(batch.partition());
+      super.write(batch);
+    }
+
+    @Override
+    public FenceOutcome writeIf(FencedBatch batch) {
+      written.add(batch.partition());
+      return super.writeIf(batch);
+    }
+
+    private java.util.stream.Stream<PartitionKey> partitions() {
+      return written.stream()
+          .filter(
+              key -> key.table().name().equals("shards") || key.table().name().startsWith("log_"));
+    }
+
+    private Map<Integer, Set<PartitionLocation>> places() {
+      return partitions()
+          .collect(
+              Collectors.groupingBy(
+                  key -> (Integer) key.values().get(1),
+                  TreeMap::new,
+                  Collectors.mapping(
+                      key -> locations.find(key).orElseThrow(), Collectors.toSet())));
+    }
+
+    private Set<Object> salts() {
+      return partitions().map(key -> key.values().getLast()).collect(Collectors.toSet());
+    }
+
+    private boolean holds(PartitionKey partition) {
+      return scan(Scan.of(partition).first(1)).hasNext();
+    }
+  }
+}
