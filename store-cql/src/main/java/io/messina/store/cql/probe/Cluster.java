@@ -1,0 +1,91 @@
+package io.messina.store.cql.probe;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import io.messina.store.cql.CqlOptions;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** The cluster that is looked at, and what is known of it so far. For use by one thread. */
+final class Cluster {
+
+  private final CqlSession session;
+  private final CqlOptions options;
+  private final InstantSource clock;
+  private final NodeQuestions questions;
+  private final Map<Node, Row> locals;
+  private final DatabaseProduct product;
+  private ServerLimits limits = ServerLimits.STANDARD;
+
+  Cluster(CqlSession session, CqlOptions options, InstantSource clock) {
+    this.session = session;
+    this.options = options;
+    this.clock = clock;
+    this.questions = new NodeQuestions(session);
+    this.locals = questions.askForRow(nodes(), "SELECT * FROM system.local");
+    this.product = Products.of(questions, locals);
+  }
+
+  CqlSession session() {
+    return session;
+  }
+
+  CqlOptions options() {
+    return options;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  NodeQuestions questions() {
+    return questions;
+  }
+
+  DatabaseProduct product() {
+    return product;
+  }
+
+  ServerLimits limits() {
+    return limits;
+  }
+
+  void setLimits(ServerLimits found) {
+    limits = found;
+  }
+
+  /** All nodes of the data centre, whatever their state. */
+  List<Node> nodes() {
+    return allNodes().stream()
+        .filter(node -> options.datacenter().equals(node.getDatacenter()))
+        .toList();
+  }
+
+  /** Those of them that answered when this began. */
+  List<Node> answering() {
+    return nodes().stream().filter(locals::containsKey).toList();
+  }
+
+  /** The names of the data centres, in order. */
+  Collection<String> datacenters() {
+    TreeSet<String> names = new TreeSet<>();
+    allNodes().stream().map(Node::getDatacenter).filter(Objects::nonNull).forEach(names::add);
+    return names;
+  }
+
+  /** The keyspace, if it is there. */
+  Optional<KeyspaceMetadata> keyspace() {
+    return session.getMetadata().getKeyspace(options.keyspace());
+  }
+
+  private Collection<Node> allNodes() {
+    return session.getMetadata().getNodes().values();
+  }
+}

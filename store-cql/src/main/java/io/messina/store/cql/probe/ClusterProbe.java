@@ -1,0 +1,98 @@
+package io.messina.store.cql.probe;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.cql.CqlOptions;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at a cluster through a session. It changes nothing. A node that is down or hangs is named
+ * and otherwise left out: it costs a few seconds, and never more.
+ */
+public final class ClusterProbe {
+
+  private static final List<Check> BEFORE_KEYSPACE = List.of(new NodesCheck(), new VersionCheck());
+  private static final List<Check> BEFORE_WORK =
+      List.of(
+          new NodesCheck(),
+          new VersionCheck(),
+          new KeyspaceCheck(),
+          new ReplicationCheck(),
+          new TabletsCheck(),
+          new RightsCheck(),
+          new SettingsCheck(),
+          new ReadRepairCheck(),
+          new ClockCheck());
+
+  private final CqlSession session;
+  private final CqlOptions options;
+  private final InstantSource clock;
+
+  /**
+   * A probe.
+   *
+   * @param session to the cluster, opened with the same options; stays the caller's
+   * @param options what is asked for
+   * @param clock the real time, which those of the nodes are compared with
+   */
+  public ClusterProbe(CqlSession session, CqlOptions options, InstantSource clock) {
+    this.session = session;
+    this.options = options;
+    this.clock = clock;
+  }
+
+  /**
+   * Looks at what does not need the keyspace.
+   *
+   * @return the report
+   * @throws StoreUnavailableException where the cluster does not answer at all
+   */
+  public ClusterReport examineWithoutKeyspace() {
+    return examine(BEFORE_KEYSPACE);
+  }
+
+  /**
+   * Looks at all that work rests on.
+   *
+   * @return the report; it ends with what makes looking further pointless
+   * @throws StoreUnavailableException where the cluster does not answer at all
+   */
+  public ClusterReport examine() {
+    return examine(BEFORE_WORK);
+  }
+
+  /**
+   * Looks at all that work rests on, and measures how long reads and conditional writes take: some
+   * seconds.
+   *
+   * @return the report
+   * @throws StoreUnavailableException where the cluster does not answer at all
+   */
+  public ClusterReport examineThoroughly() {
+    List<Check> checks = new ArrayList<>(BEFORE_WORK);
+    checks.add(new LatencyCheck());
+    return examine(checks);
+  }
+
+  private ClusterReport examine(List<Check> checks) {
+    try {
+      Cluster cluster = new Cluster(session, options, clock);
+      List<ClusterFinding> findings = new ArrayList<>();
+      for (Check check : checks) {
+        List<ClusterFinding> found = check.examine(cluster);
+        findings.addAll(found);
+        if (check.isFoundation()
+            && found.stream().anyMatch(one -> one.grade() == ClusterFinding.Grade.WRONG)) {
+          break;
+        }
+      }
+      return new ClusterReport(cluster.product(), cluster.limits(), findings);
+    } catch (DriverException e) {
+      throw new StoreUnavailableException(
+          "the cluster could not be examined: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.messina.store.cql.probe;
+
+import io.messina.store.cql.CqlOptions;
+
+/** Statements about a keyspace for people and programs to run, without a semicolon. */
+public final class KeyspaceStatements {
+
+  private KeyspaceStatements() {}
+
+  /**
+   * Makes the keyspace.
+   *
+   * @param options its name, data centre and replication
+   * @param product the database that it is for
+   * @return a statement that changes nothing where the keyspace exists
+   */
+  public static String create(CqlOptions options, DatabaseProduct product) {
+    return "CREATE KEYSPACE IF NOT EXISTS "
+        + options.keyspace()
+        + " WITH replication = "
+        + replication(options)
+        + tablets(product);
+  }
+
+  static String alter(CqlOptions options) {
+    return "ALTER KEYSPACE " + options.keyspace() + " WITH replication = " + replication(options);
+  }
+
+  static String grant(String permission, CqlOptions options, String role) {
+    return "GRANT "
+        + permission
+        + " ON KEYSPACE "
+        + options.keyspace()
+        + " TO \""
+        + role.replace("\"", "\"\"")
+        + '"';
+  }
+
+  private static String replication(CqlOptions options) {
+    return "{'class': 'NetworkTopologyStrategy', '"
+        + options.datacenter().replace("'", "''")
+        + "': "
+        + options.replication()
+        + "}";
+  }
+
+  /** Versions that do not know tablets refuse the word. */
+  private static String tablets(DatabaseProduct product) {
+    return product.hasTablets() && !product.allowsConditionsOnTablets()
+        ? " AND tablets = {'enabled': false}"
+        : "";
+  }
+}
