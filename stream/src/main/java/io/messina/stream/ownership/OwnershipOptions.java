@@ -1,6 +1,7 @@
 package io.messina.stream.ownership;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How owners are found to be alive.
@@ -8,18 +9,30 @@ import java.time.Duration;
  * @param lease how long an owner must have been silent before others take its shards; the same for
  *     all processes of a cluster
  * @param beatEvery how often a process says that it lives, and looks who else does
- * @param sole whether this process alone can use the store, as a lock proves: it takes over at once
- *     and needs no lease
+ * @param sole whether this process alone can use the store: it takes over at once
+ * @param seat what proves that, and needs lease and beats; empty where a lock does, which needs
+ *     none
  */
-public record OwnershipOptions(Duration lease, Duration beatEvery, boolean sole) {
+public record OwnershipOptions(
+    Duration lease, Duration beatEvery, boolean sole, Optional<Seat> seat) {
 
   /** Of a process among others: a lease of 5 s and a beat every second. */
   public static final OwnershipOptions DEFAULT =
-      new OwnershipOptions(Duration.ofSeconds(5), Duration.ofSeconds(1), false);
+      new OwnershipOptions(Duration.ofSeconds(5), Duration.ofSeconds(1), false, Optional.empty());
 
   /** Of a process on an embedded store. */
   public static final OwnershipOptions SOLE =
-      new OwnershipOptions(DEFAULT.lease(), DEFAULT.beatEvery(), true);
+      new OwnershipOptions(DEFAULT.lease(), DEFAULT.beatEvery(), true, Optional.empty());
+
+  /**
+   * Of a process on a store that others can use too, but only one at a time.
+   *
+   * @param seat what only one of them has
+   * @return with lease and beats of {@link #DEFAULT}
+   */
+  public static OwnershipOptions seated(Seat seat) {
+    return new OwnershipOptions(DEFAULT.lease(), DEFAULT.beatEvery(), true, Optional.of(seat));
+  }
 
   /**
    * Checked options.

@@ -15,6 +15,10 @@ class Rules {
     return new MemberWatch(me, lease);
   }
 
+  SeatWatch seatWatch(Duration lease) {
+    return new SeatWatch(lease);
+  }
+
   FencedSending sending(FencedBatch batch) {
     return new FencedSending(batch);
   }

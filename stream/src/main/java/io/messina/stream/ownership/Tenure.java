@@ -61,10 +61,16 @@ final class Tenure {
     this.formers = Set.copyOf(former.incarnations());
     this.plan = new MovePlan(former.shards());
     this.sender = new FencedSender(site.store(), site.time(), site.random(), rules);
-    this.membership =
-        options.sole()
-            ? new SoleMembership(Incarnation.next(site.random()), site.address())
-            : new BeatingMembership(site, options, rules);
+    this.membership = newMembership();
+  }
+
+  private Membership newMembership() {
+    if (options.seat().isPresent()) {
+      return new SeatedMembership(site, options, options.seat().get(), rules, formers, sender);
+    }
+    return options.sole()
+        ? new SoleMembership(Incarnation.next(site.random()), site.address())
+        : new BeatingMembership(site, options, rules);
   }
 
   /**

@@ -38,7 +38,16 @@ final class Chaos {
 
   /** What went wrong: nothing, or words. */
   static List<String> run(long seed, Rules rules) {
-    try (Cluster cluster = new Cluster(seed, 6, rules)) {
+    return run(seed, rules, false);
+  }
+
+  /** The same with processes of which one at a time has the seat. */
+  static List<String> seated(long seed, Rules rules) {
+    return run(seed, rules, true);
+  }
+
+  private static List<String> run(long seed, Rules rules, boolean seated) {
+    try (Cluster cluster = new Cluster(seed, 6, rules, seated)) {
       new Chaos(cluster).run();
       return List.copyOf(cluster.wrong);
     }

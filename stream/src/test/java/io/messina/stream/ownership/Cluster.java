@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -35,11 +36,18 @@ final class Cluster implements AutoCloseable {
   int takeOvers;
   private final List<ShardId> shards;
   private final Rules rules;
+  private final boolean seated;
   private final Map<String, Running> processes = new TreeMap<>();
   private final Map<ShardId, Long> timestamps = new HashMap<>();
   private final Map<String, Duration> mutedUntil = new HashMap<>();
 
   Cluster(long seed, int shardCount, Rules rules) {
+    this(seed, shardCount, rules, false);
+  }
+
+  /** Processes of which only one at a time has shards, where they are seated. */
+  Cluster(long seed, int shardCount, Rules rules, boolean seated) {
+    this.seated = seated;
     this.simulation = new Simulation(seed);
     this.stores = new SimulatedStore(simulation);
     this.rules = rules;
@@ -48,6 +56,7 @@ final class Cluster implements AutoCloseable {
         IntStream.range(0, shardCount).mapToObj(number -> new ShardId(stream, number)).toList();
     stores.direct().create(MemberTable.MEMBERS);
     stores.direct().create(ShardTable.SHARDS);
+    stores.direct().create(ClusterTable.CLUSTERS);
     stores.direct().create(ToyService.WORK);
   }
 
@@ -105,10 +114,13 @@ final class Cluster implements AutoCloseable {
             "c",
             name);
     ToyService service = new ToyService(node, store, new Truth(), working);
-    Ownership ownership =
-        new Ownership(site, OwnershipOptions.DEFAULT, () -> shards, service, rules);
+    Ownership ownership = new Ownership(site, options(name), () -> shards, service, rules);
     processes.put(name, new Running(node, ownership, service));
     node.spawn("start", ownership::start);
+  }
+
+  private OwnershipOptions options(String name) {
+    return seated ? OwnershipOptions.seated(new Seat("c", "here", name)) : OwnershipOptions.DEFAULT;
   }
 
   /** Shuts a process down; it crashes once it has left. */
@@ -159,7 +171,9 @@ final class Cluster implements AutoCloseable {
 
   /** Whether every shard is where it should be. */
   boolean isSettled() {
-    return owners().filter(owners -> owners.equals(expected())).isPresent();
+    return seated
+        ? owners().filter(owners -> Set.copyOf(owners.values()).size() == 1).isPresent()
+        : owners().filter(owners -> owners.equals(expected())).isPresent();
   }
 
   boolean settles(Duration atMost) {

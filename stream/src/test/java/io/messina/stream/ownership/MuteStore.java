@@ -1,14 +1,19 @@
 package io.messina.stream.ownership;
 
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
 import io.messina.store.ForwardingStore;
+import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
+import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -37,6 +42,28 @@ final class MuteStore extends ForwardingStore {
     rows.forEachRemaining(all::add);
     lag.run();
     return all.iterator();
+  }
+
+  @Override
+  public Optional<StaticRow> getStatic(PartitionKey key) {
+    Optional<StaticRow> row = super.getStatic(key);
+    if (key.table().equals(ClusterTable.CLUSTERS)) {
+      lag.run();
+    }
+    return row;
+  }
+
+  @Override
+  public FenceOutcome writeIf(FencedBatch batch) {
+    boolean beat = batch.partition().table().equals(ClusterTable.CLUSTERS);
+    if (beat && muted.getAsBoolean()) {
+      throw new StoreUnavailableException("no beats are taken");
+    }
+    FenceOutcome outcome = super.writeIf(batch);
+    if (beat) {
+      lag.run();
+    }
+    return outcome;
   }
 
   @Override

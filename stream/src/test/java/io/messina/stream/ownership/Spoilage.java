@@ -12,8 +12,8 @@ final class Spoilage {
   private Spoilage() {}
 
   /** What went wrong: nothing, or words. */
-  static List<String> run(long seed) {
-    try (Cluster cluster = new Cluster(seed, 6, new Rules())) {
+  static List<String> run(long seed, boolean seated) {
+    try (Cluster cluster = new Cluster(seed, 6, new Rules(), seated)) {
       RandomGenerator random = cluster.simulation.random("spoilage");
       NAMES.forEach(cluster::start);
       cluster.settles(Duration.ofMinutes(1));

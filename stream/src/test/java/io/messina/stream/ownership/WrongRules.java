@@ -97,6 +97,14 @@ final class WrongRules {
     }
   }
 
+  /** Takes a seat after less than the lease. */
+  static final class Impatient extends Rules {
+    @Override
+    SeatWatch seatWatch(Duration lease) {
+      return new SeatWatch(lease.multipliedBy(7).dividedBy(10));
+    }
+  }
+
   /** Takes another's fence of the same numbers for its own. */
   static final class WithoutWriter extends Rules {
     @Override

@@ -1,0 +1,322 @@
+package io.messina.stream.ownership;
+
+import io.messina.store.Fence;
+import io.messina.store.FencedBatch;
+import io.messina.store.Incarnation;
+import io.messina.store.StaticRow;
+import io.messina.stream.time.UnbrokenSleep;
+import io.messina.stream.trouble.StandingTrouble;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The holder of the {@link Seat} of its cluster, or one that waits for it. Costs one fenced write
+ * per beat, or one read while it waits.
+ *
+ * <p>A beat that has no answer is sent again by the next ones, always the same batch: the rule of
+ * {@link io.messina.store.Store#writeIf} allows that, and one lost answer does not cost the seat.
+ *
+ * <p>While {@link #mayAcknowledge} is true nobody else has claimed the seat. So an owner of a shard
+ * that was read before that was asked, and is not this incarnation, had the seat before it, and has
+ * lost it: it acknowledges nothing any more.
+ */
+final class SeatedMembership implements Membership {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SeatedMembership.class);
+
+  private static final int SENDINGS_MAX = 4;
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+
+  private final StandingTrouble beats = new StandingTrouble(LOG, "beats cannot be written");
+  private final StandingTrouble looks = new StandingTrouble(LOG, "the seat cannot be looked at");
+  private final OwnershipSite site;
+  private final OwnershipOptions options;
+  private final Seat seat;
+  private final Rules rules;
+  private final Set<Incarnation> formers;
+  private final Incarnation me;
+  private final FencedSender sender;
+  private final ReentrantLock lock = new ReentrantLock();
+  // All under the lock.
+  private final BeatClock beatClock;
+  private final SeatWatch watch;
+  private Optional<Fence> standing = Optional.empty();
+  private Optional<Beat> pending = Optional.empty();
+  private int underWay;
+  private boolean claimed;
+  private boolean ended;
+
+  SeatedMembership(
+      OwnershipSite site,
+      OwnershipOptions options,
+      Seat seat,
+      Rules rules,
+      Set<Incarnation> formers,
+      FencedSender sender) {
+    this.site = site;
+    this.options = options;
+    this.seat = seat;
+    this.rules = rules;
+    this.formers = formers;
+    this.sender = sender;
+    this.me = Incarnation.next(site.random());
+    this.beatClock = rules.beatClock(options.lease());
+    this.watch = rules.seatWatch(options.lease());
+  }
+
+  /**
+   * A fenced write whose outcome is not known yet.
+   *
+   * @param sending the write
+   * @param sentNanos what {@link BeatClock#send} gave before it was sent first
+   */
+  private record Beat(FencedSending sending, long sentNanos) {}
+
+  @Override
+  public Incarnation incarnation() {
+    return me;
+  }
+
+  @Override
+  public void start() {
+    site.threads().newThread(this::run).start();
+  }
+
+  @Override
+  public boolean mayAcknowledge() {
+    lock.lock();
+    try {
+      return !ended && standing.isPresent() && beatClock.mayAcknowledge(Moment.now(site.time()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean hasBeaten() {
+    lock.lock();
+    try {
+      return claimed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isLost() {
+    lock.lock();
+    try {
+      return beatClock.isLost(Moment.now(site.time()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public List<Member> living() {
+    return mayAcknowledge() ? List.of(new Member(me, site.address(), 1, false)) : List.of();
+  }
+
+  @Override
+  public boolean isDead(Incarnation owner) {
+    return !owner.equals(me) && mayAcknowledge();
+  }
+
+  @Override
+  public void waitForNobody() {}
+
+  @Override
+  public void leave() {}
+
+  @Override
+  public void end() {
+    Optional<FencedBatch> unanswered;
+    lock.lock();
+    try {
+      ended = true;
+      beatClock.lose();
+      seat.lost();
+      unanswered = pending.map(beat -> beat.sending().batch());
+      pending = Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      release(unanswered);
+    } catch (RuntimeException e) {
+      LOG.debug("{}: the seat is not released, the next one waits for the lease", me, e);
+    }
+  }
+
+  private void release(Optional<FencedBatch> unanswered) {
+    long until = site.time().nanoTime() + options.lease().toNanos();
+    Optional<Fence> last = unanswered.map(batch -> send(batch, until)).orElse(standing);
+    last.ifPresent(fence -> send(seat.release(fence), until));
+  }
+
+  private Optional<Fence> send(FencedBatch batch, long untilNanos) {
+    return sender.send(batch, () -> site.time().nanoTime() - untilNanos < 0)
+            instanceof FencedWrite.Applied applied
+        ? Optional.of(applied.fence())
+        : Optional.empty();
+  }
+
+  private boolean goesOn() {
+    lock.lock();
+    try {
+      boolean lost = beatClock.isLost(Moment.now(site.time()));
+      if (lost && !ended) {
+        seat.lost();
+      }
+      return !ended && !lost;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    while (goesOn()) {
+      if (isWaiting()) {
+        look();
+      }
+      if (isSending()) {
+        site.threads().newThread(this::beat).start();
+      }
+      UnbrokenSleep.sleep(site.time(), isWaiting() ? LOOK_EVERY : options.beatEvery());
+    }
+  }
+
+  /** Whether it neither holds the seat nor claims it. */
+  private boolean isWaiting() {
+    lock.lock();
+    try {
+      return standing.isEmpty() && pending.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether there is something to send: a beat is, now, if nothing else is. */
+  private boolean isSending() {
+    lock.lock();
+    try {
+      if (pending.isEmpty()) {
+        standing.ifPresent(fence -> prepare(seat.beat(fence)));
+      }
+      return pending.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void prepare(FencedBatch batch) {
+    long sent = beatClock.send(Moment.now(site.time()));
+    pending = Optional.of(new Beat(rules.sending(batch), sent));
+  }
+
+  private void look() {
+    try {
+      long begun = site.time().nanoTime();
+      Optional<StaticRow> row = site.store().getStatic(seat.partition());
+      long read = site.time().nanoTime();
+      if (!claim(row, begun, read)) {
+        seat.occupied(seat.holder(site.store(), row.orElseThrow()));
+      }
+      looks.over();
+    } catch (RuntimeException e) {
+      looks.met(e);
+    }
+  }
+
+  private boolean claim(Optional<StaticRow> row, long begunNanos, long readNanos) {
+    lock.lock();
+    try {
+      row.ifPresent(found -> watch.read(begunNanos, readNanos, found.fence()));
+      if (!row.map(this::isFree).orElse(true)) {
+        return false;
+      }
+      claimed = true;
+      prepare(seat.claim(row, me, site.time().wall().instant().truncatedTo(ChronoUnit.MILLIS)));
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isFree(StaticRow row) {
+    if (seat.isElsewhere(row)) {
+      throw new IllegalStateException("the cluster is used from another data centre by now");
+    }
+    Fence fence = row.fence();
+    return Seat.isReleased(row)
+        || fence.writer().equals(me)
+        || formers.contains(fence.writer())
+        || seat.isFound(fence)
+        || watch.isDead(fence);
+  }
+
+  private void beat() {
+    Optional<Beat> sent = beginSending();
+    if (sent.isEmpty()) {
+      return;
+    }
+    try {
+      FencedSending sending = sent.get().sending();
+      answered(sent.get(), sending.answered(site.store().writeIf(sending.batch())));
+      beats.over();
+    } catch (RuntimeException e) {
+      beats.met(e);
+    } finally {
+      endSending();
+    }
+  }
+
+  private Optional<Beat> beginSending() {
+    lock.lock();
+    try {
+      if (ended || pending.isEmpty() || underWay >= SENDINGS_MAX) {
+        return Optional.empty();
+      }
+      underWay++;
+      return pending;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void endSending() {
+    lock.lock();
+    try {
+      underWay--;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void answered(Beat sent, FencedWrite outcome) {
+    lock.lock();
+    try {
+      // An answer to another sending of the same may have come before.
+      if (!pending.equals(Optional.of(sent))) {
+        return;
+      }
+      pending = Optional.empty();
+      if (outcome instanceof FencedWrite.Applied applied) {
+        standing = Optional.of(applied.fence());
+        beatClock.confirm(sent.sentNanos(), Moment.now(site.time()));
+        seat.held();
+      } else if (standing.isPresent()) {
+        LOG.warn("Another process has taken the seat; all shards are lost: {}", outcome);
+        beatClock.lose();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}
