@@ -1,9 +1,8 @@
 package io.messina.bench;
 
+import io.messina.bench.figures.TemporaryFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -29,14 +28,14 @@ final class BareRocks implements AutoCloseable {
 
   private record Put(byte[] key, byte[] value, CompletableFuture<Boolean> done) {}
 
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final Options options;
   private final WriteOptions writing = new WriteOptions().setSync(true);
   private final RocksDB db;
   private final BlockingQueue<Put> queue = new LinkedBlockingQueue<>();
   private final Thread committer = Thread.ofPlatform().unstarted(this::commit);
 
-  private BareRocks(Path folder) throws RocksDBException {
+  private BareRocks(TemporaryFolder folder) throws RocksDBException {
     this.folder = folder;
     this.options =
         new Options()
@@ -47,12 +46,12 @@ final class BareRocks implements AutoCloseable {
             .setMaxBackgroundJobs(2)
             .setEnableBlobFiles(true)
             .setMinBlobSize(BLOB_BYTES_MIN);
-    this.db = RocksDB.open(options, folder.toString());
+    this.db = RocksDB.open(options, folder.path().toString());
   }
 
   static BareRocks open() throws IOException, RocksDBException {
     RocksDB.loadLibrary();
-    BareRocks rocks = new BareRocks(Files.createTempDirectory("messina-bench-bare"));
+    BareRocks rocks = new BareRocks(TemporaryFolder.create());
     rocks.committer.start();
     return rocks;
   }
@@ -75,7 +74,7 @@ final class BareRocks implements AutoCloseable {
     db.close();
     writing.close();
     options.close();
-    EmbeddedStore.deleteAll(folder);
+    folder.close();
   }
 
   private void commit() {

@@ -1,5 +1,6 @@
 package io.messina.bench;
 
+import io.messina.bench.figures.TemporaryFolder;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.HybridClock;
@@ -9,13 +10,9 @@ import io.messina.store.Table;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /** A fresh embedded store in a temporary folder, with one table of each kind, and rows for them. */
 final class EmbeddedStore implements AutoCloseable {
@@ -41,19 +38,19 @@ final class EmbeddedStore implements AutoCloseable {
   static final Table FENCED =
       Table.fenced("fenced").partitionedBy(OWNER).clusteredBy(NUMBER).columns(CONTENT).build();
 
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final RocksStore store;
   private final HybridClock clock;
 
-  private EmbeddedStore(Path folder, RocksStoreOptions options) {
+  private EmbeddedStore(TemporaryFolder folder, RocksStoreOptions options) {
     this.folder = folder;
-    this.store = RocksStore.open(folder.resolve("store"), options, InstantSource.system());
+    this.store = RocksStore.open(folder.path().resolve("store"), options, InstantSource.system());
     this.clock = new HybridClock(InstantSource.system(), store.timestampFloorMicros());
     List.of(ROWS, LOG, FENCED).forEach(store::create);
   }
 
   static EmbeddedStore open(RocksStoreOptions options) throws IOException {
-    return new EmbeddedStore(Files.createTempDirectory("messina-bench"), options);
+    return new EmbeddedStore(TemporaryFolder.create(), options);
   }
 
   RocksStore store() {
@@ -90,14 +87,6 @@ final class EmbeddedStore implements AutoCloseable {
   @Override
   public void close() throws IOException {
     store.close();
-    deleteAll(folder);
-  }
-
-  static void deleteAll(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    folder.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.bench.http;
 
+import io.messina.bench.figures.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -8,27 +9,24 @@ import java.io.OutputStreamWriter;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A server in a process of its own, on a fresh store in a temporary folder that syncs. */
 final class ServerProcess implements AutoCloseable {
 
   private static final long STOP_MAX_SECONDS = 60;
 
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final Process process;
   private final BufferedReader answers;
   private final BufferedWriter commands;
   private final InetSocketAddress address;
 
-  private ServerProcess(Path folder, Process process) throws IOException {
+  private ServerProcess(TemporaryFolder folder, Process process) throws IOException {
     this.folder = folder;
     this.process = process;
     this.answers =
@@ -42,12 +40,12 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts a server from these jars, with these options of the JVM. */
   static ServerProcess start(String classPath, List<String> javaOptions) throws IOException {
-    Path folder = Files.createTempDirectory("messina-bench");
+    TemporaryFolder folder = TemporaryFolder.create();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(javaOptions);
-    command.addAll(List.of("-cp", classPath, ServedNode.class.getName(), folder.toString()));
+    command.addAll(List.of("-cp", classPath, ServedNode.class.getName(), folder.path().toString()));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     return new ServerProcess(folder, process);
@@ -97,14 +95,6 @@ final class ServerProcess implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    deleteAll();
-  }
-
-  private void deleteAll() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    folder.close();
   }
 }

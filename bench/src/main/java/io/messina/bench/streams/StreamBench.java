@@ -1,8 +1,6 @@
-package io.messina.bench;
+package io.messina.bench.streams;
 
 import io.messina.store.Bytes;
-import io.messina.store.rocksdb.RocksStore;
-import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupName;
@@ -15,11 +13,7 @@ import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,50 +22,62 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A stream on a fresh embedded store that syncs, with events of 200 bytes that do not compress. */
-final class StreamBench implements AutoCloseable {
+/** Loads one stream with events of 200 bytes that do not compress, and empties it. */
+public final class StreamBench {
 
-  static final int BATCH = 100;
+  /** Events of an append. */
+  public static final int BATCH = 100;
+
   static final int THREADS = 8;
 
   private static final int PAYLOAD_BYTES = 200;
   private static final int KEYS = 100_000;
   private static final int PREPARED = 2_000;
 
-  /** How many appends a thread has under way. */
-  private static final int UNDER_WAY = 8;
-
-  private final Path folder;
-  private final RocksStore store;
-  private final Streams streams;
   private final Stream stream;
+  private final int underWayMax;
+  private final int claimMax;
 
-  private StreamBench(Path folder) {
-    this.folder = folder;
-    this.store =
-        RocksStore.open(folder.resolve("store"), RocksStoreOptions.DEFAULT, InstantSource.system());
-    this.streams = Streams.embedded(store);
+  /**
+   * Makes the stream {@code bench} where it is missing.
+   *
+   * @param streams where
+   * @param underWayMax how many appends each of the eight threads has under way
+   * @param claimMax how many events a worker claims at a time
+   */
+  public StreamBench(Streams streams, int underWayMax, int claimMax) {
     StreamName name = new StreamName("bench");
     streams.create(name, StreamOptions.DEFAULT);
     this.stream = streams.stream(name);
-  }
-
-  static StreamBench open() throws IOException {
-    return new StreamBench(Files.createTempDirectory("messina-bench"));
+    this.underWayMax = underWayMax;
+    this.claimMax = claimMax;
   }
 
   Stream stream() {
     return stream;
   }
 
-  Group group(String name, GroupOptions options) {
+  /**
+   * A group that begins with the oldest event.
+   *
+   * @param name how it is called
+   * @param options what it is like
+   * @return the group
+   */
+  public Group group(String name, GroupOptions options) {
     GroupName group = new GroupName(name);
     stream.createGroup(group, new Start.Earliest(), options);
     return stream.group(group);
   }
 
-  /** Appends so many events from eight threads; returns events per second. */
-  double append(long events) throws InterruptedException {
+  /**
+   * Appends from eight threads.
+   *
+   * @param events how many
+   * @return events per second
+   * @throws InterruptedException where the thread is interrupted
+   */
+  public double append(long events) throws InterruptedException {
     AtomicLong left = new AtomicLong(events / BATCH);
     long began = System.nanoTime();
     inThreads(THREADS, thread -> appendBatches(thread, left));
@@ -83,23 +89,31 @@ final class StreamBench implements AutoCloseable {
     Deque<CompletableFuture<?>> underWay = new ArrayDeque<>();
     for (int i = 0; left.getAndDecrement() > 0; i++) {
       underWay.add(stream.appendLater(prepared.get(i % prepared.size())));
-      if (underWay.size() == UNDER_WAY) {
+      if (underWay.size() == underWayMax) {
         underWay.remove().join();
       }
     }
     underWay.forEach(CompletableFuture::join);
   }
 
-  /** Claims and acks so many events in batches from several workers; returns events per second. */
-  static double claimAndAck(Group group, long events, int workers) throws InterruptedException {
+  /**
+   * Claims and acks.
+   *
+   * @param group of which group
+   * @param events how many
+   * @param workers by how many workers
+   * @return events per second
+   * @throws InterruptedException where the thread is interrupted
+   */
+  public double claimAndAck(Group group, long events, int workers) throws InterruptedException {
     AtomicLong left = new AtomicLong(events);
     long began = System.nanoTime();
     inThreads(workers, worker -> work(group, "worker-" + worker, left));
     return events / seconds(began);
   }
 
-  private static void work(Group group, String worker, AtomicLong left) {
-    Claim claim = Claim.of(BATCH).withWait(Duration.ofSeconds(1)).withWorker(worker);
+  private void work(Group group, String worker, AtomicLong left) {
+    Claim claim = Claim.of(claimMax).withWait(Duration.ofSeconds(1)).withWorker(worker);
     while (left.get() > 0) {
       List<ClaimedEvent> claimed = group.claim(claim);
       List<Receipt> receipts = new ArrayList<>(claimed.size());
@@ -112,11 +126,24 @@ final class StreamBench implements AutoCloseable {
   }
 
   /** Something done by several threads at once. */
-  interface Work {
+  @FunctionalInterface
+  public interface Work {
+    /**
+     * Does its part.
+     *
+     * @param thread the number of the thread, from 0
+     */
     void run(int thread);
   }
 
-  static void inThreads(int threads, Work work) throws InterruptedException {
+  /**
+   * Runs something in threads and waits for all.
+   *
+   * @param threads how many
+   * @param work what
+   * @throws InterruptedException where the thread is interrupted
+   */
+  public static void inThreads(int threads, Work work) throws InterruptedException {
     List<Thread> running = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       int thread = i;
@@ -127,7 +154,7 @@ final class StreamBench implements AutoCloseable {
     }
   }
 
-  static List<List<Event>> prepared(long seed) {
+  private static List<List<Event>> prepared(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<List<Event>> batches = new ArrayList<>();
     for (int i = 0; i < PREPARED / BATCH; i++) {
@@ -140,7 +167,7 @@ final class StreamBench implements AutoCloseable {
     return batches;
   }
 
-  static Event event(SplittableRandom random) {
+  private static Event event(SplittableRandom random) {
     byte[] payload = new byte[PAYLOAD_BYTES];
     random.nextBytes(payload);
     return Event.builder(Bytes.wrap(payload))
@@ -148,14 +175,13 @@ final class StreamBench implements AutoCloseable {
         .build();
   }
 
-  static double seconds(long beganNanos) {
+  /**
+   * How long ago something was.
+   *
+   * @param beganNanos by {@link System#nanoTime}
+   * @return seconds
+   */
+  public static double seconds(long beganNanos) {
     return (System.nanoTime() - beganNanos) / 1e9;
-  }
-
-  @Override
-  public void close() throws IOException {
-    streams.close();
-    store.close();
-    EmbeddedStore.deleteAll(folder);
   }
 }

@@ -1,4 +1,4 @@
-package io.messina.bench;
+package io.messina.bench.streams;
 
 import io.messina.bench.figures.DiskSync;
 import io.messina.bench.figures.Percentiles;
@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /** How fast a stream on the embedded store is, arm by arm; rounds of different arms take turns. */
-final class StreamRates {
+public final class StreamRates {
 
   private static final int ROUNDS = 5;
   private static final long APPENDED_PER_ROUND = 2_000_000;
@@ -31,7 +31,14 @@ final class StreamRates {
 
   private StreamRates() {}
 
-  static void run(String arm) throws IOException, InterruptedException {
+  /**
+   * Runs an arm.
+   *
+   * @param arm which
+   * @throws IOException if there is no room for a store
+   * @throws InterruptedException if the program is told to stop
+   */
+  public static void run(String arm) throws IOException, InterruptedException {
     switch (arm) {
       case "rates" -> rates();
       case "latency" -> latency();
@@ -47,12 +54,13 @@ final class StreamRates {
   private static void rates() throws IOException, InterruptedException {
     List<Double> appends = new ArrayList<>();
     List<Double> claims = new ArrayList<>();
-    try (StreamBench bench = StreamBench.open()) {
+    try (EmbeddedStream embedded = EmbeddedStream.open()) {
+      StreamBench bench = embedded.bench();
       bench.append(APPENDED_PER_ROUND);
       Group group = bench.group("rates", GroupOptions.DEFAULT);
       for (int round = 0; round < ROUNDS; round++) {
         appends.add(bench.append(APPENDED_PER_ROUND));
-        claims.add(StreamBench.claimAndAck(group, CLAIMED_PER_ROUND, WORKERS));
+        claims.add(bench.claimAndAck(group, CLAIMED_PER_ROUND, WORKERS));
         System.out.printf(
             "round %d: append %,.0f events/s, claim and ack %,.0f events/s%n",
             round, appends.getLast(), claims.getLast());
@@ -67,7 +75,8 @@ final class StreamRates {
   private static void latency() throws IOException, InterruptedException {
     Percentiles syncMicros = DiskSync.micros();
     ConcurrentLinkedQueue<Double> micros = new ConcurrentLinkedQueue<>();
-    try (StreamBench bench = StreamBench.open()) {
+    try (EmbeddedStream embedded = EmbeddedStream.open()) {
+      StreamBench bench = embedded.bench();
       Group group = bench.group("latency", GroupOptions.DEFAULT);
       try (var _ =
           group.claim(
@@ -115,10 +124,11 @@ final class StreamRates {
 
   /** Ten million events in and out; to be run with a small heap. */
   private static void volume() throws IOException, InterruptedException {
-    try (StreamBench bench = StreamBench.open()) {
+    try (EmbeddedStream embedded = EmbeddedStream.open()) {
+      StreamBench bench = embedded.bench();
       double appended = bench.append(VOLUME_EVENTS);
       Group group = bench.group("volume", GroupOptions.DEFAULT);
-      double claimed = StreamBench.claimAndAck(group, VOLUME_EVENTS, WORKERS);
+      double claimed = bench.claimAndAck(group, VOLUME_EVENTS, WORKERS);
       System.out.printf(
           "%,d events with a heap of %,d MiB: append %,.0f events/s, claim and ack %,.0f"
               + " events/s%n",
@@ -128,8 +138,10 @@ final class StreamRates {
 
   /** The same work with few and with many events stored, in turns. */
   private static void depth() throws IOException, InterruptedException {
-    try (StreamBench few = StreamBench.open();
-        StreamBench many = StreamBench.open()) {
+    try (EmbeddedStream small = EmbeddedStream.open();
+        EmbeddedStream large = EmbeddedStream.open()) {
+      StreamBench few = small.bench();
+      StreamBench many = large.bench();
       few.append(FEW);
       many.append(MANY);
       Group fromFew = few.group("depth", GroupOptions.DEFAULT);
@@ -139,8 +151,8 @@ final class StreamRates {
       for (int round = 0; round < ROUNDS; round++) {
         double appendFew = few.append(FEW);
         double appendMany = many.append(FEW);
-        double claimFew = StreamBench.claimAndAck(fromFew, FEW, WORKERS);
-        double claimMany = StreamBench.claimAndAck(fromMany, FEW, WORKERS);
+        double claimFew = few.claimAndAck(fromFew, FEW, WORKERS);
+        double claimMany = many.claimAndAck(fromMany, FEW, WORKERS);
         appends.add(appendMany / appendFew);
         claims.add(claimMany / claimFew);
       }
