@@ -135,7 +135,7 @@ public final class CassandraNode implements AutoCloseable {
     }
     try {
       Process started = builder.start();
-      RecordedNode.of(settings, started.toHandle()).write(folder.path());
+      RecordedNode.of(settings.address(), started.toHandle()).write(folder.path());
       return started;
     } catch (IOException e) {
       throw new CassandraException("Java could not be started for a node", e);

@@ -15,17 +15,14 @@ import java.util.Properties;
  *
  * @param started to the second or so, by which an old number is told from a new process that has it
  */
-record RecordedNode(CassandraAddress address, int heapMebibytes, long pid, Instant started) {
+record RecordedNode(CassandraAddress address, long pid, Instant started) {
 
   /** How well the system knows when a process began. */
   private static final Duration START_TOLERANCE = Duration.ofSeconds(5);
 
-  static RecordedNode of(CassandraSettings settings, ProcessHandle process) {
+  static RecordedNode of(CassandraAddress address, ProcessHandle process) {
     return new RecordedNode(
-        settings.address(),
-        settings.heapMebibytes(),
-        process.pid(),
-        process.info().startInstant().orElse(Instant.EPOCH));
+        address, process.pid(), process.info().startInstant().orElse(Instant.EPOCH));
   }
 
   static Optional<RecordedNode> in(Path folder) {
@@ -48,7 +45,6 @@ record RecordedNode(CassandraAddress address, int heapMebibytes, long pid, Insta
     properties.setProperty("native_port", Integer.toString(address.nativePort()));
     properties.setProperty("storage_port", Integer.toString(address.storagePort()));
     properties.setProperty("seed", address.seed());
-    properties.setProperty("heap_mebibytes", Integer.toString(heapMebibytes));
     properties.setProperty("pid", Long.toString(pid));
     properties.setProperty("started", started.toString());
     try (Writer writer = Files.newBufferedWriter(file(folder))) {
@@ -75,7 +71,6 @@ record RecordedNode(CassandraAddress address, int heapMebibytes, long pid, Insta
             Integer.parseInt(text(properties, "native_port")),
             Integer.parseInt(text(properties, "storage_port")),
             text(properties, "seed")),
-        Integer.parseInt(text(properties, "heap_mebibytes")),
         Long.parseLong(text(properties, "pid")),
         Instant.parse(text(properties, "started")));
   }

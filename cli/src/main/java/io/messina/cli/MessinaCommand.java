@@ -1,5 +1,6 @@
 package io.messina.cli;
 
+import io.messina.cli.cassandra.CassandraCommand;
 import io.messina.cli.demo.DemoCommand;
 import io.messina.cli.load.LoadCommand;
 import io.messina.cli.remote.DeadLettersCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.ScopeType;
       StreamCommand.class,
       GroupCommand.class,
       DeadLettersCommand.class,
+      CassandraCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
       CompletionCommand.class
