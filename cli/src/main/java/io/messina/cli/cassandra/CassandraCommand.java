@@ -77,7 +77,10 @@ public final class CassandraCommand {
       exitCodeList = {"0:all nodes of the folder run", "1:one does not, or there is none"})
   int status(@Mixin NodesFolder folder, @Mixin OutputFormat format) {
     List<NodeStatus> nodes = folder.open().nodes();
-    format.printAll(out(), "nodes", nodes.stream().map(NodeFields::of).toList());
+    format.printAll(
+        out(),
+        "nodes",
+        nodes.stream().map(format.isJson() ? NodeFields::of : NodeFields::ofRow).toList());
     return !nodes.isEmpty() && nodes.stream().allMatch(NodeStatus::isRunning)
         ? ExitCodes.SUCCESS
         : ExitCodes.FAILURE;

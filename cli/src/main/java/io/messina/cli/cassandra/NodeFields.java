@@ -18,8 +18,15 @@ final class NodeFields {
     fields.put("node", node.number());
     fields.put("address", address(node));
     fields.put("state", state(node));
-    node.pid().ifPresentOrElse(pid -> fields.put("pid", pid), () -> fields.put("pid", ""));
     fields.put("log", node.log().toString());
+    node.pid().ifPresent(pid -> fields.put("pid", pid));
+    return fields;
+  }
+
+  /** In a table a process id is no amount, and each row has all columns. */
+  static Map<String, Object> ofRow(NodeStatus node) {
+    Map<String, Object> fields = of(node);
+    fields.put("pid", node.pid().isPresent() ? Long.toString(node.pid().getAsLong()) : "");
     return fields;
   }
 
