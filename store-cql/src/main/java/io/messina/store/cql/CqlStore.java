@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionLocations;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -15,6 +16,12 @@ import io.messina.store.StoreLimits;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.store.TableKind;
+import io.messina.store.cql.location.ClusterLocations;
+import io.messina.store.cql.probe.ClockExamination;
+import io.messina.store.cql.probe.ClockReport;
+import io.messina.store.cql.probe.ClusterProbe;
+import io.messina.store.cql.probe.ClusterReport;
+import io.messina.store.cql.probe.SystemClock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Iterator;
@@ -32,17 +39,26 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class CqlStore implements Store {
 
+  private final CqlOptions options;
   private final InstantSource clock;
   private final StoreLimits limits;
   private final Requests requests;
+  private final PartitionLocations locations;
   private final KeyspaceTables tables;
   private final TableCreation creation;
   private final AtomicReference<Instant> newest = new AtomicReference<>(Instant.EPOCH);
 
-  private CqlStore(CqlOptions options, InstantSource clock, StoreLimits limits, Requests requests) {
+  private CqlStore(
+      CqlOptions options,
+      InstantSource clock,
+      StoreLimits limits,
+      Requests requests,
+      PartitionLocations locations) {
+    this.options = options;
     this.clock = clock;
     this.limits = limits;
     this.requests = requests;
+    this.locations = locations;
     this.tables = new KeyspaceTables(options.keyspace(), requests);
     this.creation = new TableCreation(options.keyspace(), requests, tables);
   }
@@ -53,7 +69,8 @@ public final class CqlStore implements Store {
    * @param options the cluster and the keyspace, which must exist
    * @param clock the wall clock, for expiry
    * @return the store, to be closed
-   * @throws StoreException where the cluster cannot be worked with: a sentence says what to change
+   * @throws StoreException with code {@link StoreException.Code#MISCONFIGURED} where the cluster
+   *     cannot be worked with: a sentence says what to change
    * @throws StoreUnavailableException where no node answers
    */
   public static CqlStore open(CqlOptions options, InstantSource clock) {
@@ -74,9 +91,16 @@ public final class CqlStore implements Store {
   public static CqlStore open(CqlOptions options, InstantSource clock, Set<String> urgentTables) {
     CqlSession session = CqlSessions.open(options);
     try {
+      ClusterReport report = new ClusterProbe(session, options, SystemClock.wall()).examine();
+      report.requireUsable();
       StoreLimits limits = CqlLimits.of(Keyspace.graceMin(session, options));
       Requests requests = new Requests(session, options.requestTimeout(), urgentTables);
-      return new CqlStore(options, clock, limits, requests);
+      return new CqlStore(
+          options,
+          clock,
+          limits,
+          requests,
+          ClusterLocations.of(session, options, report.hasTablets()));
     } catch (RuntimeException | Error e) {
       session.forceCloseAsync().toCompletableFuture().join();
       throw e;
@@ -141,6 +165,22 @@ public final class CqlStore implements Store {
   @Override
   public long timestampFloorMicros() {
     return 0;
+  }
+
+  @Override
+  public PartitionLocations locations() {
+    return locations;
+  }
+
+  /**
+   * Compares the clocks of the nodes with each other and with that of this machine. A few requests
+   * to each node, beside all others; it ends within seconds, also where nodes hang.
+   *
+   * @return what was found, without nodes that did not answer
+   */
+  public ClockReport examineClocks() {
+    return requests.using(
+        () -> ClockExamination.of(requests.session(), options, SystemClock.wall()));
   }
 
   @Override

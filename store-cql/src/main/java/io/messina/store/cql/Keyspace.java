@@ -3,7 +3,6 @@ package io.messina.store.cql;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.messina.store.StoreException;
 import java.time.Duration;
 
 /** What stands about the keyspace in the database. */
@@ -13,13 +12,8 @@ final class Keyspace {
 
   private Keyspace() {}
 
-  /**
-   * How long the tables that are there keep a delete, at least.
-   *
-   * @throws StoreException where there is no such keyspace
-   */
+  /** How long the tables that are there keep a delete, at least. */
   static Duration graceMin(CqlSession session, CqlOptions options) {
-    requireExists(session, options);
     Duration least = GRACE;
     for (Row row :
         rows(
@@ -30,27 +24,6 @@ final class Keyspace {
       least = grace.compareTo(least) < 0 ? grace : least;
     }
     return least;
-  }
-
-  private static void requireExists(CqlSession session, CqlOptions options) {
-    if (!rows(
-            session,
-            "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?",
-            options)
-        .iterator()
-        .hasNext()) {
-      throw new StoreException(
-          StoreException.Code.MISCONFIGURED,
-          "no keyspace "
-              + options.keyspace()
-              + ": run messina schema apply, or CREATE KEYSPACE "
-              + options.keyspace()
-              + " WITH replication = {'class': 'NetworkTopologyStrategy', '"
-              + options.datacenter()
-              + "': "
-              + options.replication()
-              + "}");
-    }
   }
 
   private static Iterable<Row> rows(CqlSession session, String text, CqlOptions options) {

@@ -23,6 +23,7 @@ final class Cluster {
   private final Map<Node, Row> locals;
   private final DatabaseProduct product;
   private ServerLimits limits = ServerLimits.STANDARD;
+  private boolean tablets;
 
   Cluster(CqlSession session, CqlOptions options, InstantSource clock) {
     this.session = session;
@@ -61,6 +62,14 @@ final class Cluster {
     limits = found;
   }
 
+  boolean hasTablets() {
+    return tablets;
+  }
+
+  void setTablets(boolean found) {
+    tablets = found;
+  }
+
   /** All nodes of the data centre, whatever their state. */
   List<Node> nodes() {
     return allNodes().stream()
@@ -83,6 +92,11 @@ final class Cluster {
   /** The keyspace, if it is there. */
   Optional<KeyspaceMetadata> keyspace() {
     return session.getMetadata().getKeyspace(options.keyspace());
+  }
+
+  /** The same, of which the session may not have heard yet. */
+  Optional<KeyspaceMetadata> keyspaceAskedFor() {
+    return keyspace().or(() -> session.refreshSchema().getKeyspace(options.keyspace()));
   }
 
   private Collection<Node> allNodes() {

@@ -89,7 +89,7 @@ public final class ClusterProbe {
           break;
         }
       }
-      return new ClusterReport(cluster.product(), cluster.limits(), findings);
+      return new ClusterReport(cluster.product(), cluster.limits(), cluster.hasTablets(), findings);
     } catch (DriverException e) {
       throw new StoreUnavailableException(
           "the cluster could not be examined: " + e.getMessage(), e);

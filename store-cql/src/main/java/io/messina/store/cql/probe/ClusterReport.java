@@ -8,10 +8,14 @@ import java.util.List;
  *
  * @param product which database it is
  * @param limits what its nodes accept
+ * @param hasTablets whether the keyspace has tablets instead of vnodes
  * @param findings one or more for each side that was looked at, in that order
  */
 public record ClusterReport(
-    DatabaseProduct product, ServerLimits limits, List<ClusterFinding> findings) {
+    DatabaseProduct product,
+    ServerLimits limits,
+    boolean hasTablets,
+    List<ClusterFinding> findings) {
 
   /** Keeps the findings. */
   public ClusterReport {

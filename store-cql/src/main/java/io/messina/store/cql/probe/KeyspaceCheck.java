@@ -8,7 +8,7 @@ final class KeyspaceCheck implements Check {
   @Override
   public List<ClusterFinding> examine(Cluster cluster) {
     String name = cluster.options().keyspace();
-    if (cluster.keyspace().isPresent()) {
+    if (cluster.keyspaceAskedFor().isPresent()) {
       return List.of(ClusterFinding.ok("keyspace", name));
     }
     return List.of(

@@ -15,7 +15,8 @@ final class TabletsCheck implements Check {
     if (!product.hasTablets()) {
       return List.of();
     }
-    if (!hasTablets(cluster)) {
+    cluster.setTablets(hasTablets(cluster));
+    if (!cluster.hasTablets()) {
       return List.of(ClusterFinding.ok(WHAT, "none: partitions stay where their token is"));
     }
     if (product.allowsConditionsOnTablets()) {
