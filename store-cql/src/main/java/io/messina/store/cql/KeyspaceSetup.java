@@ -1,0 +1,95 @@
+package io.messina.store.cql;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
+import io.messina.store.cql.probe.ClusterProbe;
+import io.messina.store.cql.probe.ClusterReport;
+import io.messina.store.cql.probe.KeyspaceStatements;
+import io.messina.store.cql.probe.SystemClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Makes what is missing of a keyspace and its tables.
+ *
+ * @param keyspaceMade whether the keyspace was missing
+ * @param tablesMade the names of the tables that were missing, in the order of their making
+ * @param tablesKept the names of those that were there
+ */
+public record KeyspaceSetup(
+    boolean keyspaceMade, List<String> tablesMade, List<String> tablesKept) {
+
+  private static final Duration STATEMENT_MAX = Duration.ofSeconds(30);
+
+  /** Keeps the lists. */
+  public KeyspaceSetup {
+    tablesMade = List.copyOf(tablesMade);
+    tablesKept = List.copyOf(tablesKept);
+  }
+
+  /**
+   * Makes what is missing. Repeating it changes nothing. It is slow: a table takes the database up
+   * to a second.
+   *
+   * @param options the cluster and the keyspace
+   * @param tables all tables that are wanted
+   * @return what was done
+   * @throws StoreUnavailableException where the cluster does not answer
+   * @throws StoreException where the cluster cannot be worked with, where rights are missing, or
+   *     where a table exists with another definition, which stays as it is; what was made before
+   *     stays too
+   */
+  public static KeyspaceSetup apply(CqlOptions options, List<Table> tables) {
+    boolean keyspaceMade = false;
+    Set<String> there;
+    try (CqlSession session = CqlSessions.open(options)) {
+      ClusterReport report =
+          new ClusterProbe(session, options, SystemClock.wall()).examineWithoutKeyspace();
+      report.requireUsable();
+      there = tables(session, options);
+      if (session.getMetadata().getKeyspace(options.keyspace()).isEmpty()) {
+        make(session, KeyspaceStatements.create(options, report.product()));
+        keyspaceMade = true;
+      }
+    }
+    try (CqlStore store = CqlStore.open(options, SystemClock.wall())) {
+      tables.forEach(store::create);
+    }
+    List<String> names = new ArrayList<>(tables.stream().map(Table::name).toList());
+    List<String> kept = names.stream().filter(there::contains).toList();
+    names.removeAll(there);
+    return new KeyspaceSetup(keyspaceMade, names, kept);
+  }
+
+  private static Set<String> tables(CqlSession session, CqlOptions options) {
+    return session.refreshSchema().getKeyspace(options.keyspace()).stream()
+        .flatMap(keyspace -> keyspace.getTables().keySet().stream())
+        .map(name -> name.asInternal())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static void make(CqlSession session, String statement) {
+    try {
+      session.execute(SimpleStatement.newInstance(statement).setTimeout(STATEMENT_MAX));
+    } catch (UnauthorizedException e) {
+      throw new StoreException(
+          StoreException.Code.MISCONFIGURED,
+          "the right to make a keyspace is missing: have somebody who has it run "
+              + statement
+              + ";",
+          e);
+    } catch (DriverException e) {
+      throw new StoreUnavailableException(
+          "the keyspace could not be made (" + e.getMessage() + "): try again", e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.messina.store.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.messina.store.Column;
+import io.messina.store.StoreException;
+import io.messina.store.Table;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** On a real database. */
+final class KeyspaceSetupTest {
+
+  private static final CqlOptions OPTIONS =
+      KeyspaceForTests.options()
+          .withKeyspace("setup_test")
+          .withRequestTimeout(Duration.ofSeconds(60));
+  private static final Column<String> NAME = Column.ofText("name");
+  private static final Table FIRST = Table.plain("first").partitionedBy(NAME).build();
+  private static final Table SECOND = Table.fenced("second").partitionedBy(NAME).build();
+
+  @Test
+  void what_is_missing_is_made_once_and_what_differs_is_told() {
+    assertThat(KeyspaceSetup.apply(OPTIONS, List.of(FIRST)))
+        .isEqualTo(new KeyspaceSetup(true, List.of("first"), List.of()));
+    assertThat(KeyspaceSetup.apply(OPTIONS, List.of(FIRST, SECOND)))
+        .isEqualTo(new KeyspaceSetup(false, List.of("second"), List.of("first")));
+    assertThat(KeyspaceSetup.apply(OPTIONS, List.of(FIRST, SECOND)))
+        .isEqualTo(new KeyspaceSetup(false, List.of(), List.of("first", "second")));
+
+    Table other = Table.plain("first").partitionedBy(Column.ofInt("number")).build();
+    assertThatThrownBy(() -> KeyspaceSetup.apply(OPTIONS, List.of(other)))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.code()).isEqualTo(StoreException.Code.TABLE_DIFFERS))
+        .hasMessageContainingAll("setup_test.first", FIRST.definition(), other.definition());
+  }
+
+  @BeforeEach
+  @AfterEach
+  void drop() {
+    try (CqlSession session = CqlSessions.open(OPTIONS)) {
+      session.execute(
+          SimpleStatement.newInstance("DROP KEYSPACE IF EXISTS setup_test")
+              .setTimeout(Duration.ofSeconds(60)));
+    }
+  }
+}
