@@ -47,7 +47,7 @@ final class BatchWrites {
       } else if (mutation instanceof Mutation.DeleteRange delete) {
         deleteRange(delete.range());
       } else {
-        add(partitioned(open.statements.deletePartition()));
+        add(partitioned(open.statements.deletePartition));
       }
     }
   }
@@ -101,7 +101,7 @@ final class BatchWrites {
 
   private void put(Row row, Optional<Instant> expiresAt) {
     Binding binding =
-        partitioned(open.statements.put())
+        partitioned(open.statements.put)
             .add(table.clusteringColumns(), row.key().clustering().values());
     for (int i = 0; i < table.columns().size(); i++) {
       addOrLeave(binding, table.columns().get(i), row.value(i));
@@ -127,7 +127,7 @@ final class BatchWrites {
 
   private void deleteRow(RowKey key) {
     add(
-        partitioned(open.statements.deleteRow())
+        partitioned(open.statements.deleteRow)
             .add(table.clusteringColumns(), key.clustering().values()));
   }
 
@@ -136,9 +136,7 @@ final class BatchWrites {
       // one row: of a fenced partition it must not take the fence along
       add(
           partitioned(
-              open.names.isFenced()
-                  ? open.statements.deleteRow()
-                  : open.statements.deletePartition()));
+              open.names.isFenced() ? open.statements.deleteRow : open.statements.deletePartition));
     } else if (!RangeBounds.isEmpty(range)) {
       ClusteringRange bounded = RangeBounds.bounded(range);
       Binding binding = partitioned(open.statements.deleteRange(bounded));

@@ -34,6 +34,9 @@ final class CqlFailures {
   static StoreException harmless(String what, Throwable failure) {
     Throwable cause = cause(failure);
     rethrowRefusal(cause);
+    if (cause instanceof Error error) {
+      throw error;
+    }
     return new StoreUnavailableException(what + ": " + sentence(cause), cause);
   }
 
@@ -54,8 +57,6 @@ final class CqlFailures {
       throw refusal;
     } else if (cause instanceof StoreException known) {
       throw known;
-    } else if (cause instanceof Error error) {
-      throw error;
     }
   }
 

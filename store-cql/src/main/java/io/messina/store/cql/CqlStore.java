@@ -188,6 +188,11 @@ public final class CqlStore implements Store {
     requests.close();
   }
 
+  /** How many requests are under way. */
+  int underWay() {
+    return requests.underWay();
+  }
+
   /** What the clock has shown at most, as it may be set back. */
   private Instant latest(Instant now) {
     return newest.accumulateAndGet(now, (left, right) -> left.isAfter(right) ? left : right);

@@ -13,7 +13,7 @@ final class DriverOptions {
   private static final Duration EXAMINATION_MAX = Duration.ofSeconds(2);
 
   /** With {@link #HEARTBEAT_MAX}: how soon a node that hangs is left, well within a request. */
-  private static final Duration HEARTBEAT = Duration.ofSeconds(2);
+  private static final Duration HEARTBEAT = Duration.ofMillis(2_500);
 
   private static final Duration HEARTBEAT_MAX = Duration.ofSeconds(2);
   private static final Duration RECONNECTION_FIRST = Duration.ofMillis(250);
@@ -54,6 +54,8 @@ final class DriverOptions {
     map.put(TypedDriverOption.HEARTBEAT_TIMEOUT, HEARTBEAT_MAX);
     map.put(TypedDriverOption.RECONNECTION_BASE_DELAY, RECONNECTION_FIRST);
     map.put(TypedDriverOption.RECONNECTION_MAX_DELAY, RECONNECTION_MAX);
+    // While a database is away each attempt would be warned of, from each pool.
+    map.put(TypedDriverOption.CONNECTION_WARN_INIT_ERROR, false);
     map.put(TypedDriverOption.NETTY_DAEMON, true);
     // Sessions are closed when nothing is under way any more.
     map.put(TypedDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0);

@@ -42,7 +42,10 @@ final class FencedWrite {
   private Binding fence() {
     Table table = open.table;
     Binding binding =
-        open.binding(open.statements.replaceFence(batch.expected().isEmpty()))
+        open.binding(
+                batch.expected().isPresent()
+                    ? open.statements.replaceFence
+                    : open.statements.setFence)
             .add(ColumnType.TEXT, batch.next().toString());
     for (Column<?> column : table.staticColumns()) {
       addStatic(binding, column);

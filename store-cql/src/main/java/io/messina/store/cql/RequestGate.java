@@ -81,6 +81,16 @@ final class RequestGate {
     }
   }
 
+  /** How many wait for a place. */
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void await(Waiter waiter) {
     try {
       waiter.granted.orTimeout(waitMax.toNanos(), TimeUnit.NANOSECONDS).join();

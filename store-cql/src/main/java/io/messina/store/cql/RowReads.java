@@ -20,7 +20,7 @@ final class RowReads {
 
   static Optional<io.messina.store.Row> get(OpenTable open, RowKey key, Instant now) {
     Binding binding =
-        open.binding(open.statements.get())
+        open.binding(open.statements.get)
             .add(open.table.partitionColumns(), key.partition().values())
             .add(open.table.clusteringColumns(), key.clustering().values());
     Row row = first(open, binding);
@@ -31,7 +31,7 @@ final class RowReads {
 
   static Optional<StaticRow> getStatic(OpenTable open, PartitionKey partition) {
     Binding binding =
-        open.binding(open.statements.getStatic())
+        open.binding(open.statements.getStatic)
             .add(open.table.partitionColumns(), partition.values());
     Row row = first(open, binding);
     String fence = row == null ? null : row.getString(0);

@@ -10,28 +10,51 @@ import java.util.stream.Collectors;
 /** The texts of all statements on one table. */
 final class TableStatements {
 
+  /** Columns of one row, then its expiry where rows expire. */
+  final String get;
+
+  /** Fence and static columns. */
+  final String getStatic;
+
+  /** Partition, clustering and other columns, then expiry and time to live where rows expire. */
+  final String put;
+
+  final String deleteRow;
+  final String deletePartition;
+
+  /** The next fence, all static columns, the partition. */
+  final String setFence;
+
+  /** The same, then the expected fence. */
+  final String replaceFence;
+
   private final TableNames names;
   private final Table table;
 
   TableStatements(TableNames names) {
     this.names = names;
     this.table = names.table();
+    this.get = getText();
+    this.getStatic = getStaticText();
+    this.put = putText();
+    this.deleteRow = "DELETE FROM " + names.qualified() + " WHERE " + names.ofRow();
+    this.deletePartition = "DELETE FROM " + names.qualified() + " WHERE " + names.ofPartition();
+    this.setFence = fenceText(" = null");
+    this.replaceFence = fenceText(" = ?");
   }
 
-  /** Columns of one row, then its expiry where rows expire. */
-  String get() {
+  private String getText() {
     return select(rowColumns()) + " WHERE " + names.ofRow();
   }
 
-  /** Fence and static columns. */
-  String getStatic() {
+  private String getStaticText() {
     List<String> columns = new ArrayList<>();
     columns.add(TableNames.FENCE);
     columns.addAll(names.statics());
     return select(columns) + " WHERE " + names.ofPartition() + " LIMIT 1";
   }
 
-  /** Clustering columns of rows, then as {@link #get}. */
+  /** Clustering columns of rows, then as in {@link #get}. */
   String scan(ClusteringRange range, boolean reversed) {
     List<String> columns = new ArrayList<>(names.clustering());
     if (names.hasOnlyRow()) {
@@ -45,8 +68,7 @@ final class TableStatements {
         + (reversed && !table.clusteringColumns().isEmpty() ? reversedOrder() : "");
   }
 
-  /** Partition, clustering and other columns, then expiry and time to live where rows expire. */
-  String put() {
+  private String putText() {
     List<String> columns = new ArrayList<>(names.partition());
     columns.addAll(names.clustering());
     columns.addAll(names.columns());
@@ -68,20 +90,11 @@ final class TableStatements {
         + (table.isExpiring() ? " USING TTL ?" : "");
   }
 
-  String deleteRow() {
-    return "DELETE FROM " + names.qualified() + " WHERE " + names.ofRow();
-  }
-
   String deleteRange(ClusteringRange range) {
-    return deletePartition() + RangeBounds.text(names, range);
+    return deletePartition + RangeBounds.text(names, range);
   }
 
-  String deletePartition() {
-    return "DELETE FROM " + names.qualified() + " WHERE " + names.ofPartition();
-  }
-
-  /** The next fence, all static columns, the partition, and the expected fence if there is one. */
-  String replaceFence(boolean isFirst) {
+  private String fenceText(String expected) {
     List<String> columns = new ArrayList<>();
     columns.add(TableNames.FENCE);
     columns.addAll(names.statics());
@@ -93,7 +106,7 @@ final class TableStatements {
         + names.ofPartition()
         + " IF "
         + TableNames.FENCE
-        + (isFirst ? " = null" : " = ?");
+        + expected;
   }
 
   private List<String> rowColumns() {

@@ -1,0 +1,20 @@
+package io.messina.store.cql;
+
+import io.messina.store.Table;
+
+/** The statements that make what a {@link CqlStore} needs, for people to read and to run. */
+public final class CqlSchema {
+
+  private CqlSchema() {}
+
+  /**
+   * The statement that makes a table, unless there is one of that name.
+   *
+   * @param keyspace the keyspace, which must exist
+   * @param table the declaration, which becomes the comment of the table
+   * @return one statement of CQL in several lines, without a semicolon
+   */
+  public static String createTable(String keyspace, Table table) {
+    return TableDefinition.of(keyspace, table);
+  }
+}

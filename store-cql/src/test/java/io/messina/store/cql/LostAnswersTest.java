@@ -1,0 +1,174 @@
+package io.messina.store.cql;
+
+import static io.messina.store.cql.TablesForTests.NAME;
+import static io.messina.store.cql.TablesForTests.OWNER;
+import static io.messina.store.cql.TablesForTests.ROWS;
+import static io.messina.store.cql.TablesForTests.SEQUENCE;
+import static io.messina.store.cql.TablesForTests.SHARDS;
+import static io.messina.store.cql.TablesForTests.fence;
+import static io.messina.store.cql.TablesForTests.freshName;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.UnknownOutcomeException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Between a store and its database stands what holds, loses and cuts. */
+final class LostAnswersTest {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  private final CqlOptions direct = KeyspaceForTests.options();
+  private final PartitionKey shard = SHARDS.partition(NAME.of(freshName()));
+  private final PartitionKey rows = ROWS.partition(NAME.of(freshName()));
+  private final FencedBatch first =
+      FencedBatch.first(fence(1), shard).set(OWNER.of("first")).build();
+  private final FencedBatch second =
+      FencedBatch.after(fence(1), fence(2), shard).set(OWNER.of("second")).build();
+
+  private FaultyConnection connection;
+  private Store store;
+  private Store witness;
+
+  @BeforeEach
+  void open() throws IOException {
+    connection = FaultyConnection.to(direct.contactPoints().getFirst());
+    witness = CqlStore.open(direct, InstantSource.system());
+    List.of(ROWS, SHARDS).forEach(witness::create);
+    CqlOptions faulty =
+        CqlOptions.of(List.of(connection.contactPoint()), direct.keyspace(), direct.datacenter())
+            .withReplication(direct.replication())
+            .withRequestTimeout(Duration.ofSeconds(1));
+    store = CqlStore.open(faulty, InstantSource.system());
+    store.writeIf(first);
+    useOnce();
+  }
+
+  /** Prepares what the tests use, for which a database must answer. */
+  private void useOnce() {
+    PartitionKey other = SHARDS.partition(NAME.of(freshName()));
+    store.writeIf(FencedBatch.after(fence(1), fence(2), other).build());
+    store.getStatic(other);
+    store.write(PlainBatch.in(rows, 1).put(Row.of(rows.row(SEQUENCE.of(0L)))).build());
+    store.get(rows.row(SEQUENCE.of(0L)));
+    store.scan(Scan.of(rows)).next();
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    store.close();
+    witness.close();
+  }
+
+  @Test
+  void a_fenced_write_that_applies_long_after_its_time_out_was_of_unknown_outcome() {
+    connection.holdRequests();
+    assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
+    assertThat(standing()).isEqualTo("first");
+
+    connection.passRequests();
+
+    awaitStanding("second");
+    assertThat(patientlyWritten(second))
+        .isEqualTo(new FenceOutcome.Rejected(Optional.of(second.next())));
+  }
+
+  @Test
+  void one_that_comes_late_does_nothing_once_another_fence_stands() {
+    connection.holdRequests();
+    assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
+    FencedBatch other = FencedBatch.after(fence(1), fence(3), shard).set(OWNER.of("other")).build();
+    assertThat(witness.writeIf(other)).isEqualTo(new FenceOutcome.Applied());
+
+    connection.passRequests();
+
+    assertThat(patientlyWritten(second))
+        .isEqualTo(new FenceOutcome.Rejected(Optional.of(other.next())));
+    assertThat(standing()).isEqualTo("other");
+  }
+
+  @Test
+  void a_fenced_write_whose_answer_is_lost_was_of_unknown_outcome() {
+    connection.holdAnswers();
+    assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
+    awaitStanding("second");
+
+    connection.cut();
+
+    assertThat(patientlyWritten(second))
+        .isEqualTo(new FenceOutcome.Rejected(Optional.of(second.next())));
+  }
+
+  @Test
+  void a_plain_write_and_a_read_without_answers_may_be_tried_again() {
+    Row row = Row.of(rows.row(SEQUENCE.of(1L)));
+    PlainBatch batch = PlainBatch.in(rows, 1_000_000).put(row).build();
+    connection.holdAnswers();
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> store.get(row.key())).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> store.scan(Scan.of(rows)).hasNext())
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> store.getStatic(shard)).isInstanceOf(StoreUnavailableException.class);
+
+    connection.cut();
+
+    patiently(
+        () -> {
+          store.write(batch);
+          return batch;
+        });
+    assertThat(patiently(() -> store.get(row.key()))).contains(row);
+  }
+
+  @Test
+  void a_store_is_closed_although_its_database_is_silent() {
+    connection.holdRequests();
+    store.close();
+  }
+
+  private String standing() {
+    return witness.getStatic(shard).map(row -> row.get(OWNER)).orElse("");
+  }
+
+  private void awaitStanding(String owner) {
+    long begun = System.nanoTime();
+    while (!standing().equals(owner)) {
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(DEADLINE);
+    }
+  }
+
+  /** Sends it until its outcome is known, as callers do. */
+  private FenceOutcome patientlyWritten(FencedBatch batch) {
+    return patiently(() -> store.writeIf(batch));
+  }
+
+  private static <T> T patiently(Supplier<T> operation) {
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return operation.get();
+      } catch (StoreUnavailableException | UnknownOutcomeException e) {
+        if (System.nanoTime() - begun > DEADLINE.toNanos()) {
+          throw e;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.messina.store.cql;
+
+import static io.messina.store.cql.TablesForTests.NAME;
+import static io.messina.store.cql.TablesForTests.OWNER;
+import static io.messina.store.cql.TablesForTests.PAYLOAD;
+import static io.messina.store.cql.TablesForTests.ROWS;
+import static io.messina.store.cql.TablesForTests.SEQUENCE;
+import static io.messina.store.cql.TablesForTests.SHARDS;
+import static io.messina.store.cql.TablesForTests.fence;
+import static io.messina.store.cql.TablesForTests.freshName;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.cassandra.CassandraNode;
+import io.messina.cassandra.CassandraSettings;
+import io.messina.cassandra.CommitLog;
+import io.messina.store.Bytes;
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.UnknownOutcomeException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node of its own is paused and killed under those who use it. */
+final class NodeFaultsTest {
+
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final int WRITERS = 8;
+  private static final int ACKNOWLEDGED_BEFORE_KILL = 500;
+
+  @TempDir private static Path folder;
+  private static CassandraNode node;
+  private static CqlOptions options;
+
+  private final PartitionKey shard = SHARDS.partition(NAME.of(freshName()));
+  private final PartitionKey rows = ROWS.partition(NAME.of(freshName()));
+  private CqlStore store;
+
+  @BeforeAll
+  static void startNode() {
+    node = CassandraNode.start(CassandraSettings.in(folder).withCommitLog(CommitLog.BATCH));
+    options =
+        KeyspaceForTests.at(node.contactPoint(), node.datacenter())
+            .withRequestTimeout(Duration.ofSeconds(2));
+  }
+
+  @AfterAll
+  static void endNode() {
+    node.close();
+  }
+
+  @BeforeEach
+  void open() {
+    store = CqlStore.open(options, InstantSource.system());
+    List.of(ROWS, SHARDS).forEach(store::create);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void a_fenced_write_at_a_node_that_hangs_is_sent_again_until_the_truth_is_known() {
+    FencedBatch first = FencedBatch.first(fence(1), shard).set(OWNER.of("first")).build();
+    FencedBatch second =
+        FencedBatch.after(fence(1), fence(2), shard).set(OWNER.of("second")).build();
+    PartitionKey other = SHARDS.partition(NAME.of(freshName()));
+    store.writeIf(FencedBatch.after(fence(1), fence(2), other).build());
+    assertThat(patiently(() -> store.writeIf(first))).isEqualTo(new FenceOutcome.Applied());
+    node.pause();
+    assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
+    node.resume();
+
+    FenceOutcome outcome = patiently(() -> store.writeIf(second));
+
+    assertThat(outcome)
+        .isIn(new FenceOutcome.Applied(), new FenceOutcome.Rejected(Optional.of(second.next())));
+    assertThat(patiently(() -> store.getStatic(shard)).orElseThrow().get(OWNER))
+        .isEqualTo("second");
+  }
+
+  @Test
+  void ten_thousand_callers_at_a_node_that_hangs_hold_no_more_than_the_bounds() throws Exception {
+    RowKey key = rows.row(SEQUENCE.of(1L));
+    patiently(() -> store.get(key));
+    AtomicInteger most = new AtomicInteger();
+    node.pause();
+    try {
+      List<Callable<Boolean>> callers = new ArrayList<>();
+      for (int i = 0; i < 10_000; i++) {
+        callers.add(() -> isUnavailable(key, most));
+      }
+      assertThat(atOnce(callers)).containsOnly(true);
+    } finally {
+      node.resume();
+    }
+    assertThat(most.get()).isPositive().isLessThanOrEqualTo(Requests.REQUESTS_MAX);
+
+    assertThat(patiently(() -> store.get(key))).isEmpty();
+    assertThat(store.underWay()).isZero();
+  }
+
+  @Test
+  void what_was_acknowledged_is_there_after_the_node_was_killed() throws Exception {
+    Set<Long> acknowledged = new ConcurrentSkipListSet<>();
+    AtomicBoolean stop = new AtomicBoolean();
+    CountDownLatch enough = new CountDownLatch(ACKNOWLEDGED_BEFORE_KILL);
+    List<Callable<Boolean>> tasks = new ArrayList<>();
+    for (int writer = 0; writer < WRITERS; writer++) {
+      long from = writer * 1_000_000L;
+      tasks.add(
+          () -> {
+            for (long i = from; !stop.get(); i++) {
+              if (isWritten(i)) {
+                acknowledged.add(i);
+                enough.countDown();
+              }
+            }
+            return true;
+          });
+    }
+    tasks.add(
+        () -> {
+          enough.await();
+          node.kill();
+          stop.set(true);
+          return true;
+        });
+    atOnce(tasks);
+    assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_KILL);
+
+    node.startAgain();
+
+    List<Long> found = patiently(this::readAll);
+    assertThat(found).containsAll(acknowledged);
+  }
+
+  private boolean isUnavailable(RowKey key, AtomicInteger most) {
+    try {
+      return store.get(key).isPresent();
+    } catch (StoreUnavailableException e) {
+      most.accumulateAndGet(store.underWay(), Math::max);
+      return true;
+    }
+  }
+
+  private boolean isWritten(long sequence) {
+    try {
+      Row row = Row.of(rows.row(SEQUENCE.of(sequence)), PAYLOAD.of(Bytes.utf8("" + sequence)));
+      store.write(PlainBatch.in(rows, 1_000_000).put(row).build());
+      return true;
+    } catch (StoreUnavailableException e) {
+      return false;
+    }
+  }
+
+  private List<Long> readAll() {
+    List<Long> found = new ArrayList<>();
+    store.scan(Scan.of(rows)).forEachRemaining(row -> found.add(row.get(SEQUENCE)));
+    return found;
+  }
+
+  private static <T> List<T> atOnce(List<Callable<T>> tasks) throws Exception {
+    List<T> results = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<T> task : threads.invokeAll(tasks)) {
+        results.add(task.get());
+      }
+    }
+    return results;
+  }
+
+  private static <T> T patiently(Supplier<T> operation) {
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return operation.get();
+      } catch (StoreUnavailableException | UnknownOutcomeException e) {
+        if (System.nanoTime() - begun > DEADLINE.toNanos()) {
+          throw e;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.messina.store.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class PageSizeTest {
+
+  private static final long LARGEST_ROW = 1L << 20;
+
+  /** What one page may hold if large rows come where only small ones were seen. */
+  private static final long SURPRISE_MAX = 128L << 20;
+
+  @Test
+  void pages_of_small_rows_grow() {
+    PageSize size = new PageSize(new RowSizes());
+    int first = size.rows();
+    size.note(200);
+    assertThat(size.rows()).isGreaterThan(first);
+    size.note(200);
+    size.note(200);
+    assertThat(size.rows()).isEqualTo(PageSize.ROWS_MAX);
+  }
+
+  @Test
+  void after_one_page_of_large_rows_pages_hold_as_many_as_are_meant() {
+    PageSize size = new PageSize(new RowSizes());
+    size.note(200);
+    size.note(200);
+    size.note(LARGEST_ROW);
+    assertThat(size.rows() * LARGEST_ROW).isEqualTo(PageSize.PAGE_BYTES);
+  }
+
+  @Test
+  void large_rows_of_a_table_are_known_to_its_next_scan() {
+    RowSizes sizes = new RowSizes();
+    new PageSize(sizes).note(LARGEST_ROW);
+    assertThat(new PageSize(sizes).rows() * LARGEST_ROW).isEqualTo(PageSize.PAGE_BYTES);
+  }
+
+  @Test
+  void no_page_is_hundreds_of_megabytes_even_if_all_its_rows_are_large_after_small_ones() {
+    PageSize size = new PageSize(new RowSizes());
+    for (int page = 0; page < 100; page++) {
+      assertThat(size.rows() * LARGEST_ROW).isLessThanOrEqualTo(SURPRISE_MAX);
+      size.note(200);
+    }
+  }
+
+  @Test
+  void large_rows_are_forgotten_in_time() {
+    PageSize size = new PageSize(new RowSizes());
+    size.note(LARGEST_ROW);
+    for (int page = 0; page < 500; page++) {
+      size.note(200);
+    }
+    assertThat(size.rows()).isEqualTo(PageSize.ROWS_MAX);
+  }
+}
