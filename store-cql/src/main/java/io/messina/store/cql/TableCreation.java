@@ -14,12 +14,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes tables. Databases do not take it well if the same table is made at two nodes at once: this
  * process makes one at a time, and all processes ask the same node.
  */
 final class TableCreation {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableCreation.class);
 
   /** All stores of a process may be of one cluster. */
   private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
@@ -43,6 +47,7 @@ final class TableCreation {
     try {
       if (!tables.exists(table)) {
         makePatiently(table);
+        LOG.info("Table {}.{} is there now", keyspace, table.name());
       }
     } finally {
       ONE_AT_A_TIME.unlock();
@@ -59,10 +64,12 @@ final class TableCreation {
         if (attempt == ATTEMPTS_MAX) {
           throw e;
         }
+        LOG.warn("Table {} is tried again: {}", table.name(), e.getMessage());
       } catch (QueryValidationException e) {
         if (attempt == ATTEMPTS_MAX) {
           throw refused(table, e);
         }
+        LOG.warn("Table {} was refused and is tried again: {}", table.name(), e.getMessage());
       }
       pause();
       if (tables.exists(table)) {
