@@ -2,8 +2,11 @@ package io.messina.store.cql.probe;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
 import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.CqlSessions;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,16 +68,33 @@ public final class ClusterProbe {
   }
 
   /**
-   * Looks at all that work rests on, and measures how long reads and conditional writes take: some
-   * seconds.
+   * Looks at all that work rests on, compares tables with their declarations, and measures how long
+   * reads and conditional writes take: some seconds.
    *
+   * @param tables all that should be there
    * @return the report
    * @throws StoreUnavailableException where the cluster does not answer at all
    */
-  public ClusterReport examineThoroughly() {
+  public ClusterReport examineThoroughly(List<Table> tables) {
     List<Check> checks = new ArrayList<>(BEFORE_WORK);
+    checks.add(new TablesCheck(tables));
     checks.add(new LatencyCheck());
     return examine(checks);
+  }
+
+  /**
+   * The same, with a session of its own.
+   *
+   * @param options the cluster and the keyspace
+   * @param tables all that should be there
+   * @return the report
+   * @throws StoreUnavailableException where the cluster does not answer at all
+   * @throws StoreException where it cannot be connected to as asked for
+   */
+  public static ClusterReport examineThoroughly(CqlOptions options, List<Table> tables) {
+    try (CqlSession session = CqlSessions.open(options)) {
+      return new ClusterProbe(session, options, SystemClock.wall()).examineThoroughly(tables);
+    }
   }
 
   private ClusterReport examine(List<Check> checks) {

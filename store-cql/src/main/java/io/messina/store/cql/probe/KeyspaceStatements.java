@@ -15,11 +15,20 @@ public final class KeyspaceStatements {
    * @return a statement that changes nothing where the keyspace exists
    */
   public static String create(CqlOptions options, DatabaseProduct product) {
+    return create(options) + tablets(product);
+  }
+
+  /**
+   * Makes the keyspace on a database with vnodes.
+   *
+   * @param options its name, data centre and replication
+   * @return a statement that changes nothing where the keyspace exists
+   */
+  public static String create(CqlOptions options) {
     return "CREATE KEYSPACE IF NOT EXISTS "
         + options.keyspace()
         + " WITH replication = "
-        + replication(options)
-        + tablets(product);
+        + replication(options);
   }
 
   static String alter(CqlOptions options) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.messina.cassandra.CassandraForTests;
+import io.messina.store.Column;
 import io.messina.store.StoreException;
+import io.messina.store.Table;
 import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.CqlSessions;
 import io.messina.store.cql.probe.ClusterFinding.Grade;
@@ -49,13 +51,31 @@ final class ClusterProbeTest {
 
   @Test
   void a_good_cluster_is_usable_and_measured() {
-    ClusterReport report = probe(OPTIONS).examineThoroughly();
+    ClusterReport report = probe(OPTIONS).examineThoroughly(List.of());
 
     assertThat(report.findings())
         .extracting(ClusterFinding::what)
         .contains("nodes", "version", "keyspace", "replication", "rights", "clocks", "read", "lwt");
     assertThat(report.findings()).extracting(ClusterFinding::grade).doesNotContain(Grade.WRONG);
     report.requireUsable();
+  }
+
+  @Test
+  void tables_that_are_missing_or_different_are_named() {
+    Column<String> name = Column.ofText("a");
+    List<Table> tables =
+        List.of(
+            Table.plain("nowhere").partitionedBy(name).build(),
+            Table.fenced("fenced").partitionedBy(name).build());
+
+    ClusterReport report = ClusterProbe.examineThoroughly(OPTIONS, tables);
+
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.what().equals("tables"))
+        .extracting(ClusterFinding::found)
+        .containsExactly(
+            "table probe_test.fenced is of another version or of somebody else",
+            "missing: nowhere");
   }
 
   @Test

@@ -80,6 +80,9 @@ final class GuardedNodeTest {
       run("GRANT CREATE ON KEYSPACE guarded TO \"Messina\"");
       assertThat(rights(session, MESSINA).sentence())
           .isEqualTo("Messina may read, write and make tables");
+
+      run("GRANT SELECT ON KEYSPACE system_views TO \"Messina\"");
+      assertThat(finding("limits", session, MESSINA).sentence()).startsWith("a request may have");
     }
   }
 
@@ -127,11 +130,16 @@ final class GuardedNodeTest {
   }
 
   private static ClusterFinding rights(CqlSession session, CqlCredentials credentials) {
+    return finding("rights", session, credentials);
+  }
+
+  private static ClusterFinding finding(
+      String what, CqlSession session, CqlCredentials credentials) {
     ClusterReport report =
         new ClusterProbe(session, options().withCredentials(credentials), InstantSource.system())
             .examine();
     return report.findings().stream()
-        .filter(finding -> finding.what().equals("rights"))
+        .filter(finding -> finding.what().equals(what))
         .findFirst()
         .orElseThrow();
   }
