@@ -211,6 +211,15 @@ public record CqlOptions(
         contactPoints, keyspace, datacenter, replication, credentials, tls, requestTimeout, other);
   }
 
+  /**
+   * The keyspace as it stands in statements.
+   *
+   * @return its name, in quotes where CQL reserves the word
+   */
+  public String quotedKeyspace() {
+    return TableNames.quoted(keyspace);
+  }
+
   private static void check(boolean allowed, String what, Object actual, String expected) {
     if (!allowed) {
       throw new IllegalArgumentException(what + ": " + actual + " (expected: " + expected + ")");

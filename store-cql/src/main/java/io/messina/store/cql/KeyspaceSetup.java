@@ -56,7 +56,7 @@ public record KeyspaceSetup(
           new ClusterProbe(session, options, SystemClock.wall()).examineWithoutKeyspace();
       report.requireUsable();
       there = tables(session, options);
-      if (session.getMetadata().getKeyspace(options.keyspace()).isEmpty()) {
+      if (session.getMetadata().getKeyspace(options.quotedKeyspace()).isEmpty()) {
         make(session, KeyspaceStatements.create(options, report.product()));
         keyspaceMade = true;
       }
@@ -71,7 +71,7 @@ public record KeyspaceSetup(
   }
 
   private static Set<String> tables(CqlSession session, CqlOptions options) {
-    return session.refreshSchema().getKeyspace(options.keyspace()).stream()
+    return session.refreshSchema().getKeyspace(options.quotedKeyspace()).stream()
         .flatMap(keyspace -> keyspace.getTables().keySet().stream())
         .map(name -> name.asInternal())
         .collect(Collectors.toCollection(TreeSet::new));

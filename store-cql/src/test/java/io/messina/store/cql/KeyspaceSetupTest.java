@@ -19,7 +19,7 @@ final class KeyspaceSetupTest {
 
   private static final CqlOptions OPTIONS =
       KeyspaceForTests.options()
-          .withKeyspace("setup_test")
+          .withKeyspace("table") // a word that CQL reserves
           .withRequestTimeout(Duration.ofSeconds(60));
   private static final Column<String> NAME = Column.ofText("name");
   private static final Table FIRST = Table.plain("first").partitionedBy(NAME).build();
@@ -39,7 +39,7 @@ final class KeyspaceSetupTest {
         .isInstanceOfSatisfying(
             StoreException.class,
             e -> assertThat(e.code()).isEqualTo(StoreException.Code.TABLE_DIFFERS))
-        .hasMessageContainingAll("setup_test.first", FIRST.definition(), other.definition());
+        .hasMessageContainingAll("table.first", FIRST.definition(), other.definition());
   }
 
   @BeforeEach
@@ -47,7 +47,7 @@ final class KeyspaceSetupTest {
   void drop() {
     try (CqlSession session = CqlSessions.open(OPTIONS)) {
       session.execute(
-          SimpleStatement.newInstance("DROP KEYSPACE IF EXISTS setup_test")
+          SimpleStatement.newInstance("DROP KEYSPACE IF EXISTS \"table\"")
               .setTimeout(Duration.ofSeconds(60)));
     }
   }

@@ -29,13 +29,13 @@ import java.util.stream.Stream;
 public final class ClusterLocations implements PartitionLocations {
 
   private final Supplier<Metadata> metadata;
-  private final String keyspace;
+  private final CqlIdentifier keyspace;
   private final String datacenter;
   private final boolean tablets;
 
   ClusterLocations(Supplier<Metadata> metadata, CqlOptions options, boolean tablets) {
     this.metadata = metadata;
-    this.keyspace = options.keyspace();
+    this.keyspace = CqlIdentifier.fromInternal(options.keyspace());
     this.datacenter = options.datacenter();
     this.tablets = tablets;
   }
@@ -92,7 +92,7 @@ public final class ClusterLocations implements PartitionLocations {
         known
             .getTabletMap()
             .getTablet(
-                CqlIdentifier.fromInternal(keyspace),
+                keyspace,
                 CqlIdentifier.fromInternal(key.table().name()),
                 Long.parseLong(map.format(token)));
     if (tablet == null) {

@@ -91,12 +91,12 @@ final class Cluster {
 
   /** The keyspace, if it is there. */
   Optional<KeyspaceMetadata> keyspace() {
-    return session.getMetadata().getKeyspace(options.keyspace());
+    return session.getMetadata().getKeyspace(options.quotedKeyspace());
   }
 
   /** The same, of which the session may not have heard yet. */
   Optional<KeyspaceMetadata> keyspaceAskedFor() {
-    return keyspace().or(() -> session.refreshSchema().getKeyspace(options.keyspace()));
+    return keyspace().or(() -> session.refreshSchema().getKeyspace(options.quotedKeyspace()));
   }
 
   private Collection<Node> allNodes() {

@@ -26,20 +26,23 @@ public final class KeyspaceStatements {
    */
   public static String create(CqlOptions options) {
     return "CREATE KEYSPACE IF NOT EXISTS "
-        + options.keyspace()
+        + options.quotedKeyspace()
         + " WITH replication = "
         + replication(options);
   }
 
   static String alter(CqlOptions options) {
-    return "ALTER KEYSPACE " + options.keyspace() + " WITH replication = " + replication(options);
+    return "ALTER KEYSPACE "
+        + options.quotedKeyspace()
+        + " WITH replication = "
+        + replication(options);
   }
 
   static String grant(String permission, CqlOptions options, String role) {
     return "GRANT "
         + permission
         + " ON KEYSPACE "
-        + options.keyspace()
+        + options.quotedKeyspace()
         + " TO \""
         + role.replace("\"", "\"\"")
         + '"';

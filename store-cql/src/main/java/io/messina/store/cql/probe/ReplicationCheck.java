@@ -24,7 +24,7 @@ final class ReplicationCheck implements Check {
     List<ClusterFinding> findings = new ArrayList<>();
     findings.add(examineCopies(cluster, keyspace.getReplication()));
     if (!keyspace.isDurableWrites()) {
-      String name = cluster.options().keyspace();
+      String name = cluster.options().quotedKeyspace();
       findings.add(
           ClusterFinding.wrong(
               "durable writes",

@@ -73,7 +73,10 @@ final class RightsCheck implements Check {
   private static Set<String> permissions(Cluster cluster, String role) {
     Set<String> permissions = new TreeSet<>();
     String query =
-        "LIST ALL PERMISSIONS ON KEYSPACE " + cluster.options().keyspace() + " OF " + quoted(role);
+        "LIST ALL PERMISSIONS ON KEYSPACE "
+            + cluster.options().quotedKeyspace()
+            + " OF "
+            + quoted(role);
     for (Row row : cluster.session().execute(question(query))) {
       String permission = row.getString("permission");
       if (permission != null) {

@@ -45,7 +45,8 @@ final class SettingsCheck implements Check {
         : ClusterFinding.wrong(
             "limits",
             found,
-            "raise native_transport_max_frame_size to at least "
+            "raise native_transport_max_frame_size and native_transport_max_message_size (or the"
+                + " heap that they follow) to at least "
                 + FRAME_LEAST / MEBIBYTE
                 + " MiB, and max_mutation_size to "
                 + MUTATION_LEAST / MEBIBYTE
