@@ -1,6 +1,5 @@
 package io.messina.stream.catalog;
 
-import io.messina.store.PartitionKey;
 import io.messina.store.Store;
 import io.messina.stream.GroupName;
 import io.messina.stream.NodeTime;
@@ -8,18 +7,12 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.ownership.FencedSender;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.StateSalts;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
-import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What streams and groups there are, the same for all nodes. Each node asks every second whether
@@ -45,32 +38,8 @@ public final class Catalog implements AutoCloseable {
   /** How many groups a stream may have. */
   public static final int GROUPS_MAX = StreamDefinitions.GROUPS_MAX;
 
-  /** How often a node looks whether anything has changed. */
-  public static final Duration POLL = Duration.ofSeconds(1);
-
-  /**
-   * How old the knowledge of a fresh node may be. Clocks whose rates agree within 10 % count less
-   * than {@link #SEEN_BY_ALL} meanwhile.
-   */
-  static final Duration FRESH = Duration.ofMillis(1_500);
-
-  /**
-   * After this time every node that is fresh knows of a write: the next read of a node begins an
-   * interval after its last one has ended, which leaves another interval for the reads themselves.
-   */
-  static final Duration SEEN_BY_ALL = POLL.multipliedBy(2);
-
-  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
-
-  private final StandingTrouble reads =
-      new StandingTrouble(LOG, "definitions cannot be read, the former ones hold");
-  private final NodeTime time;
-  private final ThreadFactory threads;
-  private final KnownDefinitions<CatalogView> known;
-  private final DefinitionWriter writer;
+  private final WatchedDefinitions<CatalogView> definitions;
   private final StateSalts salts;
-  private final Announcements<CatalogView> announcements;
-  private volatile boolean closed;
 
   /**
    * A catalog that does not watch yet.
@@ -82,18 +51,9 @@ public final class Catalog implements AutoCloseable {
    * @param threads makes the threads that watch and that call listeners
    */
   public Catalog(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
-    PartitionKey partition = DefinitionTable.partition(StreamDefinitions.KIND);
-    this.time = time;
-    this.threads = threads;
-    this.announcements = new Announcements<>(threads, this::view);
-    this.known =
-        new KnownDefinitions<>(
-            new DefinitionReader(store, partition),
-            time,
-            StreamDefinitions::view,
-            announcements::announce);
-    this.writer =
-        new DefinitionWriter(partition, known, new FencedSender(store, time, random), time, random);
+    this.definitions =
+        new WatchedDefinitions<>(
+            StreamDefinitions.KIND, store, time, random, threads, StreamDefinitions::view);
     this.salts = new StateSalts(store.locations(), ShardTable::partition);
   }
 
@@ -102,7 +62,7 @@ public final class Catalog implements AutoCloseable {
    * once.
    */
   public void start() {
-    threads.newThread(this::watch).start();
+    definitions.start();
   }
 
   /**
@@ -111,7 +71,7 @@ public final class Catalog implements AutoCloseable {
    * @return true from the first successful read on
    */
   public boolean isLoaded() {
-    return known.isLoaded();
+    return definitions.isLoaded();
   }
 
   /**
@@ -121,7 +81,7 @@ public final class Catalog implements AutoCloseable {
    * @return false as long as the store does not answer
    */
   public boolean isFresh() {
-    return known.isYoungerThan(FRESH);
+    return definitions.isFresh();
   }
 
   /**
@@ -130,7 +90,17 @@ public final class Catalog implements AutoCloseable {
    * @return what this node has read or written last, and never less than it has returned before
    */
   public CatalogView view() {
-    return known.newest().meaning();
+    return definitions.view();
+  }
+
+  /**
+   * What stands now, for those who act by it: from memory where that is fresh, else by a read.
+   *
+   * @return all that was written until 1.5 seconds ago, and perhaps more
+   * @throws StreamException.Unavailable where the store does not answer
+   */
+  public CatalogView freshView() {
+    return definitions.freshView();
   }
 
   /**
@@ -140,8 +110,7 @@ public final class Catalog implements AutoCloseable {
    * @throws StreamException.Unavailable where the store does not answer
    */
   public CatalogView refresh() {
-    known.readPatiently();
-    return view();
+    return definitions.refresh();
   }
 
   /**
@@ -152,7 +121,7 @@ public final class Catalog implements AutoCloseable {
    * @param listener whose exceptions are logged; while it takes its time, others wait
    */
   public void onChange(Consumer<CatalogView> listener) {
-    announcements.add(listener);
+    definitions.onChange(listener);
   }
 
   /**
@@ -171,8 +140,8 @@ public final class Catalog implements AutoCloseable {
   public Created<StreamDefinition> create(StreamName name, StreamOptions options) {
     StreamDefinition planned = planned(name, options);
     Created<StreamDefinition> created =
-        writer.change(standing -> StreamDefinitions.create(standing, planned));
-    awaitCaches(created.value().id().generation());
+        definitions.change(standing -> StreamDefinitions.create(standing, planned));
+    definitions.awaitCaches(created.value().id().generation());
     return created;
   }
 
@@ -181,7 +150,7 @@ public final class Catalog implements AutoCloseable {
     if (options.placement() == Placement.ANY) {
       return new StreamDefinition(new StreamId(name, 1), options);
     }
-    Definitions standing = known.readPatiently();
+    Definitions standing = definitions.read();
     StreamDefinition planned =
         new StreamDefinition(StreamDefinitions.creation(standing, name), options);
     return standing.living(name.value()).isPresent()
@@ -196,7 +165,7 @@ public final class Catalog implements AutoCloseable {
    * @return whether it was there
    */
   public boolean delete(StreamName name) {
-    return writer.change(standing -> StreamDefinitions.delete(standing, name));
+    return definitions.change(standing -> StreamDefinitions.delete(standing, name));
   }
 
   /**
@@ -213,8 +182,8 @@ public final class Catalog implements AutoCloseable {
   public Created<GroupDefinition> create(
       StreamId stream, GroupName name, Start start, GroupOptions options) {
     Created<GroupDefinition> created =
-        writer.change(standing -> StreamDefinitions.create(standing, stream, name, start, options));
-    awaitCaches(created.value().id().generation());
+        definitions.change(standing -> StreamDefinitions.create(standing, stream, name, start, options));
+    definitions.awaitCaches(created.value().id().generation());
     return created;
   }
 
@@ -226,7 +195,7 @@ public final class Catalog implements AutoCloseable {
    * @return whether it was there
    */
   public boolean delete(StreamId stream, GroupName name) {
-    return writer.change(standing -> StreamDefinitions.delete(standing, stream, name));
+    return definitions.change(standing -> StreamDefinitions.delete(standing, stream, name));
   }
 
   /**
@@ -235,36 +204,6 @@ public final class Catalog implements AutoCloseable {
    */
   @Override
   public void close() {
-    closed = true;
-    writer.close();
-    announcements.close();
-  }
-
-  /**
-   * What was re-created was written before this node knew of it, by this call or by another one
-   * that has perhaps not been answered yet.
-   */
-  private void awaitCaches(int generation) {
-    if (generation > 1) {
-      UnbrokenSleep.until(time, known.newest().sinceNanos() + SEEN_BY_ALL.toNanos());
-    }
-  }
-
-  private void watch() {
-    while (!closed) {
-      look();
-      UnbrokenSleep.sleep(time, POLL);
-    }
-  }
-
-  private void look() {
-    try {
-      known.read();
-      reads.over();
-    } catch (RuntimeException e) {
-      if (!closed) {
-        reads.met(e);
-      }
-    }
+    definitions.close();
   }
 }

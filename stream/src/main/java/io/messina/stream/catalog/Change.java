@@ -10,13 +10,28 @@ import java.util.Optional;
  * @param answer what the request is answered once it is done
  * @param <T> the type of the answer
  */
-record Change<T>(Optional<Definition> put, Optional<NameRange> removed, T answer) {
+public record Change<T>(Optional<Definition> put, Optional<NameRange> removed, T answer) {
 
-  static <T> Change<T> none(T answer) {
+  /**
+   * Nothing to do.
+   *
+   * @param answer the answer
+   * @param <T> its type
+   * @return a change that writes nothing
+   */
+  public static <T> Change<T> none(T answer) {
     return new Change<>(Optional.empty(), Optional.empty(), answer);
   }
 
-  static <T> Change<T> of(Definition put, T answer) {
+  /**
+   * Writes one definition.
+   *
+   * @param put the definition
+   * @param answer the answer
+   * @param <T> its type
+   * @return the change
+   */
+  public static <T> Change<T> of(Definition put, T answer) {
     return new Change<>(Optional.of(put), Optional.empty(), answer);
   }
 

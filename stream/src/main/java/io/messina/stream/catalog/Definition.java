@@ -13,25 +13,49 @@ import java.util.stream.Stream;
  *     that lost its answer finds out that it was done, also when others have written since
  * @param json what it says
  */
-record Definition(
+public record Definition(
     String name, int generation, boolean deleted, List<String> requests, String json) {
 
   /** How many requests a row remembers. */
   static final int REQUESTS_MAX = 8;
 
-  static Definition first(String name, String json) {
+  /**
+   * What nothing was called before.
+   *
+   * @param name unique in its kind
+   * @param json what it says
+   * @return generation 1
+   */
+  public static Definition first(String name, String json) {
     return new Definition(name, 1, false, List.of(), json);
   }
 
-  Definition createdAgain(String otherJson) {
+  /**
+   * Another creation under this name.
+   *
+   * @param otherJson what it says
+   * @return the next generation
+   */
+  public Definition createdAgain(String otherJson) {
     return new Definition(name, Math.addExact(generation, 1), false, requests, otherJson);
   }
 
-  Definition changed(String otherJson) {
+  /**
+   * The same creation, saying something else.
+   *
+   * @param otherJson what it says
+   * @return the changed definition
+   */
+  public Definition changed(String otherJson) {
     return new Definition(name, generation, deleted, requests, otherJson);
   }
 
-  Definition gone() {
+  /**
+   * The same creation, deleted.
+   *
+   * @return what stays of it
+   */
+  public Definition gone() {
     return new Definition(name, generation, true, requests, json);
   }
 

@@ -13,19 +13,32 @@ import java.util.TreeMap;
  * @param fence the fence that stood, or empty if there never was a definition
  * @param rows by name
  */
-record Definitions(Optional<Fence> fence, NavigableMap<String, Definition> rows) {
+public record Definitions(Optional<Fence> fence, NavigableMap<String, Definition> rows) {
 
   static final Definitions NONE = new Definitions(Optional.empty(), new TreeMap<>());
 
-  Definitions {
+  /** Rows that nobody can change. */
+  public Definitions {
     rows = Collections.unmodifiableNavigableMap(rows);
   }
 
-  Optional<Definition> find(String name) {
+  /**
+   * The row of a name.
+   *
+   * @param name the name
+   * @return its definition, also a deleted one
+   */
+  public Optional<Definition> find(String name) {
     return Optional.ofNullable(rows.get(name));
   }
 
-  Optional<Definition> living(String name) {
+  /**
+   * What a name stands for.
+   *
+   * @param name the name
+   * @return its definition, unless it is deleted
+   */
+  public Optional<Definition> living(String name) {
     return find(name).filter(definition -> !definition.deleted());
   }
 

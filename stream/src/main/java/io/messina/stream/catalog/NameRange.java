@@ -6,7 +6,7 @@ package io.messina.stream.catalog;
  * @param from the first one that may be among them
  * @param below larger than all of them
  */
-record NameRange(String from, String below) {
+public record NameRange(String from, String below) {
 
   /** All names that begin with a text, which is not empty. */
   static NameRange beginning(String prefix) {

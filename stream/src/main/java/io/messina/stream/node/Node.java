@@ -96,7 +96,7 @@ final class Node implements AutoCloseable {
 
   /** What names stand for now: who has not looked for a while may know former creations. */
   private CatalogView freshView() {
-    return catalog.isFresh() ? catalog.view() : catalog.refresh();
+    return catalog.freshView();
   }
 
   /** Ends the consumers, and refuses what is asked from now on. */

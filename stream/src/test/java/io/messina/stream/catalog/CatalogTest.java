@@ -96,12 +96,12 @@ class CatalogTest {
     assertThat(time.elapsed()).isZero();
 
     catalog.create(EDITS, OPTIONS);
-    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL);
+    assertThat(time.elapsed()).isEqualTo(WatchedDefinitions.SEEN_BY_ALL);
     catalog.create(EDITS, OPTIONS);
-    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL);
+    assertThat(time.elapsed()).isEqualTo(WatchedDefinitions.SEEN_BY_ALL);
     // The other one cannot know for how long it has been there.
     other.create(EDITS, OPTIONS);
-    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL.multipliedBy(2));
+    assertThat(time.elapsed()).isEqualTo(WatchedDefinitions.SEEN_BY_ALL.multipliedBy(2));
   }
 
   @Test
@@ -111,7 +111,7 @@ class CatalogTest {
     Thread.currentThread().interrupt();
     catalog.create(EDITS, OPTIONS);
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(time.elapsed()).isEqualTo(Catalog.SEEN_BY_ALL);
+    assertThat(time.elapsed()).isEqualTo(WatchedDefinitions.SEEN_BY_ALL);
   }
 
   @Test
@@ -205,7 +205,7 @@ class CatalogTest {
     catalog.refresh();
     assertThat(catalog.isLoaded()).isTrue();
     assertThat(catalog.isFresh()).isTrue();
-    time.sleep(Catalog.FRESH);
+    time.sleep(WatchedDefinitions.FRESH);
     assertThat(catalog.isFresh()).isFalse();
     assertThat(catalog.isLoaded()).isTrue();
   }
