@@ -182,7 +182,8 @@ public final class Catalog implements AutoCloseable {
   public Created<GroupDefinition> create(
       StreamId stream, GroupName name, Start start, GroupOptions options) {
     Created<GroupDefinition> created =
-        definitions.change(standing -> StreamDefinitions.create(standing, stream, name, start, options));
+        definitions.change(
+            standing -> StreamDefinitions.create(standing, stream, name, start, options));
     definitions.awaitCaches(created.value().id().generation());
     return created;
   }

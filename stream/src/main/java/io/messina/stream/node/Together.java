@@ -18,10 +18,19 @@ import org.jspecify.annotations.Nullable;
  * @param threads makes the threads that help the caller
  * @param most how many at a time
  */
-record Together(ThreadFactory threads, int most) {
+public record Together(ThreadFactory threads, int most) {
 
-  /** Returns the results in the order of what they are about, once all are there. */
-  <A, B> List<B> each(List<A> all, Function<A, B> action) {
+  /**
+   * Does it, the caller's thread among those that do.
+   *
+   * @param all what it is about; at least one
+   * @param action what is done for each, by several threads
+   * @param <A> what it is about
+   * @param <B> what comes of it
+   * @return the results in the order of what they are about, once all are there
+   * @throws RuntimeException the first one that an action threw, once all have ended
+   */
+  public <A, B> List<B> each(List<A> all, Function<A, B> action) {
     if (all.size() == 1) {
       return List.of(action.apply(all.getFirst()));
     }

@@ -1,0 +1,97 @@
+package io.messina.features;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON in one way of writing, so that equal values are equal texts. */
+final class CanonicalJson {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /** Larger numbers keep their exponent, lest a few characters become millions. */
+  private static final int PLAIN_DIGITS_MAX = 30;
+
+  private CanonicalJson() {}
+
+  static String of(String text) {
+    JsonNode node;
+    try {
+      node = MAPPER.readTree(text);
+    } catch (JacksonException e) {
+      throw wrong(e.getOriginalMessage());
+    }
+    if (node.isMissingNode()) {
+      throw wrong("nothing");
+    }
+    StringBuilder canonical = new StringBuilder(text.length());
+    append(canonical, node);
+    return canonical.toString();
+  }
+
+  static JsonNode read(String canonical) {
+    return MAPPER.readTree(canonical);
+  }
+
+  private static void append(StringBuilder text, JsonNode node) {
+    if (node.isObject()) {
+      append(text, (ObjectNode) node);
+    } else if (node.isArray()) {
+      append(text, (ArrayNode) node);
+    } else if (node.isNumber()) {
+      text.append(number(node.decimalValue()));
+    } else {
+      text.append(node);
+    }
+  }
+
+  private static void append(StringBuilder text, ObjectNode object) {
+    Map<String, JsonNode> ordered = new TreeMap<>();
+    object.forEachEntry(ordered::put);
+    text.append('{');
+    String comma = "";
+    for (Map.Entry<String, JsonNode> member : ordered.entrySet()) {
+      text.append(comma).append(JsonNodeFactory.instance.stringNode(member.getKey())).append(':');
+      append(text, member.getValue());
+      comma = ",";
+    }
+    text.append('}');
+  }
+
+  private static void append(StringBuilder text, ArrayNode array) {
+    text.append('[');
+    String comma = "";
+    for (JsonNode element : array) {
+      text.append(comma);
+      append(text, element);
+      comma = ",";
+    }
+    text.append(']');
+  }
+
+  private static String number(BigDecimal number) {
+    BigDecimal stripped = number.stripTrailingZeros();
+    boolean plain =
+        Math.abs((long) stripped.precision() - stripped.scale()) <= PLAIN_DIGITS_MAX
+            && Math.abs(stripped.scale()) <= PLAIN_DIGITS_MAX;
+    return plain ? stripped.toPlainString() : stripped.toString();
+  }
+
+  private static FeatureException.Refused wrong(String why) {
+    return new FeatureException.Refused(
+        FeatureException.Refused.Reason.WRONG_TYPE, "value: " + why + " (expected: JSON)");
+  }
+}

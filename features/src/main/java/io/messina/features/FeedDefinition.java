@@ -1,0 +1,10 @@
+package io.messina.features;
+
+/**
+ * A feed that was created.
+ *
+ * @param name its name
+ * @param generation which creation under this name, from 1
+ * @param options what it does
+ */
+public record FeedDefinition(FeedName name, int generation, FeedOptions options) {}

@@ -1,0 +1,19 @@
+package io.messina.features;
+
+/** What a feature's values are. */
+public enum ValueType {
+  /** Any bytes. */
+  BYTES,
+  /** A text. */
+  TEXT,
+  /** A whole number of 64 bits. */
+  INTEGER,
+  /** A number of 64 bits with a binary fraction, neither infinite nor undefined. */
+  DOUBLE,
+  /** True or false. */
+  BOOLEAN,
+  /** Numbers of 32 bits, as models make them: 1 to 16,384 of them. */
+  VECTOR,
+  /** Any JSON. */
+  JSON
+}

@@ -1,0 +1,241 @@
+package io.messina.features.catalog;
+
+import io.messina.features.FeatureDefinition;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureName;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureVersion;
+import io.messina.features.FeatureView;
+import io.messina.features.FeedDefinition;
+import io.messina.features.FeedName;
+import io.messina.features.FeedOptions;
+import io.messina.store.Store;
+import io.messina.stream.NodeTime;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.Created;
+import io.messina.stream.catalog.DefinitionTable;
+import io.messina.stream.catalog.WatchedDefinitions;
+import java.util.Locale;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * What features, versions and feeds there are, the same for all nodes; see {@link
+ * WatchedDefinitions} for how fresh a node's knowledge is and what changes throw beside {@link
+ * FeatureException}. Safe for use by many threads.
+ */
+public final class FeatureCatalog implements AutoCloseable {
+
+  private final WatchedDefinitions<FeatureView> definitions;
+
+  /**
+   * A catalog that does not watch yet.
+   *
+   * @param store with the table {@link DefinitionTable#DEFINITIONS}
+   * @param time the process's time
+   * @param random cryptographically strong in production; safe for use by many threads
+   * @param threads makes the threads that watch and that call listeners
+   */
+  public FeatureCatalog(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
+    this.definitions =
+        new WatchedDefinitions<>(
+            FeatureDecisions.KIND, store, time, random, threads, FeatureDecisions::view);
+  }
+
+  /** Begins to watch, and does not wait. To be called once. */
+  public void start() {
+    definitions.start();
+  }
+
+  /**
+   * Whether definitions were ever read; until then the view is empty.
+   *
+   * @return true from the first successful read on
+   */
+  public boolean isLoaded() {
+    return definitions.isLoaded();
+  }
+
+  /**
+   * What is known, from memory.
+   *
+   * @return what this node has read or written last
+   */
+  public FeatureView view() {
+    return definitions.view();
+  }
+
+  /**
+   * What stands now.
+   *
+   * @return all that was written until 1.5 seconds ago, and perhaps more
+   * @throws StreamException.Unavailable where the store does not answer
+   */
+  public FeatureView freshView() {
+    return definitions.freshView();
+  }
+
+  /**
+   * Reads now.
+   *
+   * @return all that was written before the call, and perhaps more
+   * @throws StreamException.Unavailable where the store does not answer
+   */
+  public FeatureView refresh() {
+    return definitions.refresh();
+  }
+
+  /**
+   * Has a listener told of each new view from now on, as {@link WatchedDefinitions#onChange} says.
+   *
+   * @param listener whose exceptions are logged
+   */
+  public void onChange(Consumer<FeatureView> listener) {
+    definitions.onChange(listener);
+  }
+
+  /**
+   * Finds a feature for those who read or write its contents.
+   *
+   * @param ref which, in which version
+   * @param kind what it must be
+   * @return where its contents are
+   * @throws FeatureException.NotFound where there is no such feature or version
+   * @throws FeatureException.Refused where it is of the other kind
+   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s: the feature
+   *     may have been deleted
+   */
+  public StoredFeature find(FeatureRef ref, FeatureKind kind) {
+    FeatureDefinition definition =
+        definitions
+            .freshView()
+            .feature(ref.name())
+            .orElseThrow(() -> FeatureDecisions.noFeature(ref.name()));
+    String key =
+        definition
+            .key(ref.version())
+            .orElseThrow(() -> FeatureDecisions.noVersion(ref.name(), ref.version()));
+    StoredFeature feature = new StoredFeature(key, definition.options());
+    if (!feature.isOf(kind)) {
+      throw new FeatureException.Refused(
+          FeatureException.Refused.Reason.UNFIT,
+          ref.name()
+              + ": a "
+              + definition.options().kind().name().toLowerCase(Locale.ROOT)
+              + " (expected: a "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + ")");
+    }
+    return feature;
+  }
+
+  /**
+   * Makes sure that a feature is there and has these options; of one that is there, the time to
+   * live is changed. One that is there again after a deletion is empty, and answered once all fresh
+   * nodes know of it, which takes up to two seconds.
+   *
+   * @param name its name
+   * @param options what it is like
+   * @return the feature, and whether this call created it
+   * @throws FeatureException.Refused where it is there with other options, or 2,000 features are
+   */
+  public Created<FeatureDefinition> create(FeatureName name, FeatureOptions options) {
+    return awaited(
+        definitions.change(standing -> FeatureDecisions.create(standing, name, options)),
+        FeatureVersion.DEFAULT);
+  }
+
+  /**
+   * Deletes a feature: within about a second nobody reaches its contents. They stay in the store
+   * until they expire.
+   *
+   * @param name its name
+   * @return whether it was there
+   * @throws FeatureException.Refused where a feed feeds it
+   */
+  public boolean delete(FeatureName name) {
+    return definitions.change(standing -> FeatureDecisions.delete(standing, name));
+  }
+
+  /**
+   * Makes sure that a version is there, empty at first.
+   *
+   * @param name of which feature
+   * @param version which
+   * @return the feature, and whether this call created the version
+   * @throws FeatureException.NotFound where there is no such feature
+   * @throws FeatureException.Refused where it has 100 versions
+   */
+  public Created<FeatureDefinition> createVersion(FeatureName name, FeatureVersion version) {
+    return awaited(
+        definitions.change(standing -> FeatureDecisions.createVersion(standing, name, version)),
+        version);
+  }
+
+  /**
+   * Deletes a version, as {@link #delete} does with a feature.
+   *
+   * @param name of which feature
+   * @param version which
+   * @return whether it was there
+   * @throws FeatureException.NotFound where there is no such feature
+   * @throws FeatureException.Refused where it is the latest one, or a feed feeds it
+   */
+  public boolean deleteVersion(FeatureName name, FeatureVersion version) {
+    return definitions.change(standing -> FeatureDecisions.deleteVersion(standing, name, version));
+  }
+
+  /**
+   * Marks a version as complete: from now on it is what {@code latest} means, for all readers of a
+   * node at one moment, and for all nodes within about a second.
+   *
+   * @param name of which feature
+   * @param version which; also one that was complete earlier, to go back
+   * @return the feature
+   * @throws FeatureException.NotFound where there is no such feature or version
+   */
+  public FeatureDefinition complete(FeatureName name, FeatureVersion version) {
+    return definitions.change(standing -> FeatureDecisions.complete(standing, name, version));
+  }
+
+  /**
+   * Makes sure that a feed is there and has these options.
+   *
+   * @param name its name
+   * @param options what it does
+   * @return the feed, and whether this call created it
+   * @throws FeatureException.NotFound where there is no such feature or version
+   * @throws FeatureException.Refused where it is there with another stream, or 200 feeds are
+   */
+  public Created<FeedDefinition> createFeed(FeedName name, FeedOptions options) {
+    Created<FeedDefinition> created =
+        definitions.change(standing -> FeedDecisions.create(standing, name, options));
+    definitions.awaitCaches(created.value().generation());
+    return created;
+  }
+
+  /**
+   * Deletes a feed. What it has written stays.
+   *
+   * @param name its name
+   * @return whether it was there
+   */
+  public boolean deleteFeed(FeedName name) {
+    return definitions.change(standing -> FeedDecisions.delete(standing, name));
+  }
+
+  /** Ends the watch. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    definitions.close();
+  }
+
+  private Created<FeatureDefinition> awaited(
+      Created<FeatureDefinition> created, FeatureVersion version) {
+    definitions.awaitCaches(created.value().versions().getOrDefault(version.text(), 1));
+    return created;
+  }
+}

@@ -1,0 +1,86 @@
+package io.messina.features.catalog;
+
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.features.FeedDefinition;
+import io.messina.features.FeedName;
+import io.messina.features.FeedOptions;
+import io.messina.stream.catalog.Change;
+import io.messina.stream.catalog.Created;
+import io.messina.stream.catalog.Definition;
+import io.messina.stream.catalog.Definitions;
+import java.util.Optional;
+
+/** What feeds make of their definitions: decides, and neither reads nor writes. */
+final class FeedDecisions {
+
+  static final int FEEDS_MAX = 200;
+
+  private FeedDecisions() {}
+
+  static FeedDefinition feed(Definition row) {
+    return new FeedDefinition(
+        new FeedName(row.name()), row.generation(), RowJson.readFeed(row.json()));
+  }
+
+  static Change<Created<FeedDefinition>> create(
+      Definitions standing, FeedName name, FeedOptions options) {
+    checkFed(standing, options);
+    Optional<Definition> living = standing.living(name.value());
+    if (living.isPresent()) {
+      return change(living.get(), options);
+    }
+    checkRoom(standing);
+    Definition row =
+        standing
+            .find(name.value())
+            .map(former -> former.createdAgain(RowJson.write(options)))
+            .orElseGet(() -> Definition.first(name.value(), RowJson.write(options)));
+    return Change.of(row, new Created<>(feed(row), true));
+  }
+
+  static Change<Boolean> delete(Definitions standing, FeedName name) {
+    return standing
+        .living(name.value())
+        .map(row -> Change.of(row.gone(), true))
+        .orElseGet(() -> Change.none(false));
+  }
+
+  private static Change<Created<FeedDefinition>> change(Definition row, FeedOptions options) {
+    FeedDefinition standing = feed(row);
+    if (standing.options().equals(options)) {
+      return Change.none(new Created<>(standing, false));
+    }
+    if (!standing.options().stream().equals(options.stream())) {
+      throw new FeatureException.Refused(
+          Reason.CONFLICT,
+          "stream: "
+              + options.stream()
+              + " (expected: "
+              + standing.options().stream()
+              + ", as the feed was created)");
+    }
+    Definition changed = row.changed(RowJson.write(options));
+    return Change.of(changed, new Created<>(feed(changed), false));
+  }
+
+  private static void checkFed(Definitions standing, FeedOptions options) {
+    FeatureRow feature =
+        RowJson.readFeature(FeatureDecisions.living(standing, options.feature()).json());
+    if (!feature.versions().containsKey(options.version().text())) {
+      throw FeatureDecisions.noVersion(options.feature(), options.version());
+    }
+  }
+
+  private static void checkRoom(Definitions standing) {
+    int living = 0;
+    for (Definition row : standing.rows().values()) {
+      living += row.deleted() || FeatureDecisions.isFeature(row) ? 0 : 1;
+    }
+    FeatureDecisions.checkRoom("feeds", living, FEEDS_MAX);
+    FeatureDecisions.checkRoom(
+        "features and feeds, with deleted ones",
+        standing.rows().size(),
+        FeatureDecisions.NAMES_MAX);
+  }
+}

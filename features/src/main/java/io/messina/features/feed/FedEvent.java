@@ -1,0 +1,74 @@
+package io.messina.features.feed;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.features.FeatureValue;
+import io.messina.features.FeedOptions;
+import io.messina.features.ValueJson;
+import io.messina.features.ValueType;
+import io.messina.stream.StoredEvent;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What an event says to a feature.
+ *
+ * @param entity whose
+ * @param value what
+ * @param time when
+ */
+record FedEvent(EntityId entity, FeatureValue value, Instant time) {
+
+  /**
+   * Reads an event.
+   *
+   * @throws FeatureException.Refused where something is missing or wrong
+   */
+  static FedEvent read(FeedOptions options, ValueType type, StoredEvent stored) {
+    JsonNode json = json(stored);
+    return new FedEvent(
+        entity(json.at(JsonPointer.compile(options.entity()))),
+        ValueJson.read(type, json.at(JsonPointer.compile(options.value()))),
+        options
+            .time()
+            .map(pointer -> time(json.at(JsonPointer.compile(pointer))))
+            .or(() -> stored.event().time())
+            .orElse(stored.appendTime()));
+  }
+
+  private static JsonNode json(StoredEvent stored) {
+    try {
+      return JsonMapper.shared().readTree(stored.event().payload().toArray());
+    } catch (JacksonException e) {
+      throw wrong("payload: " + e.getOriginalMessage() + " (expected: JSON)");
+    }
+  }
+
+  private static EntityId entity(JsonNode node) {
+    if (!node.isString() && !node.isIntegralNumber()) {
+      throw wrong("entity: a JSON " + node.getNodeType() + " (expected: a text or a whole number)");
+    }
+    return new EntityId(node.asString());
+  }
+
+  private static Instant time(JsonNode node) {
+    if (!node.isString()) {
+      throw wrong("time: a JSON " + node.getNodeType() + " (expected: a text, RFC 3339)");
+    }
+    try {
+      return OffsetDateTime.parse(node.stringValue()).toInstant();
+    } catch (DateTimeException _) {
+      throw wrong("time: another text (expected: RFC 3339, as in 2015-09-12T00:46:58.771Z)");
+    }
+  }
+
+  private static FeatureException.Refused wrong(String message) {
+    return new FeatureException.Refused(Reason.WRONG_TYPE, message);
+  }
+}

@@ -1,0 +1,35 @@
+package io.messina.features.feed;
+
+import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.list.Lists;
+import io.messina.features.scalar.Scalars;
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.stream.NodeTime;
+import io.messina.stream.node.Streams;
+import io.messina.stream.node.Together;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * What feeds work with.
+ *
+ * @param store with the table {@link FeedMarkTable#FEED_MARKS}
+ * @param streams where events come from
+ * @param catalog what feeds there are
+ * @param lists what they feed
+ * @param scalars what they feed
+ * @param timestamps the write timestamps of this process
+ * @param time the process's time
+ * @param threads makes virtual threads
+ * @param together feeds several events at the same time
+ */
+public record FeedSite(
+    Store store,
+    Streams streams,
+    FeatureCatalog catalog,
+    Lists lists,
+    Scalars scalars,
+    HybridClock timestamps,
+    NodeTime time,
+    ThreadFactory threads,
+    Together together) {}

@@ -1,0 +1,100 @@
+package io.messina.features.list;
+
+import io.messina.features.FeatureValue;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/**
+ * Where an item stands in its list, and where its index row does.
+ *
+ * <pre>
+ *   item    1442018818771000000#3kKFJVIm6qdRFmEXlfyXMw==      nanoseconds in 19 digits, digest
+ *   index   v#3kKFJVIm6qdRFmEXlfyXMw==#1442018818771000000
+ * </pre>
+ *
+ * <p>The digest is the MD5 of the packed value in Base64: it tells values apart, and protects from
+ * nothing. All item rows stand before all index rows.
+ *
+ * @param nanos since 1970, from 0
+ * @param digest 24 characters
+ */
+record ItemKey(long nanos, String digest) {
+
+  /** Above all item rows, and below all index rows. */
+  static final String ITEMS_END = ":";
+
+  private static final String INDEX = "v#";
+  private static final char DIVIDER = '#';
+  private static final char AFTER_DIVIDER = '$';
+  private static final int DIGEST_CHARS = 24;
+  private static final int CHARS = ItemTime.DIGITS + 1 + DIGEST_CHARS;
+
+  static ItemKey of(long nanos, FeatureValue value) {
+    return new ItemKey(nanos, digest(value));
+  }
+
+  static String digest(FeatureValue value) {
+    try {
+      MessageDigest md5 = MessageDigest.getInstance("MD5");
+      return Base64.getEncoder().encodeToString(md5.digest(value.packed().toArray()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has MD5", e);
+    }
+  }
+
+  static ItemKey ofItem(String text) {
+    return new ItemKey(
+        Long.parseLong(text, 0, ItemTime.DIGITS, 10), text.substring(ItemTime.DIGITS + 1));
+  }
+
+  static ItemKey ofIndex(String text) {
+    int digestEnd = INDEX.length() + DIGEST_CHARS;
+    return new ItemKey(
+        Long.parseLong(text, digestEnd + 1, text.length(), 10),
+        text.substring(INDEX.length(), digestEnd));
+  }
+
+  /** Whether a text is one that {@link #item} writes. */
+  static boolean isItem(String text) {
+    return text.length() == CHARS
+        && text.charAt(ItemTime.DIGITS) == DIVIDER
+        && text.chars().limit(ItemTime.DIGITS).allMatch(c -> c >= '0' && c <= '9')
+        && text.compareTo("9223372036854775808") < 0;
+  }
+
+  /** Where the items of a time begin. */
+  static String itemsFrom(long nanos) {
+    return ItemTime.digits(nanos);
+  }
+
+  static String indexFrom() {
+    return INDEX;
+  }
+
+  static String indexEnd() {
+    return "v" + AFTER_DIVIDER;
+  }
+
+  /** Where the index rows of a value begin that are of a time or later. */
+  static String indexFrom(String digest, long nanos) {
+    return new ItemKey(nanos, digest).index();
+  }
+
+  static String indexEnd(String digest) {
+    return INDEX + digest + AFTER_DIVIDER;
+  }
+
+  String item() {
+    StringBuilder text = new StringBuilder(CHARS);
+    ItemTime.append(text, nanos);
+    return text.append(DIVIDER).append(digest).toString();
+  }
+
+  String index() {
+    StringBuilder text = new StringBuilder(INDEX.length() + CHARS);
+    text.append(INDEX).append(digest).append(DIVIDER);
+    ItemTime.append(text, nanos);
+    return text.toString();
+  }
+}

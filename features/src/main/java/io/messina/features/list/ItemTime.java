@@ -1,0 +1,55 @@
+package io.messina.features.list;
+
+import io.messina.features.FeatureException;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Times of items: the nanoseconds since 1970 that a long can hold. */
+final class ItemTime {
+
+  /** Digits of the largest. */
+  static final int DIGITS = 19;
+
+  static final Instant MAX = instant(Long.MAX_VALUE);
+
+  private static final long NANOS = 1_000_000_000L;
+
+  private ItemTime() {}
+
+  static long nanos(Instant time) {
+    if (time.isBefore(Instant.EPOCH) || time.isAfter(MAX)) {
+      throw new FeatureException.Refused(
+          FeatureException.Refused.Reason.OUT_OF_BOUNDS,
+          "time: " + time + " (expected: from 1970 to " + MAX + ")");
+    }
+    return time.getEpochSecond() * NANOS + time.getNano();
+  }
+
+  /** The nearest one where a time lies outside. */
+  static long clamped(Instant time) {
+    if (time.isBefore(Instant.EPOCH)) {
+      return 0;
+    }
+    return time.isAfter(MAX) ? Long.MAX_VALUE : nanos(time);
+  }
+
+  static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(nanos / NANOS, nanos % NANOS);
+  }
+
+  /** The first time that an item may have to be there still; above all others where none may. */
+  static long firstAlive(Instant now, Duration ttl) {
+    return clamped(now.minus(ttl).plusNanos(1));
+  }
+
+  static void append(StringBuilder text, long nanos) {
+    String digits = Long.toString(nanos);
+    text.repeat('0', DIGITS - digits.length()).append(digits);
+  }
+
+  static String digits(long nanos) {
+    StringBuilder text = new StringBuilder(DIGITS);
+    append(text, nanos);
+    return text.toString();
+  }
+}

@@ -1,0 +1,118 @@
+package io.messina.features.list;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.features.FeatureValue;
+import io.messina.features.catalog.StoredFeature;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Writes lists: whatever it does to an item and to its index row, it does in one batch.
+ *
+ * @param store with the table {@link ListTable#LIST_ITEMS}
+ * @param clock by which items are over
+ */
+record ListWriter(Store store, InstantSource clock) {
+
+  /** Two mutations each fit into a batch of every engine. */
+  static final int ITEMS_MAX = 1_000;
+
+  static final int ITEM_BYTES_MAX = 4 << 20;
+
+  Added add(StoredFeature feature, EntityId entity, List<ListItem> items, long timestampMicros) {
+    check(feature, items);
+    Instant now = clock.instant();
+    PartitionKey partition = ListTable.partition(feature.key(), entity);
+    PlainBatch.Builder batch = PlainBatch.in(partition, timestampMicros);
+    Set<ItemKey> keys = new HashSet<>();
+    int expired = 0;
+    for (ListItem item : items) {
+      Optional<Instant> end = feature.options().ttl().map(item.time()::plus);
+      ItemKey key = item.key();
+      if (end.isPresent() && !now.isBefore(end.get())) {
+        expired++;
+      } else if (keys.add(key)) {
+        put(batch, ListTable.itemRow(partition, key, item.value()), end);
+        put(batch, ListTable.indexRow(partition, key), end);
+      }
+    }
+    if (!keys.isEmpty()) {
+      store.write(batch.build());
+    }
+    return new Added(items.size() - expired, expired);
+  }
+
+  /**
+   * Deletes items by their keys, some at a time, so that the rows of one that is added meanwhile
+   * stay together.
+   *
+   * @param keys of the items
+   * @param timestamps of the batches
+   * @return how many there were
+   */
+  long delete(PartitionKey partition, Iterator<ItemKey> keys, LongSupplier timestamps) {
+    long deleted = 0;
+    while (keys.hasNext()) {
+      List<ItemKey> some = new ArrayList<>();
+      while (some.size() < ITEMS_MAX && keys.hasNext()) {
+        some.add(keys.next());
+      }
+      // Only now: what was read is older than its deletion.
+      PlainBatch.Builder batch = PlainBatch.in(partition, timestamps.getAsLong());
+      for (ItemKey key : some) {
+        batch.delete(ListTable.row(partition, key.item()));
+        batch.delete(ListTable.row(partition, key.index()));
+      }
+      store.write(batch.build());
+      deleted += some.size();
+    }
+    return deleted;
+  }
+
+  void deleteAll(PartitionKey partition, long timestampMicros) {
+    store.write(PlainBatch.in(partition, timestampMicros).deletePartition().build());
+  }
+
+  /**
+   * Stores hold whole milliseconds; the rest, and an expiry that the store cannot hold, is left to
+   * the readers.
+   */
+  private void put(PlainBatch.Builder batch, Row row, Optional<Instant> end) {
+    end.map(time -> time.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS))
+        .filter(time -> !time.isAfter(store.limits().expiresAtMax()))
+        .ifPresentOrElse(time -> batch.put(row, time), () -> batch.put(row));
+  }
+
+  private static void check(StoredFeature feature, List<ListItem> items) {
+    if (items.isEmpty() || items.size() > ITEMS_MAX) {
+      throw refused("items: " + items.size() + " (expected: 1 to " + ITEMS_MAX + ")");
+    }
+    long bytes = 0;
+    for (ListItem item : items) {
+      FeatureValue value = item.value();
+      value.check(feature.options().valueType());
+      bytes += value.packed().length();
+    }
+    if (bytes > ITEM_BYTES_MAX) {
+      throw refused("items: " + bytes + " bytes (expected: at most " + ITEM_BYTES_MAX + ")");
+    }
+  }
+
+  private static FeatureException.Refused refused(String message) {
+    return new FeatureException.Refused(Reason.OUT_OF_BOUNDS, message);
+  }
+}

@@ -1,0 +1,256 @@
+package io.messina.features.list;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureValue;
+import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.catalog.StoredFeature;
+import io.messina.features.read.SharedReads;
+import io.messina.store.HybridClock;
+import io.messina.store.PartitionKey;
+import io.messina.store.Row;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.StreamException;
+import io.messina.stream.node.Together;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The items of list features. Each operation tells what it asks of the store; equal reads at the
+ * same time share their requests. Safe for use by many threads; methods block, and throw
+ *
+ * <ul>
+ *   <li>{@link FeatureException.NotFound} where there is no such feature or version;
+ *   <li>{@link FeatureException.Refused} where the feature is no list, a value is not of its type,
+ *       or something is out of bounds;
+ *   <li>{@link StreamException.Unavailable} where definitions cannot be read for over 1.5 s;
+ *   <li>{@link StoreUnavailableException} where the store does not answer. A write may have applied
+ *       then; repeating it is harmless, but an item that others have removed meanwhile is there
+ *       again.
+ * </ul>
+ *
+ * <p>What one node has written, all see at once. Of an add and a removal by different nodes at
+ * about the same time the later one wins by the nodes' clocks, which agree within half a second.
+ */
+public final class Lists {
+
+  /** How many items can be added at once. */
+  public static final int ITEMS_MAX = ListWriter.ITEMS_MAX;
+
+  /** How many bytes the values of items may have that are added at once. */
+  public static final int ITEM_BYTES_MAX = ListWriter.ITEM_BYTES_MAX;
+
+  /** How many entities can be read at once. */
+  public static final int ENTITIES_MAX = 100;
+
+  /** To how many items a list can be trimmed. */
+  public static final int TRIM_MAX = 100_000;
+
+  private final FeatureCatalog catalog;
+  private final HybridClock timestamps;
+  private final ListReader reader;
+  private final ListWriter writer;
+  private final Together together;
+  private final SharedReads<Asked, ItemPage> pages = new SharedReads<>();
+
+  /**
+   * The lists of a process.
+   *
+   * @param catalog what features there are
+   * @param store with the table {@link ListTable#LIST_ITEMS}
+   * @param clock by which items are over
+   * @param timestamps the write timestamps of this process
+   * @param together reads the lists of several entities
+   */
+  public Lists(
+      FeatureCatalog catalog,
+      Store store,
+      InstantSource clock,
+      HybridClock timestamps,
+      Together together) {
+    this.catalog = catalog;
+    this.timestamps = timestamps;
+    this.reader = new ListReader(store, clock);
+    this.writer = new ListWriter(store, clock);
+    this.together = together;
+  }
+
+  /**
+   * Adds items, all or none: one write. Items that are there already stay as they are.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param items 1 to 1,000, of 4 MiB of values together
+   * @return how many are there now; those that are over already are not stored
+   */
+  public Added add(FeatureRef feature, EntityId entity, List<ListItem> items) {
+    return writer.add(list(feature), entity, items, timestamps.next());
+  }
+
+  /**
+   * Adds items as of some moment: whatever was removed later stays removed, however late or often
+   * this comes.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param items as with {@link #add}
+   * @param timestampMicros the moment, at most a day ahead
+   * @return as with {@link #add}
+   */
+  public Added addAsOf(
+      FeatureRef feature, EntityId entity, List<ListItem> items, long timestampMicros) {
+    return writer.add(list(feature), entity, items, timestampMicros);
+  }
+
+  /**
+   * Reads items, newest first: one query of one partition. Of unique lists, whose repeated values
+   * are passed over, perhaps a few; and a later page reads the earlier ones again.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param query which items
+   * @return the items; none where there are none
+   */
+  public ItemPage get(FeatureRef feature, EntityId entity, ListQuery query) {
+    return get(list(feature), entity, query);
+  }
+
+  /**
+   * Reads the lists of several entities, each as {@link #get} does.
+   *
+   * @param feature which list
+   * @param entities whose: 1 to 100
+   * @param query which items of each
+   * @return an answer for each, in their order
+   */
+  public List<ListAnswer> getEach(FeatureRef feature, List<EntityId> entities, ListQuery query) {
+    if (entities.isEmpty() || entities.size() > ENTITIES_MAX) {
+      throw refused("entities: " + entities.size() + " (expected: 1 to " + ENTITIES_MAX + ")");
+    }
+    StoredFeature list = list(feature);
+    return together.each(entities, entity -> answer(list, entity, query));
+  }
+
+  /**
+   * Whether a list has a value: one query.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param value of the feature's type
+   * @return whether there is such an item
+   */
+  public boolean contains(FeatureRef feature, EntityId entity, FeatureValue value) {
+    return reader.contains(checked(feature, value), entity, value);
+  }
+
+  /**
+   * Counts items: one query that reads the small index rows of the whole list.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param minTime the first time, inclusive; empty from the beginning
+   * @param maxTime the last time, exclusive; empty to the end
+   * @return how many there are; in a unique list how many different values
+   */
+  public long count(
+      FeatureRef feature, EntityId entity, Optional<Instant> minTime, Optional<Instant> maxTime) {
+    return reader.count(list(feature), entity, minTime, maxTime);
+  }
+
+  /**
+   * Removes all items with a value: one query and, if there are any, one write; a write for every
+   * 1,000 where there are more.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param value of the feature's type
+   * @return how many there were
+   */
+  public long remove(FeatureRef feature, EntityId entity, FeatureValue value) {
+    StoredFeature list = checked(feature, value);
+    Iterator<Row> rows = reader.indexOf(list, entity, value);
+    Iterator<ItemKey> keys =
+        new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return rows.hasNext();
+          }
+
+          @Override
+          public ItemKey next() {
+            return ItemKey.ofIndex(ListTable.key(rows.next()));
+          }
+        };
+    return writer.delete(partition(list, entity), keys, timestamps::next);
+  }
+
+  /**
+   * Removes all items: one delete of the partition.
+   *
+   * @param feature which list
+   * @param entity whose
+   */
+  public void removeAll(FeatureRef feature, EntityId entity) {
+    writer.deleteAll(partition(list(feature), entity), timestamps.next());
+  }
+
+  /**
+   * Removes all but the newest items: one query of the whole list and, if there are more, one
+   * write; a write for every 1,000 where there are more. In a unique list the values count, and
+   * their older items go too.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param newest how many stay, from 1 to 100,000
+   * @return how many were removed
+   */
+  public long trim(FeatureRef feature, EntityId entity, int newest) {
+    if (newest < 1 || newest > TRIM_MAX) {
+      throw refused("newest: " + newest + " (expected: 1 to " + TRIM_MAX + ")");
+    }
+    StoredFeature list = list(feature);
+    Iterator<ItemKey> keys =
+        new TrimmedKeys(reader.items(list, entity), list.options().unique(), newest);
+    return writer.delete(partition(list, entity), keys, timestamps::next);
+  }
+
+  private ItemPage get(StoredFeature list, EntityId entity, ListQuery query) {
+    return pages.read(new Asked(list, entity, query), () -> reader.read(list, entity, query));
+  }
+
+  private ListAnswer answer(StoredFeature list, EntityId entity, ListQuery query) {
+    try {
+      return new ListAnswer.Found(entity, get(list, entity, query));
+    } catch (RuntimeException e) {
+      return new ListAnswer.Failed(entity, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private StoredFeature list(FeatureRef feature) {
+    return catalog.find(feature, FeatureKind.LIST);
+  }
+
+  private StoredFeature checked(FeatureRef feature, FeatureValue value) {
+    StoredFeature list = list(feature);
+    value.check(list.options().valueType());
+    return list;
+  }
+
+  private static PartitionKey partition(StoredFeature list, EntityId entity) {
+    return ListTable.partition(list.key(), entity);
+  }
+
+  private static FeatureException.Refused refused(String message) {
+    return new FeatureException.Refused(Reason.OUT_OF_BOUNDS, message);
+  }
+
+  /** Equal where reads are. */
+  private record Asked(StoredFeature list, EntityId entity, ListQuery query) {}
+}

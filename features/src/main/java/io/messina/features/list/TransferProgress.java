@@ -1,0 +1,22 @@
+package io.messina.features.list;
+
+/**
+ * How far an import or export is.
+ *
+ * @param lines how many lines were read or written
+ * @param stored how many items are in the store
+ * @param expired how many were over on arrival
+ */
+public record TransferProgress(long lines, long stored, long expired) {
+
+  /** Nothing yet. */
+  public static final TransferProgress NONE = new TransferProgress(0, 0, 0);
+
+  TransferProgress plus(Added added) {
+    return new TransferProgress(lines, stored + added.stored(), expired + added.expired());
+  }
+
+  TransferProgress plusLines(int more) {
+    return new TransferProgress(lines + more, stored, expired);
+  }
+}

@@ -1,0 +1,139 @@
+package io.messina.features.node;
+
+import io.messina.features.FeatureRef;
+import io.messina.features.ValueType;
+import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.feed.FeedSite;
+import io.messina.features.feed.Feeds;
+import io.messina.features.list.ListImport;
+import io.messina.features.list.Lists;
+import io.messina.features.scalar.Scalars;
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.stream.NodeTime;
+import io.messina.stream.SystemTime;
+import io.messina.stream.node.Streams;
+import io.messina.stream.node.Together;
+import java.security.SecureRandom;
+
+/** The feature store, as a program uses it. Safe for use by many threads. */
+public final class Features implements AutoCloseable {
+
+  /** How many requests one call makes at the same time. */
+  private static final int TOGETHER_MAX = 64;
+
+  private final FeatureCatalog catalog;
+  private final Lists lists;
+  private final Scalars scalars;
+  private final Feeds feeds;
+  private final Together together;
+
+  private Features(FeaturesSite site) {
+    NodeTime time = site.time();
+    HybridClock timestamps = new HybridClock(time.wall(), site.store().timestampFloorMicros());
+    together = new Together(site.threads(), TOGETHER_MAX);
+    catalog = new FeatureCatalog(site.store(), time, site.random(), site.threads());
+    lists = new Lists(catalog, site.store(), time.wall(), timestamps, together);
+    scalars = new Scalars(catalog, site.store(), time.wall(), together);
+    feeds =
+        new Feeds(
+            new FeedSite(
+                site.store(),
+                site.streams(),
+                catalog,
+                lists,
+                scalars,
+                timestamps,
+                time,
+                site.threads(),
+                together));
+  }
+
+  /**
+   * Starts the feature store of a process: makes its tables, watches its definitions, and runs its
+   * feeds.
+   *
+   * @param site where it works
+   * @return the feature store, to be closed before the streams
+   * @throws io.messina.store.StoreException where the tables cannot be made
+   */
+  public static Features start(FeaturesSite site) {
+    FeatureTables.ALL.forEach(site.store()::create);
+    Features features = new Features(site);
+    features.catalog.start();
+    features.feeds.start();
+    return features;
+  }
+
+  /**
+   * Starts it with the clocks of the machine.
+   *
+   * @param store where everything is kept
+   * @param streams what feeds follow, on the same store
+   * @return the feature store, to be closed before the streams
+   * @throws io.messina.store.StoreException where the tables cannot be made
+   */
+  public static Features start(Store store, Streams streams) {
+    return start(
+        new FeaturesSite(
+            store,
+            streams,
+            SystemTime.INSTANCE,
+            new SecureRandom(),
+            Thread.ofVirtual().name("messina-features-", 0).factory()));
+  }
+
+  /**
+   * What features and versions there are.
+   *
+   * @return open as long as this is
+   */
+  public FeatureCatalog catalog() {
+    return catalog;
+  }
+
+  /**
+   * The items of list features.
+   *
+   * @return open as long as this is
+   */
+  public Lists lists() {
+    return lists;
+  }
+
+  /**
+   * The values of scalar features.
+   *
+   * @return open as long as this is
+   */
+  public Scalars scalars() {
+    return scalars;
+  }
+
+  /**
+   * What feeds features from streams.
+   *
+   * @return open as long as this is
+   */
+  public Feeds feeds() {
+    return feeds;
+  }
+
+  /**
+   * Begins an import.
+   *
+   * @param feature which list
+   * @param type of its values
+   * @return an import that has not begun
+   */
+  public ListImport importInto(FeatureRef feature, ValueType type) {
+    return new ListImport(lists, feature, type, together);
+  }
+
+  /** Ends the feeds and the watch. Repeating it changes nothing. */
+  @Override
+  public void close() {
+    feeds.close();
+    catalog.close();
+  }
+}

@@ -1,0 +1,19 @@
+package io.messina.features.node;
+
+import io.messina.store.Store;
+import io.messina.stream.NodeTime;
+import io.messina.stream.node.Streams;
+import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where the feature store of a process works.
+ *
+ * @param store where everything is kept; it outlives the feature store, which does not close it
+ * @param streams what feeds follow; likewise
+ * @param time the process's time
+ * @param random cryptographically strong in production; safe for use by many threads
+ * @param threads makes virtual threads
+ */
+public record FeaturesSite(
+    Store store, Streams streams, NodeTime time, RandomGenerator random, ThreadFactory threads) {}

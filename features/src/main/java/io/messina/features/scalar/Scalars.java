@@ -1,0 +1,195 @@
+package io.messina.features.scalar;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureValue;
+import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.catalog.StoredFeature;
+import io.messina.features.read.SharedReads;
+import io.messina.store.HybridClock;
+import io.messina.store.PlainBatch;
+import io.messina.store.RowKey;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.StreamException;
+import io.messina.stream.node.Together;
+import io.messina.stream.time.Micros;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The values of scalar features. Whatever the order in which values arrive, the one with the newest
+ * event time stands; of several with one event time any one, the same for all. Event times count in
+ * microseconds. Equal reads at the same time share one request.
+ *
+ * <p>Safe for use by many threads; methods block, and throw
+ *
+ * <ul>
+ *   <li>{@link FeatureException.NotFound} where there is no such feature or version;
+ *   <li>{@link FeatureException.Refused} where the feature is no scalar, a value is not of its
+ *       type, or something is out of bounds;
+ *   <li>{@link StreamException.Unavailable} where definitions cannot be read for over 1.5 s;
+ *   <li>{@link StoreUnavailableException} where the store does not take a write, which may have
+ *       applied: repeating it is harmless.
+ * </ul>
+ */
+public final class Scalars {
+
+  /** How many entities can be read at once. */
+  public static final int ENTITIES_MAX = 100;
+
+  /** How many features can be read at once. */
+  public static final int FEATURES_MAX = 100;
+
+  /** The first event time. */
+  public static final Instant TIME_MIN = Instant.EPOCH.plus(HybridClock.AHEAD_MAX);
+
+  /**
+   * A value is written with its event time as timestamp, less this: event times may lie a day
+   * ahead, write timestamps should not, as the store's clock would follow them.
+   */
+  private static final long BACK_MICROS = HybridClock.AHEAD_MAX.toSeconds() * 1_000_000;
+
+  private final FeatureCatalog catalog;
+  private final Store store;
+  private final InstantSource clock;
+  private final Together together;
+  private final SharedReads<RowKey, Optional<PackedValue>> values = new SharedReads<>();
+
+  /**
+   * The scalars of a process.
+   *
+   * @param catalog what features there are
+   * @param store with the table {@link ValueTable#FEATURE_VALUES}
+   * @param clock by which values are over
+   * @param together reads several values
+   */
+  public Scalars(FeatureCatalog catalog, Store store, InstantSource clock, Together together) {
+    this.catalog = catalog;
+    this.store = store;
+    this.clock = clock;
+    this.together = together;
+  }
+
+  /**
+   * Puts a value, unless a newer one is there: one write.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param value of the feature's type
+   * @param time the event time, from 1970-01-02 to a day ahead
+   */
+  public void put(FeatureRef feature, EntityId entity, FeatureValue value, Instant time) {
+    StoredFeature scalar = scalar(feature);
+    value.check(scalar.options().valueType());
+    write(scalar, entity, new PackedValue(micros(time), Optional.of(value.packed())));
+  }
+
+  /**
+   * Deletes a value, as of now or, should it be of the future, as of just after it: a read and a
+   * write. A value with an older event time that comes later is not seen.
+   *
+   * @param feature which
+   * @param entity whose
+   */
+  public void delete(FeatureRef feature, EntityId entity) {
+    StoredFeature scalar = scalar(feature);
+    RowKey key = ValueTable.key(scalar.key(), entity);
+    long afterStanding =
+        store.get(key).map(ValueTable::value).map(PackedValue::timeMicros).orElse(0L) + 1;
+    long now = Micros.of(clock.instant());
+    write(scalar, entity, new PackedValue(Math.max(now, afterStanding), Optional.empty()));
+  }
+
+  /**
+   * Deletes a value unless a newer one is there: one write.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param time the event time of the deletion, from 1970-01-02 to a day ahead
+   */
+  public void deleteAsOf(FeatureRef feature, EntityId entity, Instant time) {
+    write(scalar(feature), entity, new PackedValue(micros(time), Optional.empty()));
+  }
+
+  /**
+   * Reads values: one read for each.
+   *
+   * @param features which: 1 to 100
+   * @param entities whose: 1 to 100
+   * @return for each entity, in their order, an answer for each feature, in theirs
+   */
+  public List<List<ValueAnswer>> get(List<FeatureRef> features, List<EntityId> entities) {
+    checkCount("features", features.size(), FEATURES_MAX);
+    checkCount("entities", entities.size(), ENTITIES_MAX);
+    List<StoredFeature> scalars = features.stream().map(this::scalar).toList();
+    List<Cell> cells = new ArrayList<>(scalars.size() * entities.size());
+    for (EntityId entity : entities) {
+      scalars.forEach(scalar -> cells.add(new Cell(scalar, entity)));
+    }
+    List<ValueAnswer> answers = together.each(cells, this::answer);
+    List<List<ValueAnswer>> rows = new ArrayList<>(entities.size());
+    for (int i = 0; i < cells.size(); i += scalars.size()) {
+      rows.add(List.copyOf(answers.subList(i, i + scalars.size())));
+    }
+    return rows;
+  }
+
+  private ValueAnswer answer(Cell cell) {
+    RowKey key = ValueTable.key(cell.scalar().key(), cell.entity());
+    try {
+      return values
+          .read(key, () -> store.get(key).map(ValueTable::value))
+          .map(value -> answer(cell.scalar(), value))
+          .orElseGet(ValueAnswer.Missing::new);
+    } catch (RuntimeException e) {
+      return new ValueAnswer.Failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ValueAnswer answer(StoredFeature scalar, PackedValue packed) {
+    Optional<FeatureValue> value = packed.typed(scalar.options().valueType());
+    if (value.isEmpty()) {
+      return new ValueAnswer.Missing();
+    }
+    Instant time = Micros.toInstant(packed.timeMicros());
+    boolean over =
+        scalar.options().ttl().filter(ttl -> !clock.instant().isBefore(time.plus(ttl))).isPresent();
+    return over ? new ValueAnswer.Expired(time) : new ValueAnswer.Present(value.get(), time);
+  }
+
+  private void write(StoredFeature scalar, EntityId entity, PackedValue value) {
+    RowKey key = ValueTable.key(scalar.key(), entity);
+    long timestampMicros = value.timeMicros() - BACK_MICROS;
+    store.write(
+        PlainBatch.in(key.partition(), timestampMicros).put(ValueTable.row(key, value)).build());
+  }
+
+  private long micros(Instant time) {
+    if (time.isBefore(TIME_MIN) || time.isAfter(clock.instant().plus(HybridClock.AHEAD_MAX))) {
+      throw new FeatureException.Refused(
+          Reason.OUT_OF_BOUNDS,
+          "time: " + time + " (expected: from " + TIME_MIN + " to a day ahead)");
+    }
+    return Micros.of(time);
+  }
+
+  private StoredFeature scalar(FeatureRef feature) {
+    return catalog.find(feature, FeatureKind.SCALAR);
+  }
+
+  private static void checkCount(String what, int count, int max) {
+    if (count < 1 || count > max) {
+      throw new FeatureException.Refused(
+          Reason.OUT_OF_BOUNDS, what + ": " + count + " (expected: 1 to " + max + ")");
+    }
+  }
+
+  private record Cell(StoredFeature scalar, EntityId entity) {}
+}

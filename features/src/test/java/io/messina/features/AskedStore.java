@@ -1,0 +1,99 @@
+package io.messina.features;
+
+import io.messina.store.ForwardingStore;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.TableKind;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Counts what PLAIN tables are asked for, and fails or waits where a test wants it. */
+public final class AskedStore extends ForwardingStore {
+
+  private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger writes = new AtomicInteger();
+  private final AtomicInteger mutations = new AtomicInteger();
+  private volatile Predicate<PartitionKey> failing = _ -> false;
+  private volatile Predicate<PlainBatch> losingAnswers = _ -> false;
+  private volatile Consumer<PartitionKey> beforeRead = _ -> {};
+
+  /** Passes on to a store. */
+  public AskedStore(Store store) {
+    super(store);
+  }
+
+  /** How many reads there were since this was asked last. */
+  public int reads() {
+    return reads.getAndSet(0);
+  }
+
+  /** How many writes there were since this was asked last. */
+  public int writes() {
+    return writes.getAndSet(0);
+  }
+
+  /** How many mutations they had. */
+  public int mutations() {
+    return mutations.getAndSet(0);
+  }
+
+  /** Requests for some partitions fail from now on. */
+  public void fail(Predicate<PartitionKey> partitions) {
+    failing = partitions;
+  }
+
+  /** Some writes apply, but their answers are lost. */
+  public void loseAnswers(Predicate<PlainBatch> batches) {
+    losingAnswers = batches;
+  }
+
+  /** Something happens before each read. */
+  public void beforeRead(Consumer<PartitionKey> action) {
+    beforeRead = action;
+  }
+
+  @Override
+  public Optional<Row> get(RowKey key) {
+    read(key.partition());
+    return super.get(key);
+  }
+
+  @Override
+  public Iterator<Row> scan(Scan scan) {
+    read(scan.partition());
+    return super.scan(scan);
+  }
+
+  @Override
+  public void write(PlainBatch batch) {
+    writes.incrementAndGet();
+    mutations.addAndGet(batch.mutations().size());
+    check(batch.partition());
+    super.write(batch);
+    if (losingAnswers.test(batch)) {
+      throw new StoreUnavailableException("no answer");
+    }
+  }
+
+  private void read(PartitionKey key) {
+    if (key.table().kind() == TableKind.PLAIN) {
+      reads.incrementAndGet();
+      beforeRead.accept(key);
+      check(key);
+    }
+  }
+
+  private void check(PartitionKey key) {
+    if (key.table().kind() == TableKind.PLAIN && failing.test(key)) {
+      throw new StoreUnavailableException("away");
+    }
+  }
+}

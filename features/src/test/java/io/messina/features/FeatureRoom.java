@@ -1,0 +1,78 @@
+package io.messina.features;
+
+import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.list.ListItem;
+import io.messina.features.list.ListTable;
+import io.messina.features.list.Lists;
+import io.messina.features.scalar.Scalars;
+import io.messina.features.scalar.ValueTable;
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.stream.catalog.DefinitionTable;
+import io.messina.stream.node.Together;
+import java.time.Instant;
+import java.util.SplittableRandom;
+
+/** A feature store without streams, on any store, whose time a test sets. */
+public final class FeatureRoom implements AutoCloseable {
+
+  /** A list of texts without end. */
+  public static final FeatureRef PAGES = FeatureRef.of("user", "recent_pages");
+
+  /** A scalar. */
+  public static final FeatureRef AGE = FeatureRef.of("user", "age");
+
+  /** Whose features. */
+  public static final EntityId ALICE = new EntityId("alice");
+
+  /** The time. */
+  public final TestTime time;
+
+  /** The store. */
+  public final AskedStore store;
+
+  /** What features there are. */
+  public final FeatureCatalog catalog;
+
+  /** Lists. */
+  public final Lists lists;
+
+  /** Scalars. */
+  public final Scalars scalars;
+
+  /** A room on an empty store. */
+  public FeatureRoom(Store store, TestTime time) {
+    this.time = time;
+    this.store = new AskedStore(store);
+    store.create(DefinitionTable.DEFINITIONS);
+    store.create(ListTable.LIST_ITEMS);
+    store.create(ValueTable.FEATURE_VALUES);
+    Together together = new Together(Thread.ofVirtual().factory(), 64);
+    catalog =
+        new FeatureCatalog(this.store, time, new SplittableRandom(1), Thread.ofVirtual().factory());
+    lists = new Lists(catalog, this.store, time.wall(), new HybridClock(time.wall(), 0), together);
+    scalars = new Scalars(catalog, this.store, time.wall(), together);
+    catalog.refresh();
+  }
+
+  /** Another process on the same store, at the same time. */
+  public FeatureRoom neighbour() {
+    return new FeatureRoom(store, time);
+  }
+
+  /** A text at a number of nanoseconds after 2020. */
+  public static ListItem item(String text, long nanos) {
+    return new ListItem(FeatureValue.of(text), at(nanos));
+  }
+
+  /** So many nanoseconds after 2020. */
+  public static Instant at(long nanos) {
+    return Instant.parse("2020-01-01T00:00:00Z").plusNanos(nanos);
+  }
+
+  @Override
+  public void close() {
+    catalog.close();
+    store.close();
+  }
+}

@@ -1,0 +1,123 @@
+package io.messina.features;
+
+import static io.messina.features.FeatureRoom.item;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.features.list.ListItem;
+import io.messina.features.list.ListQuery;
+import io.messina.features.list.Lists;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestEngine.class)
+final class NamesTest {
+
+  /** Parts that would collide if they were only joined. */
+  private static final List<String> PARTS =
+      List.of("a", "a#", "#a", "a|", "|", "~2", "a~2", "%", "%23", "#", "ü", "a/b", "日本", "😀");
+
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
+
+  @Test
+  void names_with_all_that_divides_them_do_not_collide() {
+    TestTime time = new TestTime();
+    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
+      List<FeatureRef> refs = new ArrayList<>();
+      for (String type : PARTS) {
+        for (String name : PARTS) {
+          FeatureName feature = new FeatureName(type, name);
+          assertThat(FeatureName.ofKey(feature.key())).isEqualTo(feature);
+          room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
+          FeatureVersion version = new FeatureVersion(name);
+          room.catalog.createVersion(feature, version);
+          refs.add(FeatureRef.of(feature));
+          refs.add(FeatureRef.of(feature).in(version));
+        }
+      }
+      Set<String> keys = new HashSet<>();
+      for (FeatureRef ref : refs) {
+        String key =
+            room.catalog.view().feature(ref.name()).orElseThrow().key(ref.version()).orElseThrow();
+        assertThat(keys.add(key)).as(key).isTrue();
+        room.lists.add(ref, new EntityId("a#|~%"), List.of(item(ref.toString(), 1)));
+      }
+      for (FeatureRef ref : refs) {
+        assertThat(room.lists.get(ref, new EntityId("a#|~%"), ListQuery.newest(9)).items())
+            .containsExactly(item(ref.toString(), 1));
+      }
+    }
+  }
+
+  @Test
+  void the_longest_names_and_values_are_stored() {
+    TestTime time = new TestTime();
+    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
+      String longest = "#".repeat(FeatureName.PART_BYTES_MAX);
+      FeatureName feature = new FeatureName(longest, longest);
+      room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
+      FeatureVersion version = new FeatureVersion(longest);
+      room.catalog.createVersion(feature, version);
+      EntityId entity = new EntityId("ü".repeat(EntityId.BYTES_MAX / 2));
+      ListItem largest = item("x".repeat(FeatureValue.BYTES_MAX), 1);
+      Lists lists = room.lists;
+      FeatureRef ref = FeatureRef.of(feature).in(version);
+      lists.add(ref, entity, List.of(largest));
+      assertThat(lists.get(ref, entity, ListQuery.newest(9)).items()).containsExactly(largest);
+    }
+  }
+
+  @Test
+  void a_key_is_as_the_table_says_and_one_that_is_there_again_appends_its_number() {
+    TestTime time = new TestTime();
+    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
+      FeatureName pages = new FeatureName("user", "recent pages#1");
+      FeatureOptions options = FeatureOptions.list(ValueType.TEXT);
+      VersionChoice first = new VersionChoice.Exactly(FeatureVersion.DEFAULT);
+      VersionChoice second = new VersionChoice.Exactly(new FeatureVersion("v|2"));
+      assertThat(room.catalog.create(pages, options).value().key(first))
+          .contains("user#recent pages%231|");
+      assertThat(room.catalog.createVersion(pages, new FeatureVersion("v|2")).value().key(second))
+          .contains("user#recent pages%231|v%7C2");
+      room.catalog.delete(pages);
+      FeatureDefinition again = room.catalog.create(pages, options).value();
+      assertThat(again.key(first)).contains("user#recent pages%231|~2");
+      assertThat(again.key(second)).isEmpty();
+      assertThat(room.catalog.createVersion(pages, new FeatureVersion("v|2")).value().key(second))
+          .contains("user#recent pages%231|v%7C2~2");
+      room.catalog.deleteVersion(pages, new FeatureVersion("v|2"));
+      assertThat(room.catalog.createVersion(pages, new FeatureVersion("v|2")).value().key(second))
+          .contains("user#recent pages%231|v%7C2~3");
+    }
+  }
+
+  @Test
+  void longer_names_and_those_that_no_text_can_hold_are_refused() {
+    String longer = "x".repeat(FeatureName.PART_BYTES_MAX + 1);
+    String wide = "ü".repeat(FeatureName.PART_BYTES_MAX / 2 + 1);
+    for (String wrong : List.of("", longer, wide, "a\nb", "\uD800")) {
+      assertRefused(() -> new FeatureName(wrong, "a"));
+      assertRefused(() -> new FeatureName("a", wrong));
+    }
+    assertRefused(() -> new FeatureVersion(longer));
+    assertRefused(() -> new FeatureVersion("latest"));
+    assertRefused(() -> new EntityId(""));
+    assertRefused(() -> new EntityId("x".repeat(EntityId.BYTES_MAX + 1)));
+    assertRefused(() -> new EntityId("\uDC00"));
+  }
+
+  private static void assertRefused(ThrowingCallable making) {
+    assertThatThrownBy(making).isInstanceOf(FeatureException.Refused.class);
+  }
+}

@@ -1,0 +1,29 @@
+package io.messina.features;
+
+import io.messina.store.Store;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.testkit.SimulatedStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** The engines that features are tested on. */
+public enum TestEngine {
+  /** In memory. */
+  MEMORY {
+    @Override
+    public Store open(Path folder, InstantSource clock) {
+      return SimulatedStore.calm(clock);
+    }
+  },
+  /** The embedded store. */
+  ROCKS {
+    @Override
+    public Store open(Path folder, InstantSource clock) {
+      return RocksStore.open(folder, RocksStoreOptions.DEFAULT, clock);
+    }
+  };
+
+  /** A store without tables. */
+  public abstract Store open(Path folder, InstantSource clock);
+}

@@ -1,0 +1,51 @@
+package io.messina.features;
+
+import io.messina.stream.NodeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A wall clock that a test sets, and a monotonic clock that leaps where somebody sleeps. */
+public final class TestTime implements NodeTime {
+
+  /** When tests begin. */
+  public static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(BEGIN);
+
+  /** What time it is. */
+  public Instant now() {
+    return now.get();
+  }
+
+  /** Makes it another time. */
+  public void set(Instant time) {
+    now.set(time);
+  }
+
+  /** Lets time pass. */
+  public void pass(Duration duration) {
+    now.updateAndGet(time -> time.plus(duration));
+  }
+
+  @Override
+  public InstantSource wall() {
+    return this::now;
+  }
+
+  @Override
+  public long nanoTime() {
+    return Duration.between(BEGIN, now()).toNanos();
+  }
+
+  @Override
+  public void sleep(Duration duration) {
+    pass(duration);
+  }
+
+  @Override
+  public Cancellation schedule(Duration delay, Runnable task) {
+    throw new UnsupportedOperationException();
+  }
+}

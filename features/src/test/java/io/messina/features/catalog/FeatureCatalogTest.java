@@ -1,0 +1,152 @@
+package io.messina.features.catalog;
+
+import static io.messina.features.FeatureRoom.PAGES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureName;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRoom;
+import io.messina.features.FeatureVersion;
+import io.messina.features.FeedName;
+import io.messina.features.FeedOptions;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.stream.StreamName;
+import io.messina.testkit.SimulatedStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class FeatureCatalogTest {
+
+  private static final FeatureName NAME = PAGES.name();
+  private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
+  private static final FeatureVersion V2 = new FeatureVersion("v2");
+  private static final FeedName FEED = new FeedName("pages");
+
+  private final TestTime time = new TestTime();
+  private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
+  private final FeatureRoom other = room.neighbour();
+
+  @AfterEach
+  void close() {
+    other.close();
+    room.close();
+  }
+
+  @Test
+  void a_feature_is_created_once_and_seen_by_all() {
+    assertThat(room.catalog.create(NAME, TEXTS).isNew()).isTrue();
+    assertThat(other.catalog.create(NAME, TEXTS).isNew()).isFalse();
+    assertThat(other.catalog.refresh()).isEqualTo(room.catalog.view());
+    assertThat(room.catalog.delete(NAME)).isTrue();
+    assertThat(other.catalog.delete(NAME)).isFalse();
+  }
+
+  @Test
+  void the_ttl_can_be_changed_and_nothing_else() {
+    room.catalog.create(NAME, TEXTS);
+    FeatureOptions kept = TEXTS.withTtl(Duration.ofDays(36_500));
+    assertThat(room.catalog.create(NAME, kept).isNew()).isFalse();
+    assertThat(other.catalog.refresh().feature(NAME).orElseThrow().options()).isEqualTo(kept);
+    for (FeatureOptions wrong :
+        new FeatureOptions[] {
+          TEXTS.withUniqueValues(),
+          FeatureOptions.list(ValueType.BYTES),
+          FeatureOptions.scalar(ValueType.TEXT)
+        }) {
+      assertThatThrownBy(() -> room.catalog.create(NAME, wrong))
+          .isInstanceOf(FeatureException.Refused.class);
+    }
+  }
+
+  @Test
+  void a_deleted_feature_is_out_of_reach_of_other_nodes_within_two_seconds() {
+    room.catalog.create(NAME, TEXTS);
+    other.catalog.refresh();
+    room.catalog.delete(NAME);
+    time.pass(Duration.ofMillis(1_500));
+    assertThatThrownBy(() -> other.catalog.find(PAGES, FeatureKind.LIST))
+        .isInstanceOf(FeatureException.NotFound.class)
+        .hasMessage("feature: user/recent_pages (expected: one that was created)");
+  }
+
+  @Test
+  void one_that_is_created_again_is_answered_when_nobody_takes_it_for_the_former_one() {
+    room.catalog.create(NAME, TEXTS);
+    room.catalog.delete(NAME);
+    Instant before = time.now();
+    room.catalog.create(NAME, TEXTS);
+    assertThat(time.now()).isEqualTo(before.plusSeconds(2));
+  }
+
+  @Test
+  void versions_come_and_go_but_the_latest_stays() {
+    room.catalog.create(NAME, TEXTS);
+    assertThat(room.catalog.createVersion(NAME, V2).isNew()).isTrue();
+    assertThat(room.catalog.createVersion(NAME, V2).isNew()).isFalse();
+    assertThat(room.catalog.complete(NAME, V2).latest()).isEqualTo(V2);
+    assertThat(other.catalog.refresh().feature(NAME).orElseThrow().latest()).isEqualTo(V2);
+    assertThatThrownBy(() -> room.catalog.deleteVersion(NAME, V2))
+        .hasMessage("version: \"v2\" (expected: another than the latest one; complete one first)");
+    room.catalog.complete(NAME, FeatureVersion.DEFAULT);
+    assertThat(room.catalog.deleteVersion(NAME, V2)).isTrue();
+    assertThat(room.catalog.deleteVersion(NAME, V2)).isFalse();
+    assertThatThrownBy(() -> room.catalog.complete(NAME, V2))
+        .isInstanceOf(FeatureException.NotFound.class);
+    assertThatThrownBy(() -> room.catalog.find(PAGES.in(V2), FeatureKind.LIST))
+        .hasMessage("version: \"v2\" of user/recent_pages (expected: one that was created)");
+    assertThatThrownBy(() -> room.catalog.createVersion(new FeatureName("a", "b"), V2))
+        .isInstanceOf(FeatureException.NotFound.class);
+  }
+
+  @Test
+  void there_is_a_bound_to_versions() {
+    room.catalog.create(NAME, TEXTS);
+    for (int i = 1; i < FeatureDecisions.VERSIONS_MAX; i++) {
+      room.catalog.createVersion(NAME, new FeatureVersion("v" + i));
+    }
+    assertThatThrownBy(() -> room.catalog.createVersion(NAME, new FeatureVersion("more")))
+        .hasMessage("versions: 100 (expected: fewer before another is created)");
+  }
+
+  @Test
+  void what_is_fed_is_not_deleted() {
+    FeedOptions feed =
+        new FeedOptions(
+            new StreamName("edits"),
+            NAME,
+            FeatureVersion.DEFAULT,
+            "/user",
+            "/page",
+            Optional.of("/time"));
+    assertThatThrownBy(() -> room.catalog.createFeed(FEED, feed))
+        .isInstanceOf(FeatureException.NotFound.class);
+    room.catalog.create(NAME, TEXTS);
+    assertThat(room.catalog.createFeed(FEED, feed).isNew()).isTrue();
+    assertThat(other.catalog.createFeed(FEED, feed).isNew()).isFalse();
+    assertThat(other.catalog.refresh().feed(FEED).orElseThrow().options()).isEqualTo(feed);
+    assertThatThrownBy(() -> room.catalog.delete(NAME))
+        .hasMessage("user/recent_pages: fed by pages (expected: no feed; delete it first)");
+    assertThat(room.catalog.deleteFeed(FEED)).isTrue();
+    assertThat(room.catalog.deleteFeed(FEED)).isFalse();
+    assertThat(room.catalog.delete(NAME)).isTrue();
+  }
+
+  @Test
+  void a_time_to_live_is_whole_seconds_up_to_a_hundred_years() {
+    for (Duration wrong :
+        new Duration[] {
+          Duration.ZERO, Duration.ofMillis(1_500), Duration.ofDays(36_501), Duration.ofDays(-1)
+        }) {
+      assertThatThrownBy(() -> TEXTS.withTtl(wrong)).isInstanceOf(FeatureException.Refused.class);
+    }
+    assertThatThrownBy(() -> FeatureOptions.scalar(ValueType.TEXT).withUniqueValues())
+        .isInstanceOf(FeatureException.Refused.class);
+  }
+}

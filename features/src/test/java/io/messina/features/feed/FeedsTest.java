@@ -1,0 +1,222 @@
+package io.messina.features.feed;
+
+import static io.messina.features.FeatureRoom.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureName;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureValue;
+import io.messina.features.FeatureVersion;
+import io.messina.features.FeedName;
+import io.messina.features.FeedOptions;
+import io.messina.features.TestEngine;
+import io.messina.features.ValueType;
+import io.messina.features.list.ListItem;
+import io.messina.features.list.ListQuery;
+import io.messina.features.node.Features;
+import io.messina.features.scalar.ValueAnswer;
+import io.messina.store.Bytes;
+import io.messina.store.Store;
+import io.messina.stream.Event;
+import io.messina.stream.GroupName;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestEngine.class)
+final class FeedsTest {
+
+  private static final StreamName EDITS = new StreamName("edits");
+  private static final FeatureName PAGES = new FeatureName("user", "pages");
+  private static final FeatureName LAST = new FeatureName("user", "last_page");
+  private static final FeedName FEED = new FeedName("pages");
+  private static final EntityId BOB = new EntityId("7");
+  private static final Instant BEGIN = Instant.parse("2015-09-12T00:00:00Z");
+
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
+  private Store store;
+  private Streams streams;
+  private Features features;
+  private Stream edits;
+
+  @BeforeEach
+  void open() {
+    store = engine.open(folder, InstantSource.system());
+    streams = Streams.embedded(store);
+    features = Features.start(store, streams);
+    edits = streams.create(EDITS, shards(4)).value();
+    features
+        .catalog()
+        .create(PAGES, FeatureOptions.list(ValueType.TEXT).withTtl(Duration.ofDays(36_500)));
+    features.catalog().create(LAST, FeatureOptions.scalar(ValueType.TEXT));
+  }
+
+  @AfterEach
+  void close() {
+    features.close();
+    streams.close();
+    store.close();
+  }
+
+  @Test
+  void a_stream_feeds_a_list_and_what_says_nothing_is_skipped_and_counted() {
+    features.feeds().create(FEED, feed(PAGES));
+    append("\"alice\"", "a", 1);
+    append("7", "b", 2);
+    append("\"alice\"", "c", 3);
+    appendRaw("no json");
+    appendRaw("{\"user\":\"alice\",\"page\":7,\"time\":\"2015-09-12T00:00:09Z\"}");
+    appendRaw("{\"user\":\"alice\",\"page\":\"d\",\"time\":\"yesterday\"}");
+    appendRaw("{\"page\":\"d\",\"time\":\"2015-09-12T00:00:09Z\"}");
+    append("\"alice\"", "e", 5);
+
+    await(() -> counts().fed() == 4 && counts().skipped() == 4);
+    assertThat(pages(ALICE)).containsExactly(item("e", 5), item("c", 3), item("a", 1));
+    assertThat(pages(BOB)).containsExactly(item("b", 2));
+    assertThat(counts().lastSkip().orElseThrow()).contains("(expected: ");
+  }
+
+  @Test
+  void replays_neither_bring_back_what_was_removed_nor_hide_what_was_added_beside() {
+    features.feeds().create(FEED, feed(PAGES));
+    for (int i = 0; i < 20; i++) {
+      append("\"alice\"", "page " + i % 5, i);
+    }
+    await(() -> counts().fed() == 20);
+    FeatureRef pages = FeatureRef.of(PAGES);
+    features.lists().remove(pages, ALICE, FeatureValue.of("page 3"));
+    features.lists().add(pages, ALICE, List.of(item("mine", 3)));
+    List<ListItem> standing = pages(ALICE);
+    assertThat(standing).hasSize(17);
+
+    edits.group(new GroupName("features.pages.1")).seek(new Start.Earliest());
+
+    await(() -> counts().fed() == 40);
+    assertThat(pages(ALICE)).isEqualTo(standing);
+  }
+
+  @Test
+  void a_scalar_has_the_value_of_the_newest_event_time() {
+    features.feeds().create(FEED, feed(LAST));
+    append("\"alice\"", "late", 9);
+    append("\"alice\"", "early", 1);
+    await(() -> counts().fed() == 2);
+    assertThat(features.scalars().get(List.of(FeatureRef.of(LAST)), List.of(ALICE)).getFirst())
+        .containsExactly(new ValueAnswer.Present(FeatureValue.of("late"), BEGIN.plusSeconds(9)));
+  }
+
+  @Test
+  void a_deleted_feed_feeds_no_more_and_one_that_is_there_again_begins_anew() {
+    features.feeds().create(FEED, feed(PAGES));
+    append("\"alice\"", "a", 1);
+    await(() -> counts().fed() == 1);
+    assertThat(features.feeds().delete(FEED)).isTrue();
+    assertThat(edits.groups()).isEmpty();
+    features.lists().removeAll(FeatureRef.of(PAGES), ALICE);
+    append("\"alice\"", "b", 2);
+    assertThat(features.catalog().delete(PAGES)).isTrue();
+    features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT));
+    features.feeds().create(FEED, feed(PAGES));
+    await(() -> counts().fed() == 3);
+    assertThat(pages(ALICE)).containsExactly(item("b", 2), item("a", 1));
+  }
+
+  @Test
+  void what_is_not_there_cannot_be_fed_or_followed() {
+    assertThatThrownBy(() -> features.feeds().create(FEED, feed(new FeatureName("user", "x"))))
+        .isInstanceOf(FeatureException.NotFound.class);
+    FeedOptions other =
+        new FeedOptions(
+            new StreamName("other"),
+            PAGES,
+            FeatureVersion.DEFAULT,
+            "/user",
+            "/page",
+            Optional.empty());
+    assertThatThrownBy(() -> features.feeds().create(FEED, other))
+        .isInstanceOf(StreamException.NotFound.class);
+    assertThatThrownBy(
+            () ->
+                new FeedOptions(
+                    EDITS, PAGES, FeatureVersion.DEFAULT, "user", "/page", Optional.empty()))
+        .isInstanceOf(FeatureException.Refused.class);
+  }
+
+  private static FeedOptions feed(FeatureName feature) {
+    return new FeedOptions(
+        EDITS, feature, FeatureVersion.DEFAULT, "/user", "/page", Optional.of("/time"));
+  }
+
+  private void append(String user, String page, int second) {
+    appendRaw(
+        "{\"user\":%s,\"page\":\"%s\",\"time\":\"%s\"}"
+            .formatted(user, page, BEGIN.plusSeconds(second)));
+  }
+
+  private void appendRaw(String payload) {
+    var _ = edits.append(List.of(Event.of(Bytes.utf8(payload))));
+  }
+
+  private List<ListItem> pages(EntityId entity) {
+    return new ArrayList<>(
+        features.lists().get(FeatureRef.of(PAGES), entity, ListQuery.newest(100)).items());
+  }
+
+  private FeedCounts counts() {
+    return features.feeds().counts(FEED);
+  }
+
+  private static ListItem item(String page, int second) {
+    return new ListItem(FeatureValue.of(page), BEGIN.plusSeconds(second));
+  }
+
+  private static StreamOptions shards(int shards) {
+    StreamOptions usual = StreamOptions.DEFAULT;
+    return new StreamOptions(
+        shards,
+        usual.retention(),
+        usual.deduplicate(),
+        usual.key(),
+        usual.time(),
+        usual.schema(),
+        usual.placement());
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      try {
+        boolean _ = new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

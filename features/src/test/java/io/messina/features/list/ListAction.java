@@ -1,0 +1,24 @@
+package io.messina.features.list;
+
+import io.messina.features.FeatureValue;
+import java.time.Duration;
+import java.util.List;
+
+/** What a client does to a list. */
+sealed interface ListAction {
+
+  /** Adds items. */
+  record Add(List<ListItem> items) implements ListAction {}
+
+  /** Removes a value. */
+  record Remove(FeatureValue value) implements ListAction {}
+
+  /** Removes all. */
+  record RemoveAll() implements ListAction {}
+
+  /** Keeps the newest. */
+  record Trim(int newest) implements ListAction {}
+
+  /** Lets time pass. */
+  record Wait(Duration duration) implements ListAction {}
+}

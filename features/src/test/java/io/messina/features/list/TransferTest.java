@@ -1,0 +1,99 @@
+package io.messina.features.list;
+
+import static io.messina.features.FeatureRoom.PAGES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureRoom;
+import io.messina.features.FeatureVersion;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.stream.node.Together;
+import io.messina.testkit.SimulatedStore;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class TransferTest {
+
+  private static final FeatureVersion COPY = new FeatureVersion("copy");
+
+  private final TestTime time = new TestTime();
+  private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
+  private final List<TransferProgress> progress = new ArrayList<>();
+
+  @BeforeEach
+  void create() {
+    room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
+    room.catalog.createVersion(PAGES.name(), COPY);
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  @Test
+  void what_is_exported_can_be_imported_and_imported_again() {
+    List<String> lines =
+        IntStream.range(0, 12_000).mapToObj(i -> line("user " + i % 3, "page " + i)).toList();
+    assertThat(into(PAGES, lines)).isEqualTo(new TransferProgress(12_000, 12_000, 0));
+    assertThat(progress)
+        .extracting(TransferProgress::lines)
+        .containsExactly(5_000L, 10_000L, 12_000L);
+    List<String> exported = export(PAGES);
+    assertThat(exported).hasSize(12_000);
+    assertThat(new HashSet<>(exported)).isEqualTo(new HashSet<>(lines));
+    into(PAGES.in(COPY), exported);
+    into(PAGES.in(COPY), exported.subList(0, 5_000));
+    assertThat(export(PAGES.in(COPY))).isEqualTo(exported);
+    assertThat(room.store.mutations()).isEqualTo(2 * (12_000 + 12_000 + 5_000));
+  }
+
+  @Test
+  void a_line_that_is_none_is_named() {
+    for (String wrong :
+        List.of(
+            "nothing",
+            "[]",
+            "{\"entity\":\"a\",\"value\":1,\"time\":\"2015-09-12T00:00:00Z\"}",
+            "{\"entity\":\"\",\"value\":\"a\",\"time\":\"2015-09-12T00:00:00Z\"}",
+            "{\"entity\":\"a\",\"value\":\"a\",\"time\":\"noon\"}",
+            "{\"entity\":\"a\",\"value\":\"a\",\"time\":\"1815-09-12T00:00:00Z\"}")) {
+      assertThatThrownBy(() -> into(PAGES, List.of(line("a", "b"), "", wrong)))
+          .isInstanceOf(FeatureException.Refused.class)
+          .hasMessageStartingWith("line 3: ");
+    }
+  }
+
+  private TransferProgress into(FeatureRef feature, List<String> lines) {
+    Together together = new Together(Thread.ofVirtual().factory(), 8);
+    return new ListImport(room.lists, feature, ValueType.TEXT, together)
+        .run(lines.iterator(), progress::add);
+  }
+
+  private List<String> export(FeatureRef feature) {
+    List<String> lines = new ArrayList<>();
+    var _ =
+        new ListExport(room.lists, feature)
+            .run(
+                Stream.of("user 0", "user 1", "user 2").map(EntityId::new).iterator(),
+                lines::add,
+                progress::add);
+    return lines;
+  }
+
+  private static String line(String entity, String value) {
+    return "{\"entity\":\"%s\",\"value\":\"%s\",\"time\":\"2015-09-12T00:46:58.771Z\"}"
+        .formatted(entity, value);
+  }
+}
