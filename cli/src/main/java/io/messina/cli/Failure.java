@@ -2,6 +2,7 @@ package io.messina.cli;
 
 import io.messina.client.MessinaException;
 import io.messina.server.config.ConfigurationException;
+import io.messina.store.StoreException;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -20,7 +21,10 @@ final class Failure implements IExecutionExceptionHandler {
   }
 
   private static int exitCode(Exception exception) {
-    if (exception instanceof ConfigurationException) {
+    boolean misconfigured =
+        exception instanceof StoreException store
+            && store.code() == StoreException.Code.MISCONFIGURED;
+    if (misconfigured || exception instanceof ConfigurationException) {
       return ExitCodes.WRONG_CALL;
     }
     return exception instanceof MessinaException answer ? exitCode(answer) : ExitCodes.FAILURE;

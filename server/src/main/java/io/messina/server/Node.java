@@ -2,23 +2,24 @@ package io.messina.server;
 
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
+import io.messina.server.database.Database;
+import io.messina.server.http.HealthCheck;
 import io.messina.server.http.MessinaServer;
 import io.messina.server.http.ServerSettings;
 import io.messina.server.metrics.MeteredStore;
 import io.messina.server.streams.StreamsApi;
 import io.messina.store.Store;
-import io.messina.store.rocksdb.RocksStore;
-import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.Streams;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,23 +32,23 @@ public final class Node implements AutoCloseable {
   /** Handing over may take so long, also where requests have used up the time to stop. */
   private static final Duration HAND_OVER_MIN = Duration.ofSeconds(1);
 
-  private final Store store;
   private final Streams streams;
   private final StreamsApi api;
   private final MessinaServer server;
-  private final Duration drainMax;
+  private final Closing closed;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch ready = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  private Node(
-      Store store, Streams streams, StreamsApi api, MessinaServer server, Duration drainMax) {
-    this.store = store;
+  private Node(Streams streams, StreamsApi api, MessinaServer server, Closing closed) {
     this.streams = streams;
     this.api = api;
     this.server = server;
-    this.drainMax = drainMax;
+    this.closed = closed;
   }
+
+  /** What comes last, and how long it may take until then. */
+  private record Closing(Store store, Database database, Duration drainMax) {}
 
   /**
    * Opens the store, takes over its streams, and listens. Returns when it listens; it is ready a
@@ -59,52 +60,48 @@ public final class Node implements AutoCloseable {
    * @throws io.messina.server.http.ListenException where the address is taken
    */
   public static Node start(Configuration configuration) {
-    return start(configuration, Node::open);
+    return start(configuration, UnaryOperator.identity());
   }
 
-  /** Likewise, on a store that is opened in another way, as by a test that has it fail. */
-  static Node start(Configuration configuration, Function<Configuration, Store> opening) {
+  /** Likewise, with something around the store, as by a test that has it fail. */
+  static Node start(Configuration configuration, UnaryOperator<Store> decoration) {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    Store store = new MeteredStore(opening.apply(configuration), registry);
+    Database database = Database.open(configuration);
+    Store store = new MeteredStore(decoration.apply(database.store()), registry);
     try {
-      return start(configuration, registry, store);
+      return start(configuration, registry, database, store);
     } catch (RuntimeException | Error e) {
+      database.stop();
       store.close();
       throw e;
     }
   }
 
   private static Node start(
-      Configuration configuration, PrometheusMeterRegistry registry, Store store) {
-    Streams streams = Streams.embedded(store);
+      Configuration configuration,
+      PrometheusMeterRegistry registry,
+      Database database,
+      Store store) {
+    Streams streams = database.start(store);
     try {
       StreamsApi api = new StreamsApi(streams, store, registry);
+      List<HealthCheck> checks = new ArrayList<>(database.checks());
+      checks.addAll(api.checks());
       MessinaServer server =
           MessinaServer.start(
               ServerSettings.of(configuration),
               api.routes(),
-              api.checks(),
+              checks,
               registry,
               api::refreshMetrics);
-      Node node = new Node(store, streams, api, server, configuration.get(Options.DRAIN_MAX));
+      Closing closing = new Closing(store, database, configuration.get(Options.DRAIN_MAX));
+      Node node = new Node(streams, api, server, closing);
       Thread.ofVirtual().name("messina-ready").start(node::announceReady);
       return node;
     } catch (RuntimeException | Error e) {
       streams.close();
       throw e;
     }
-  }
-
-  static Store open(Configuration configuration) {
-    io.messina.store.rocksdb.Durability durability =
-        switch (configuration.get(Options.DURABILITY)) {
-          case SYNC -> io.messina.store.rocksdb.Durability.SYNC;
-          case OS -> io.messina.store.rocksdb.Durability.OS;
-        };
-    return RocksStore.open(
-        configuration.get(Options.DATA),
-        RocksStoreOptions.DEFAULT.withDurability(durability),
-        Clock.systemUTC());
   }
 
   /**
@@ -169,12 +166,13 @@ public final class Node implements AutoCloseable {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    long untilNanos = System.nanoTime() + drainMax.toNanos();
+    long untilNanos = System.nanoTime() + closed.drainMax().toNanos();
     stopped.countDown();
     api.close();
     server.close();
     handOver(Math.max(HAND_OVER_MIN.toNanos(), untilNanos - System.nanoTime()));
-    store.close();
+    closed.database().stop();
+    closed.store().close();
   }
 
   private void handOver(long mostNanos) {

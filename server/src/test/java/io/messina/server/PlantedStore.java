@@ -25,8 +25,8 @@ public final class PlantedStore extends ForwardingStore {
   public static Node start(Configuration configuration, Consumer<PlantedStore> store) {
     return Node.start(
         configuration,
-        options -> {
-          PlantedStore planted = new PlantedStore(Node.open(options));
+        opened -> {
+          PlantedStore planted = new PlantedStore(opened);
           store.accept(planted);
           return planted;
         });

@@ -21,8 +21,10 @@ final class ServerFlags implements IModelTransformer {
     command.addOption(
         flag(Configuration.FILE_FLAG, "FILE", "The file of options, instead of messina.yaml."));
     for (Option<?> option : Options.ALL) {
-      command.addOption(
-          flag(option.flag(), option.type().toUpperCase(Locale.ROOT), description(option)));
+      if (!option.isSecret()) {
+        command.addOption(
+            flag(option.flag(), option.type().toUpperCase(Locale.ROOT), description(option)));
+      }
     }
     return command;
   }

@@ -22,6 +22,7 @@ public final class Configuration {
   public static final String FILE_FLAG = "--config";
 
   private static final String VARIABLE_PREFIX = "MESSINA_";
+  private static final String TEST_PREFIX = "MESSINA_TEST_";
   private static final String FILE_VARIABLE = "MESSINA_CONFIG";
 
   /** Read by others than the server. */
@@ -114,7 +115,9 @@ public final class Configuration {
     Map<String, GivenValue> given = new LinkedHashMap<>();
     environment.forEach(
         (variable, text) -> {
-          if (variable.startsWith(VARIABLE_PREFIX) && !OTHER_VARIABLES.contains(variable)) {
+          if (variable.startsWith(VARIABLE_PREFIX)
+              && !variable.startsWith(TEST_PREFIX)
+              && !OTHER_VARIABLES.contains(variable)) {
             Option<?> option = OptionNames.byVariable(variable);
             given.put(option.name(), new GivenValue(text, variable));
           }
@@ -127,9 +130,21 @@ public final class Configuration {
     flags.forEach(
         (flag, text) -> {
           if (!flag.equals(FILE_FLAG)) {
-            given.put(OptionNames.byFlag(flag).name(), new GivenValue(text, flag));
+            Option<?> option = OptionNames.byFlag(flag);
+            checkShown(option);
+            given.put(option.name(), new GivenValue(text, flag));
           }
         });
     return given;
+  }
+
+  private static void checkShown(Option<?> option) {
+    if (option.isSecret()) {
+      throw new ConfigurationException(
+          option.flag()
+              + ": every user of this machine could read it (expected: "
+              + option.variable()
+              + ")");
+    }
   }
 }

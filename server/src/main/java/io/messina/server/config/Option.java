@@ -59,6 +59,15 @@ public final class Option<T> {
   }
 
   /**
+   * Whether its values are never shown, and never taken from a flag, which lists of processes show.
+   *
+   * @return true of passwords
+   */
+  public boolean isSecret() {
+    return type.isSecret();
+  }
+
+  /**
    * Which values are allowed, with unit and bounds.
    *
    * @return a part of a sentence
@@ -92,6 +101,8 @@ public final class Option<T> {
   T parse(String place, String text) {
     try {
       return type.parse().apply(text);
+    } catch (WrongPartException e) {
+      throw new ConfigurationException(place + ": " + e.getMessage());
     } catch (IllegalArgumentException | ArithmeticException _) {
       throw new ConfigurationException(
           place + ": " + text + " (expected: " + type.expected() + ")");

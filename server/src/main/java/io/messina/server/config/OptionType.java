@@ -1,6 +1,7 @@
 package io.messina.server.config;
 
 import io.messina.server.json.ByteSizes;
+import io.messina.store.cql.CqlUrl;
 import io.messina.stream.catalog.DurationText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -22,7 +23,16 @@ import java.util.function.Function;
 record OptionType<T>(
     String name, String expected, Function<String, T> parse, Function<T, String> format) {
 
+  /** The store in a folder of this machine. */
+  static final String EMBEDDED = "embedded";
+
+  private static final String SECRET = "secret";
+  private static final String HIDDEN = "(hidden)";
   private static final List<String> LOOPBACK = List.of("127.0.0.1", "::1", "localhost");
+
+  boolean isSecret() {
+    return name.equals(SECRET);
+  }
 
   static OptionType<Integer> wholeNumber(int min, int max) {
     return new OptionType<>(
@@ -73,6 +83,28 @@ record OptionType<T>(
         OptionType::choice);
   }
 
+  static OptionType<String> text(String expected) {
+    return new OptionType<>(
+        "text",
+        expected,
+        text -> {
+          check(!text.isBlank());
+          return text;
+        },
+        text -> text);
+  }
+
+  /** A text that is never shown. */
+  static OptionType<String> secret() {
+    return new OptionType<>(SECRET, "a text, which is never shown", text -> text, _ -> HIDDEN);
+  }
+
+  /** Where the store is. */
+  static OptionType<String> store() {
+    return new OptionType<>(
+        "store", EMBEDDED + ", or " + CqlUrl.FORM, OptionType::store, Function.identity());
+  }
+
   static OptionType<String> loopback() {
     return new OptionType<>(
         "address",
@@ -83,6 +115,19 @@ record OptionType<T>(
           return text;
         },
         text -> text);
+  }
+
+  private static String store(String text) {
+    if (!text.equals(EMBEDDED) && CqlUrl.isMeant(text)) {
+      try {
+        var _ = CqlUrl.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new WrongPartException(String.valueOf(e.getMessage()), e);
+      }
+    } else {
+      check(text.equals(EMBEDDED));
+    }
+    return text;
   }
 
   private static Path path(String text) {

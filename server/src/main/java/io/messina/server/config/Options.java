@@ -8,6 +8,9 @@ import java.util.Optional;
 /** All options of a server. */
 public final class Options {
 
+  /** The value of {@link #STORE} that means the folder {@link #DATA}. */
+  public static final String EMBEDDED = OptionType.EMBEDDED;
+
   /** Where to listen. */
   public static final Option<String> HOST =
       option("host", OptionType.loopback(), "127.0.0.1", "The address to listen at.");
@@ -28,14 +31,58 @@ public final class Options {
           Path.of("messina-data"),
           "The folder of the embedded store, made where it is missing.");
 
-  /** Which store. */
-  public static final Option<StoreKind> STORE =
+  /** Which store: {@link #EMBEDDED}, or the URL of a keyspace. */
+  public static final Option<String> STORE =
+      option("store", OptionType.store(), EMBEDDED, "The store that holds all data.");
+
+  /** Who logs in at the database. */
+  public static final Option<String> STORE_USER =
+      optional(
+          "store-user",
+          OptionType.text("the name of a role"),
+          "The role to log in with at the database.");
+
+  /** Its password. */
+  public static final Option<String> STORE_PASSWORD =
+      optional("store-password", OptionType.secret(), "The password of store-user.");
+
+  /** Where its password is. */
+  public static final Option<Path> STORE_PASSWORD_FILE =
+      optional(
+          "store-password-file",
+          OptionType.path(),
+          "A file whose first line is the password of store-user.");
+
+  /** Whom to trust. */
+  public static final Option<Path> STORE_TRUST =
+      optional(
+          "store-trust",
+          OptionType.path(),
+          "The certificates that the database is trusted by, a file of type PKCS12 or JKS; turns"
+              + " TLS on, which trusts whom Java trusts without it.");
+
+  /** What opens the file of those. */
+  public static final Option<String> STORE_TRUST_PASSWORD =
+      optional("store-trust-password", OptionType.secret(), "The password of store-trust.");
+
+  /** What to show. */
+  public static final Option<Path> STORE_KEY =
+      optional(
+          "store-key",
+          OptionType.path(),
+          "The certificate to show to the database, a file of type PKCS12 or JKS; turns TLS on.");
+
+  /** What opens the file of that. */
+  public static final Option<String> STORE_KEY_PASSWORD =
+      optional("store-key-password", OptionType.secret(), "The password of store-key.");
+
+  /** Whether names are compared. */
+  public static final Option<HostNames> STORE_HOST_NAMES =
       option(
-          "store",
-          OptionType.choice(
-              StoreKind.class, "embedded; stores at cql://… are not part of this version yet"),
-          StoreKind.EMBEDDED,
-          "The store that holds all data.");
+          "store-host-names",
+          OptionType.choice(HostNames.class, "checked or ignored"),
+          HostNames.CHECKED,
+          "Whether, with TLS, the certificate of a node must name the host that was connected to.");
 
   /** When a write is durable. */
   public static final Option<Durability> DURABILITY =
@@ -82,10 +129,9 @@ public final class Options {
 
   /** Tells others that the server is ready. */
   public static final Option<Path> READY_FILE =
-      new Option<>(
+      optional(
           "ready-file",
           OptionType.path(),
-          Optional.empty(),
           "A file that gets the base URL once the server is ready, and goes when it stops.");
 
   /** All of them, in the order in which they are shown. */
@@ -94,6 +140,14 @@ public final class Options {
           HOST,
           PORT,
           STORE,
+          STORE_USER,
+          STORE_PASSWORD,
+          STORE_PASSWORD_FILE,
+          STORE_TRUST,
+          STORE_TRUST_PASSWORD,
+          STORE_KEY,
+          STORE_KEY_PASSWORD,
+          STORE_HOST_NAMES,
           DATA,
           DURABILITY,
           BODY_MAX,
@@ -103,6 +157,10 @@ public final class Options {
           READY_FILE);
 
   private Options() {}
+
+  private static <T> Option<T> optional(String name, OptionType<T> type, String sentence) {
+    return new Option<>(name, type, Optional.empty(), sentence);
+  }
 
   private static <T> Option<T> option(
       String name, OptionType<T> type, T standard, String sentence) {

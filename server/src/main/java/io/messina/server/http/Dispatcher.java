@@ -14,7 +14,9 @@ import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Leads each request to its route, and everything that is thrown to a problem. */
 final class Dispatcher implements Handler, AutoCloseable {
@@ -22,14 +24,21 @@ final class Dispatcher implements Handler, AutoCloseable {
   private static final String UNROUTED = "none";
 
   private final RouteTable routes;
+  private final List<HealthCheck> vital;
   private final BodyLimits limits;
   private final ByteBudget memory;
   private final Problems problems;
   private final RequestMeter meter;
   private volatile boolean closed;
 
-  Dispatcher(RouteTable routes, BodyLimits limits, Problems problems, RequestMeter meter) {
+  Dispatcher(
+      RouteTable routes,
+      List<HealthCheck> vital,
+      BodyLimits limits,
+      Problems problems,
+      RequestMeter meter) {
     this.routes = routes;
+    this.vital = List.copyOf(vital);
     this.limits = limits;
     this.memory = new ByteBudget(limits.allBytesMax());
     this.problems = problems;
@@ -71,10 +80,20 @@ final class Dispatcher implements Handler, AutoCloseable {
     closed = true;
   }
 
+  /** Before the body is read, so that nothing is held for what cannot be done. */
   private void checkOpen(Route route) {
-    if (closed && route.template().startsWith("/v1/")) {
+    if (!route.template().startsWith("/v1/")) {
+      return;
+    }
+    if (closed) {
       throw new ProblemException(
           ProblemCode.SHUTTING_DOWN, "server: stopping (expected: one that runs)");
+    }
+    for (HealthCheck check : vital) {
+      Optional<String> trouble = check.trouble();
+      if (trouble.isPresent()) {
+        throw new ProblemException(ProblemCode.UNAVAILABLE, check.name() + ": " + trouble.get());
+      }
     }
   }
 

@@ -18,4 +18,23 @@ public interface HealthCheck {
    * @return one sentence about what is wrong, or empty where all is well
    */
   Optional<String> trouble();
+
+  /**
+   * What is shown where there is no trouble.
+   *
+   * @return {@code ok}, or one sentence about what will be wrong unless someone acts
+   */
+  default String note() {
+    return "ok";
+  }
+
+  /**
+   * Whether requests of the API are refused at once, with its sentence, while there is trouble; it
+   * then looks at memory only.
+   *
+   * @return whether nothing works without it
+   */
+  default boolean isVital() {
+    return false;
+  }
 }

@@ -63,7 +63,7 @@ final class HealthRoutes {
           json.writeStartObject();
           json.writeStringProperty("status", "ok");
           json.writeObjectPropertyStart("checks");
-          checks.forEach(check -> json.writeStringProperty(check.name(), "ok"));
+          checks.forEach(check -> json.writeStringProperty(check.name(), check.note()));
           json.writeEndObject();
           json.writeEndObject();
         });

@@ -56,6 +56,7 @@ public final class MessinaServer implements AutoCloseable {
     Dispatcher dispatcher =
         new Dispatcher(
             new RouteTable(all),
+            checks.stream().filter(HealthCheck::isVital).toList(),
             settings.bodies(),
             new Problems(() -> UUID.randomUUID().toString()),
             new RequestMeter(registry));

@@ -20,7 +20,7 @@ class ConfigurationTest {
     Configuration configuration = Configuration.read(folder, Map.of(), Map.of());
     assertThat(configuration.get(Options.HOST)).isEqualTo("127.0.0.1");
     assertThat(configuration.get(Options.PORT)).isEqualTo(8420);
-    assertThat(configuration.get(Options.STORE)).isEqualTo(StoreKind.EMBEDDED);
+    assertThat(configuration.get(Options.STORE)).isEqualTo(Options.EMBEDDED);
     assertThat(configuration.get(Options.DATA)).isEqualTo(Path.of("messina-data"));
     assertThat(configuration.get(Options.DURABILITY)).isEqualTo(Durability.SYNC);
     assertThat(configuration.get(Options.BODY_MAX)).isEqualTo(8L << 20);
@@ -104,12 +104,29 @@ class ConfigurationTest {
   }
 
   @Test
-  void a_cluster_is_not_there_yet() {
+  void a_store_is_embedded_or_a_keyspace() {
+    assertThat(read("--store", "cql://db:9042/messina?dc=one").get(Options.STORE))
+        .isEqualTo("cql://db:9042/messina?dc=one");
     assertWrong(
         Map.of(),
-        Map.of("--store", "cql://db:9042/messina?dc=one"),
-        "--store: cql://db:9042/messina?dc=one (expected: embedded; stores at cql://… are not part"
-            + " of this version yet)");
+        Map.of("--store", "mysql://db"),
+        "--store: mysql://db (expected: embedded, or cql://host:port/keyspace?dc=NAME)");
+    assertWrong(
+        Map.of(),
+        Map.of("--store", "cql://db:9042/messina"),
+        "--store: dc: none (expected: ?dc=NAME, the data centre of the database)");
+  }
+
+  @Test
+  void passwords_are_known_and_never_shown() {
+    Configuration configuration =
+        Configuration.read(folder, Map.of("MESSINA_STORE_PASSWORD", "open sesame"), Map.of());
+    assertThat(configuration.find(Options.STORE_PASSWORD)).contains("open sesame");
+    assertThat(configuration.table().toString()).doesNotContain("sesame");
+    assertThat(configuration.table())
+        .filteredOn(option -> option.source().equals("MESSINA_STORE_PASSWORD"))
+        .extracting(ConfiguredOption::value)
+        .containsExactly("(hidden)");
   }
 
   @Test
@@ -143,6 +160,10 @@ class ConfigurationTest {
   void an_empty_file_says_nothing() throws IOException {
     file("# nothing\n");
     assertThat(Configuration.read(folder, Map.of(), Map.of()).get(Options.PORT)).isEqualTo(8420);
+  }
+
+  private Configuration read(String flag, String value) {
+    return Configuration.read(folder, Map.of(), Map.of(flag, value));
   }
 
   private void file(String text) throws IOException {

@@ -8,25 +8,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 @Timeout(120)
+@ParameterizedClass
+@EnumSource(TestedStore.class)
 class DeadLettersTest {
 
   @TempDir private static Path folder;
   private static RunningNode node;
 
-  @BeforeAll
-  static void start() throws Exception {
-    node = RunningNode.in(folder);
+  @Parameter
+  @SuppressWarnings("UnusedVariable")
+  private TestedStore store;
+
+  @BeforeParameterizedClassInvocation
+  static void start(TestedStore store) throws Exception {
+    node = store.start(folder);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     node.close();
   }

@@ -9,15 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@ParameterizedClass
+@EnumSource(TestedStore.class)
 class EventsTest {
 
   private static final String LINES = "Content-Type: application/x-ndjson";
@@ -26,12 +31,14 @@ class EventsTest {
   @TempDir private static Path folder;
   private static RunningNode node;
 
-  @BeforeAll
-  static void start() throws Exception {
-    node = RunningNode.in(folder, "--durability", "os");
+  @Parameter private TestedStore store;
+
+  @BeforeParameterizedClassInvocation
+  static void start(TestedStore store) throws Exception {
+    node = store.start(folder);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     node.close();
   }
@@ -294,7 +301,10 @@ class EventsTest {
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"shards\":3}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", stream, "{\"deduplicate\":\"8d\"}");
     node.problem(ProblemCode.WRONG_TYPE, "PUT", stream, "{\"placement\":\"home\"}");
-    node.problem(ProblemCode.BAD_REQUEST, "PUT", "/v1/streams/placed", "{\"placement\":\"core\"}");
+    if (store == TestedStore.EMBEDDED) {
+      node.problem(
+          ProblemCode.BAD_REQUEST, "PUT", "/v1/streams/placed", "{\"placement\":\"core\"}");
+    }
     node.problem(
         ProblemCode.UNSUPPORTED_MEDIA_TYPE, "PUT", stream, "a", "Content-Type: text/plain");
     node.problem(ProblemCode.UNKNOWN_PARAMETER, "GET", stream + "?x=1", "");
@@ -339,7 +349,8 @@ class EventsTest {
     JsonNode cluster = node.json(200, "GET", "/v1/cluster", "");
     List<String> owned = new ArrayList<>();
     cluster.get("shards").forEach(shard -> owned.add(shard.toString()));
-    assertThat(cluster.get("nodes").get(0).stringValue()).isEqualTo("embedded");
+    assertThat(cluster.get("nodes").get(0).stringValue())
+        .isEqualTo(store == TestedStore.EMBEDDED ? "embedded" : "server");
     assertThat(owned).anyMatch(shard -> shard.startsWith("{\"stream\":\"owned\",\"shard\":1,"));
   }
 

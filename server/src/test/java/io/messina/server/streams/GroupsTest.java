@@ -6,16 +6,21 @@ import io.messina.server.problem.ProblemCode;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@ParameterizedClass
+@EnumSource(TestedStore.class)
 class GroupsTest {
 
   private static final String LINES = "Content-Type: application/x-ndjson";
@@ -24,15 +29,19 @@ class GroupsTest {
   @TempDir private static Path folder;
   private static RunningNode node;
 
+  @Parameter
+  @SuppressWarnings("UnusedVariable")
+  private TestedStore store;
+
   private String stream;
   private String group;
 
-  @BeforeAll
-  static void start() throws Exception {
-    node = RunningNode.in(folder, "--durability", "os");
+  @BeforeParameterizedClassInvocation
+  static void start(TestedStore store) throws Exception {
+    node = store.start(folder);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     node.close();
   }

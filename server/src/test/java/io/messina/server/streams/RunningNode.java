@@ -15,7 +15,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -27,6 +29,7 @@ public final class RunningNode implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
 
   private final Node node;
+  private final List<AutoCloseable> behind = new ArrayList<>();
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -122,9 +125,22 @@ public final class RunningNode implements AutoCloseable {
     return RawConnection.to(node.baseUrl());
   }
 
+  /** The same, which closes something else at the end. */
+  RunningNode closing(AutoCloseable other) {
+    behind.add(other);
+    return this;
+  }
+
   @Override
   public void close() {
     client.close();
     node.close();
+    for (AutoCloseable each : behind) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
   }
 }

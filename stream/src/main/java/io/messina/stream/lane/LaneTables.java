@@ -16,6 +16,8 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.Store;
 import io.messina.store.Table;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The tables of lanes, and how what they hold is laid out in rows. */
 public final class LaneTables {
@@ -32,6 +34,10 @@ public final class LaneTables {
           .expiring()
           .build();
 
+  /** All tables of lanes. */
+  public static final List<Table> ALL =
+      Stream.concat(Stream.of(SEGMENTS), RetentionClass.logs().stream()).toList();
+
   private LaneTables() {}
 
   /**
@@ -40,8 +46,7 @@ public final class LaneTables {
    * @param store where
    */
   public static void create(Store store) {
-    store.create(SEGMENTS);
-    RetentionClass.logs().forEach(store::create);
+    ALL.forEach(store::create);
   }
 
   static PartitionKey segments(LaneId lane) {

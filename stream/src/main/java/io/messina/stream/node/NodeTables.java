@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.store.Store;
+import io.messina.store.Table;
 import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.catalog.DefinitionTable;
@@ -8,19 +9,28 @@ import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.ShardTable;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The tables of a node. */
-final class NodeTables {
+public final class NodeTables {
+
+  /** All that a node of streams makes. */
+  public static final List<Table> ALL =
+      Stream.concat(
+              LaneTables.ALL.stream(),
+              Stream.of(
+                  DefinitionTable.DEFINITIONS,
+                  KeyTable.TABLE,
+                  Schedule.TABLE,
+                  DeadLetterTable.DEAD_LETTERS,
+                  ShardTable.SHARDS,
+                  MemberTable.MEMBERS))
+          .toList();
 
   private NodeTables() {}
 
   static void create(Store store) {
-    LaneTables.create(store);
-    store.create(DefinitionTable.DEFINITIONS);
-    store.create(KeyTable.TABLE);
-    store.create(Schedule.TABLE);
-    store.create(DeadLetterTable.DEAD_LETTERS);
-    store.create(ShardTable.SHARDS);
-    store.create(MemberTable.MEMBERS);
+    ALL.forEach(store::create);
   }
 }

@@ -1,0 +1,11 @@
+package io.messina.server.config;
+
+/** A part of a value is wrong; the message says which, and what is expected there. */
+final class WrongPartException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  WrongPartException(String message, IllegalArgumentException cause) {
+    super(message, cause);
+  }
+}

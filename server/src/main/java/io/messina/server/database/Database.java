@@ -1,0 +1,53 @@
+package io.messina.server.database;
+
+import io.messina.server.config.Configuration;
+import io.messina.server.http.HealthCheck;
+import io.messina.store.Store;
+import io.messina.stream.node.Streams;
+import java.util.List;
+
+/** An open store of a server, and how streams run on it. */
+public sealed interface Database permits Folder, Keyspace {
+
+  /**
+   * Opens what the configuration names.
+   *
+   * @param configuration all options
+   * @return the store, which is to be closed, and then stopped
+   * @throws io.messina.store.StoreException where it cannot be opened: one sentence says what to
+   *     change
+   * @throws io.messina.server.config.ConfigurationException where an option cannot be followed
+   */
+  static Database open(Configuration configuration) {
+    return DatabaseOptions.of(configuration)
+        .<Database>map(options -> Keyspace.open(options, configuration))
+        .orElseGet(() -> Folder.open(configuration));
+  }
+
+  /**
+   * What everything is kept in.
+   *
+   * @return to be closed by who opened it
+   */
+  Store store();
+
+  /**
+   * Starts the streams, once.
+   *
+   * @param store {@link #store}, perhaps with something around it
+   * @return the streams, to be closed before the store
+   * @throws io.messina.store.StoreException where another server uses the same data, or the store
+   *     fails
+   */
+  Streams start(Store store);
+
+  /**
+   * What is watched about it.
+   *
+   * @return for {@link io.messina.server.http.MessinaServer}
+   */
+  List<HealthCheck> checks();
+
+  /** Ends the watch. The store is not closed by it. Repeating it changes nothing. */
+  void stop();
+}

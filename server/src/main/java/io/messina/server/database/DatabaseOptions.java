@@ -1,0 +1,87 @@
+package io.messina.server.database;
+
+import io.messina.server.config.Configuration;
+import io.messina.server.config.ConfigurationException;
+import io.messina.server.config.HostNames;
+import io.messina.server.config.Option;
+import io.messina.server.config.Options;
+import io.messina.store.cql.CqlCredentials;
+import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.CqlTls;
+import io.messina.store.cql.CqlTls.CertificateStore;
+import io.messina.store.cql.CqlUrl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the options of a server say about its database. */
+public final class DatabaseOptions {
+
+  private DatabaseOptions() {}
+
+  /**
+   * How to reach the database.
+   *
+   * @param configuration all options
+   * @return empty where the store is the embedded one
+   * @throws ConfigurationException where a password is missing or its file cannot be read
+   */
+  public static Optional<CqlOptions> of(Configuration configuration) {
+    String store = configuration.get(Options.STORE);
+    return store.equals(Options.EMBEDDED)
+        ? Optional.empty()
+        : Optional.of(withAccess(CqlUrl.parse(store), configuration));
+  }
+
+  private static CqlOptions withAccess(CqlOptions url, Configuration configuration) {
+    CqlOptions named =
+        configuration
+            .find(Options.STORE_USER)
+            .map(user -> url.withCredentials(new CqlCredentials(user, password(configuration))))
+            .orElse(url);
+    return tls(named, configuration).map(named::withTls).orElse(named);
+  }
+
+  private static String password(Configuration configuration) {
+    return configuration
+        .find(Options.STORE_PASSWORD)
+        .or(() -> configuration.find(Options.STORE_PASSWORD_FILE).map(DatabaseOptions::firstLine))
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "store-user: no password is given (expected: "
+                        + Options.STORE_PASSWORD.variable()
+                        + " or "
+                        + Options.STORE_PASSWORD_FILE.flag()
+                        + ")"));
+  }
+
+  private static String firstLine(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.findFirst().orElse("");
+    } catch (IOException e) {
+      throw new ConfigurationException(
+          Options.STORE_PASSWORD_FILE.name() + ": " + file + " (expected: a file to be read)");
+    }
+  }
+
+  private static Optional<CqlTls> tls(CqlOptions url, Configuration configuration) {
+    Optional<CertificateStore> trust =
+        certificates(configuration, Options.STORE_TRUST, Options.STORE_TRUST_PASSWORD);
+    Optional<CertificateStore> key =
+        certificates(configuration, Options.STORE_KEY, Options.STORE_KEY_PASSWORD);
+    boolean checked = configuration.get(Options.STORE_HOST_NAMES) == HostNames.CHECKED;
+    return trust.isPresent() || key.isPresent() || url.tls().isPresent()
+        ? Optional.of(new CqlTls(trust, key, checked))
+        : Optional.empty();
+  }
+
+  private static Optional<CertificateStore> certificates(
+      Configuration configuration, Option<Path> file, Option<String> password) {
+    return configuration
+        .find(file)
+        .map(path -> new CertificateStore(path, configuration.find(password).orElse("")));
+  }
+}

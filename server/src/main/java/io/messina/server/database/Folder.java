@@ -1,0 +1,46 @@
+package io.messina.server.database;
+
+import io.messina.server.config.Configuration;
+import io.messina.server.config.Options;
+import io.messina.server.http.HealthCheck;
+import io.messina.store.Store;
+import io.messina.store.rocksdb.Durability;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.node.Streams;
+import java.time.Clock;
+import java.util.List;
+
+/**
+ * The embedded store, whose lock keeps others away.
+ *
+ * @param store in a folder
+ */
+record Folder(Store store) implements Database {
+
+  static Folder open(Configuration configuration) {
+    Durability durability =
+        switch (configuration.get(Options.DURABILITY)) {
+          case SYNC -> Durability.SYNC;
+          case OS -> Durability.OS;
+        };
+    return new Folder(
+        RocksStore.open(
+            configuration.get(Options.DATA),
+            RocksStoreOptions.DEFAULT.withDurability(durability),
+            Clock.systemUTC()));
+  }
+
+  @Override
+  public Streams start(Store decorated) {
+    return Streams.embedded(decorated);
+  }
+
+  @Override
+  public List<HealthCheck> checks() {
+    return List.of();
+  }
+
+  @Override
+  public void stop() {}
+}

@@ -1,0 +1,169 @@
+package io.messina.server.database;
+
+import io.messina.server.config.Configuration;
+import io.messina.server.config.Options;
+import io.messina.server.http.HealthCheck;
+import io.messina.store.Store;
+import io.messina.store.StoreException;
+import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.CqlStore;
+import io.messina.store.cql.probe.ClockReport;
+import io.messina.stream.NodeTime;
+import io.messina.stream.SystemTime;
+import io.messina.stream.catalog.DefinitionTable;
+import io.messina.stream.node.NodeLimits;
+import io.messina.stream.node.NodeSite;
+import io.messina.stream.node.Streams;
+import io.messina.stream.ownership.ClusterTable;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.ownership.Seat;
+import io.messina.stream.ownership.SeatHolder;
+import io.messina.stream.peer.Peers;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+
+/** A keyspace of a database, of which one server at a time holds the seat. */
+final class Keyspace implements Database {
+
+  /** The only cluster of a keyspace. */
+  private static final String CLUSTER = "messina";
+
+  /** One address for all: whoever holds the seat is the only one that owns shards. */
+  private static final String ADDRESS = "server";
+
+  /** Few and small requests, without which a server that has much to do would lose its place. */
+  private static final Set<String> URGENT =
+      Set.of(ClusterTable.CLUSTERS.name(), DefinitionTable.DEFINITIONS.name());
+
+  private final CqlStore store;
+  private final CqlOptions options;
+  private final Seat seat;
+  private final NodeTime time = SystemTime.INSTANCE;
+  private final ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
+  private final DatabaseWatch watch;
+  private final ClockWatch clocks;
+
+  private Keyspace(CqlStore store, CqlOptions options, String process) {
+    this.store = store;
+    this.options = options;
+    this.seat = new Seat(CLUSTER, options.datacenter(), process);
+    this.watch = new DatabaseWatch(this::ask, time, threads);
+    this.clocks = new ClockWatch(this::examineClocks, time, threads);
+  }
+
+  static Keyspace open(CqlOptions options, Configuration configuration) {
+    return new Keyspace(
+        CqlStore.open(options, Clock.systemUTC(), URGENT), options, process(configuration));
+  }
+
+  @Override
+  public Store store() {
+    return store;
+  }
+
+  @Override
+  public Streams start(Store decorated) {
+    ServerTables.ALL.forEach(decorated::create);
+    checkDatacenter(decorated);
+    checkFree(decorated);
+    watch.start();
+    clocks.start();
+    return Streams.start(
+        new NodeSite(
+            decorated,
+            time,
+            new SecureRandom(),
+            threads,
+            Peers.NONE,
+            CLUSTER,
+            ADDRESS,
+            OwnershipOptions.seated(seat),
+            NodeLimits.DEFAULT));
+  }
+
+  @Override
+  public List<HealthCheck> checks() {
+    return List.of(new KeyspaceCheck(watch, seat), clocks);
+  }
+
+  @Override
+  public void stop() {
+    watch.close();
+    clocks.close();
+  }
+
+  private void checkDatacenter(Store decorated) {
+    seat.holder(decorated)
+        .map(SeatHolder::datacenter)
+        .filter(home -> !home.equals(options.datacenter()))
+        .ifPresent(
+            home -> {
+              throw new StoreException(
+                  StoreException.Code.MISCONFIGURED,
+                  "keyspace "
+                      + options.keyspace()
+                      + " is used from data centre "
+                      + home
+                      + ", and --store names "
+                      + options.datacenter()
+                      + ": run the server in "
+                      + home);
+            });
+  }
+
+  private void checkFree(Store decorated) {
+    Optional<SeatHolder> other;
+    try {
+      other = seat.awaitFree(decorated, time, OwnershipOptions.DEFAULT.lease());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          StoreException.Code.IN_USE, "keyspace " + options.keyspace() + ": interrupted", e);
+    }
+    if (other.isPresent()) {
+      throw new StoreException(
+          StoreException.Code.IN_USE,
+          "keyspace "
+              + options.keyspace()
+              + " is in use by "
+              + other.get().process()
+              + ", since "
+              + other.get().since()
+              + ", which has beaten less than a second ago: stop it, or name another keyspace with"
+              + " --store");
+    }
+  }
+
+  private void ask() {
+    var _ = seat.holder(store);
+  }
+
+  private Optional<String> examineClocks() {
+    ClockReport report = store.examineClocks();
+    return report.isAgreeing() ? Optional.empty() : Optional.of(report.finding().sentence());
+  }
+
+  private static String process(Configuration configuration) {
+    return "process "
+        + ProcessHandle.current().pid()
+        + " of host "
+        + host()
+        + " (port "
+        + configuration.get(Options.PORT)
+        + ")";
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "without a name";
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.messina.server.database;
+
+import io.messina.store.Table;
+import io.messina.stream.node.NodeTables;
+import io.messina.stream.ownership.ClusterTable;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The tables of a server. */
+public final class ServerTables {
+
+  /** All that a server keeps in a keyspace. */
+  public static final List<Table> ALL =
+      Stream.concat(NodeTables.ALL.stream(), Stream.of(ClusterTable.CLUSTERS)).toList();
+
+  private ServerTables() {}
+}

@@ -1,0 +1,123 @@
+package io.messina.server.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.cassandra.CassandraForTests;
+import io.messina.server.streams.RunningNode;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts and restarts of servers on a keyspace, and what they are refused for. */
+@Timeout(180)
+@SuppressWarnings("NullAway.Init")
+class KeyspaceServerTest {
+
+  private static TestKeyspace keyspace;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void make() {
+    keyspace = TestKeyspace.shared();
+  }
+
+  @AfterAll
+  static void drop() {
+    keyspace.close();
+  }
+
+  @Test
+  void a_second_server_is_refused_by_a_sentence_that_names_the_first_which_goes_on()
+      throws Exception {
+    try (RunningNode first = start(keyspace.url())) {
+      assertThatThrownBy(() -> start(keyspace.url()))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.code()).isEqualTo(StoreException.Code.IN_USE))
+          .hasMessageMatching(
+              "keyspace \\w+ is in use by process \\d+ of host \\S+ \\(port 0\\), since"
+                  + " 20\\d\\d-\\S+Z, which has beaten less than a second ago: stop it, or name"
+                  + " another keyspace with --store");
+      assertThat(first.json(200, "GET", "/health/ready", "").toString())
+          .contains("\"database\":\"ok\"", "\"clocks\":\"ok\"");
+      first.json(201, "PUT", "/v1/streams/goes-on", "{\"shards\":1}");
+    }
+  }
+
+  @Test
+  void what_one_server_has_stored_the_next_one_has() throws Exception {
+    try (RunningNode first = start(keyspace.url())) {
+      first.json(201, "PUT", "/v1/streams/kept", "{\"shards\":1}");
+      first.json(202, "POST", "/v1/streams/kept/events", "{\"number\":1}");
+    }
+    try (RunningNode second = start(keyspace.url())) {
+      second.json(202, "POST", "/v1/streams/kept/events", "{\"number\":2}");
+      assertThat(second.send("GET", "/v1/streams/kept/events?shard=0", "").body())
+          .contains("{\"number\":1}", "{\"number\":2}");
+    }
+  }
+
+  @Test
+  void a_server_in_another_data_centre_than_the_first_is_refused() throws Exception {
+    try (TestKeyspace other = TestKeyspace.shared()) {
+      start(other.url()).close();
+      other.execute(
+          "UPDATE %s.clusters SET datacenter = 'elsewhere' WHERE cluster = 'messina' IF datacenter = '%s'"
+              .formatted(other.name(), other.options().datacenter()));
+      assertMisconfigured(
+          other.url(), "is used from data centre elsewhere", "run the server in elsewhere");
+    }
+  }
+
+  @Test
+  void a_keyspace_that_is_missing_is_told_with_what_makes_it() {
+    assertMisconfigured(
+        keyspace.url().replace(keyspace.name(), "not_there"),
+        "not_there",
+        "messina schema apply",
+        "CREATE KEYSPACE");
+  }
+
+  @Test
+  void a_data_centre_that_is_not_there_is_told() {
+    assertMisconfigured(keyspace.url().replace("dc=", "dc=no-"), "no-");
+  }
+
+  @Test
+  void a_database_that_nobody_finds_is_told() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    String url =
+        keyspace
+            .url()
+            .replace(":" + CassandraForTests.shared().contactPoint().getPort(), ":" + port);
+    assertThatThrownBy(() -> start(url))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("no node answers at")
+        .hasMessageContaining(Integer.toString(port));
+  }
+
+  private RunningNode start(String url) throws InterruptedException {
+    return RunningNode.in(folder, "--store", url);
+  }
+
+  private void assertMisconfigured(String url, String... parts) {
+    assertThatThrownBy(() -> start(url))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> assertThat(e.code()).isEqualTo(StoreException.Code.MISCONFIGURED))
+        .message()
+        .contains(parts)
+        .doesNotContain("\n");
+  }
+}

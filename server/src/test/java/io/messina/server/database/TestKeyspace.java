@@ -1,0 +1,76 @@
+package io.messina.server.database;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.messina.cassandra.CassandraForTests;
+import io.messina.cassandra.CassandraNode;
+import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.CqlSessions;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A keyspace of its own for a test, without tables; gone when it is closed. */
+public final class TestKeyspace implements AutoCloseable {
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final CqlOptions options;
+  private final boolean kept;
+
+  private TestKeyspace(InetSocketAddress contactPoint, String datacenter, boolean kept) {
+    this.options =
+        CqlOptions.of(
+                List.of(contactPoint),
+                "messina_server_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet(),
+                datacenter)
+            .withReplication(1);
+    this.kept = kept;
+  }
+
+  /** On the database that all tests share. */
+  public static TestKeyspace shared() {
+    CassandraForTests database = CassandraForTests.shared();
+    return made(new TestKeyspace(database.contactPoint(), database.datacenter(), false));
+  }
+
+  /** On a database of the test's own, with which it goes. */
+  public static TestKeyspace on(CassandraNode node) {
+    return made(new TestKeyspace(node.contactPoint(), node.datacenter(), true));
+  }
+
+  private static TestKeyspace made(TestKeyspace keyspace) {
+    keyspace.execute(
+        "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': 1}"
+            .formatted(keyspace.name(), keyspace.options.datacenter()));
+    return keyspace;
+  }
+
+  public String name() {
+    return options.keyspace();
+  }
+
+  public CqlOptions options() {
+    return options;
+  }
+
+  /** The value of the option {@code store}. */
+  public String url() {
+    InetSocketAddress point = options.contactPoints().getFirst();
+    return "cql://%s:%d/%s?dc=%s&replication=1"
+        .formatted(point.getHostString(), point.getPort(), name(), options.datacenter());
+  }
+
+  /** Runs a statement. */
+  public void execute(String statement) {
+    try (CqlSession session = CqlSessions.open(options)) {
+      var _ = session.execute(statement);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!kept) {
+      execute("DROP KEYSPACE IF EXISTS " + name());
+    }
+  }
+}
