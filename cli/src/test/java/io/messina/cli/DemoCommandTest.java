@@ -53,6 +53,18 @@ class DemoCommandTest {
   }
 
   @Test
+  void a_keyspace_keeps_the_edits_and_a_second_run_makes_its_streams_anew() throws IOException {
+    String store = TestStore.url("messina_demo");
+    for (int run = 0; run < 2; run++) {
+      CommandRun demo = demo("--exit", "--store", store, "--json", json.toString());
+      assertThat(demo.exitCode()).as(demo.err()).isZero();
+      assertThat(demo.out()).contains("Store     " + store + ", kept");
+      checkResults(JsonMapper.shared().readTree(Files.readString(json)));
+    }
+    assertThat(demo("--store", store, "--data", data.toString()).exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void people_get_figures_and_tables_and_nothing_is_left_behind() {
     CommandRun demo = demo("--exit");
     assertThat(demo.exitCode()).as(demo.err()).isZero();

@@ -73,6 +73,15 @@ public final class DemoCommand implements Callable<Integer> {
   private @Nullable Path data;
 
   @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description =
+          "Keep the data in a keyspace of a database, as in cql://host:port/keyspace?dc=NAME,"
+              + " instead of a folder. What is deleted is the same: the streams edits, profiles and"
+              + " processed-edits of an earlier run.")
+  private @Nullable String store;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
@@ -103,9 +112,9 @@ public final class DemoCommand implements Callable<Integer> {
   private void run(OpenThings open, Speed chosen, ReportFile file) {
     DemoSummary summary = new DemoSummary(spec.commandLine().getOut());
     summary.printTitle();
-    DemoFolder folder = open.add(data == null ? DemoFolder.temporary() : DemoFolder.at(data));
-    Node server = open.add(DemoServer.start(folder.path()));
-    summary.printPlace(folder, server.baseUrl());
+    DemoPlace place = open.add(place());
+    Node server = open.add(DemoServer.start(place));
+    summary.printPlace(place, server.baseUrl());
     MessinaClient client = open.add(MessinaClient.connect(server.baseUrl()));
     Progress progress = Progress.on(spec.commandLine().getErr());
     List<DayEdit> day = WikipediaEdits.day();
@@ -119,6 +128,17 @@ public final class DemoCommand implements Callable<Integer> {
     if (!exit) {
       summary.printNext(server.baseUrl());
     }
+  }
+
+  private DemoPlace place() {
+    if (store != null && data != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--data and --store (expected: one of them, or none)");
+    }
+    if (store != null) {
+      return new DemoKeyspace(store);
+    }
+    return data == null ? DemoFolder.temporary() : DemoFolder.at(data);
   }
 
   private Workers workers(OpenThings open, Node server, MessinaClient client, ProfileBook book) {

@@ -1,15 +1,17 @@
 package io.messina.cli.demo;
 
+import io.messina.server.config.Options;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Where the demo keeps its data; a temporary folder goes when it is closed. */
-final class DemoFolder implements AutoCloseable {
+final class DemoFolder implements DemoPlace {
 
   private final Path path;
   private final boolean temporary;
@@ -32,16 +34,29 @@ final class DemoFolder implements AutoCloseable {
     return new DemoFolder(path, false);
   }
 
-  Path path() {
+  @Override
+  public Path path() {
     return path;
   }
 
-  boolean isTemporary() {
-    return temporary;
+  @Override
+  public Map<String, String> flags() {
+    return Map.of(Options.DATA.flag(), path.toString());
+  }
+
+  @Override
+  public Map<String, String> environment() {
+    return Map.of();
+  }
+
+  @Override
+  public String line() {
+    String fate = temporary ? "removed at the end" : "kept";
+    return "Folder    " + path + " (" + fileSystem() + "), " + fate;
   }
 
   /** The type of the file system that the folder is or will be on, such as {@code ext4}. */
-  String fileSystem() {
+  private String fileSystem() {
     Path existing = path.toAbsolutePath().normalize();
     for (Path next = existing; next != null && !Files.exists(existing); next = next.getParent()) {
       existing = next;

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Starts the demo's own server, which nothing around it configures. */
@@ -21,19 +21,11 @@ final class DemoServer {
   private DemoServer() {}
 
   /** Returns once it is ready. */
-  static Node start(Path folder) {
-    Node server =
-        Node.start(
-            Configuration.read(
-                folder,
-                Map.of(),
-                Map.of(
-                    Options.HOST.flag(),
-                    HOST,
-                    Options.PORT.flag(),
-                    isFree() ? Integer.toString(USUAL_PORT) : "0",
-                    Options.DATA.flag(),
-                    folder.toString())));
+  static Node start(DemoPlace place) {
+    Map<String, String> flags = new HashMap<>(place.flags());
+    flags.put(Options.HOST.flag(), HOST);
+    flags.put(Options.PORT.flag(), isFree() ? Integer.toString(USUAL_PORT) : "0");
+    Node server = Node.start(Configuration.read(place.path(), place.environment(), flags));
     try {
       if (server.awaitReady(READY_MAX)) {
         return server;

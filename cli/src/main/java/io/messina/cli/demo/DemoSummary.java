@@ -23,14 +23,8 @@ final class DemoSummary {
     out.printf(Locale.ROOT, "A day of Wikipedia edits through Messina%n%n");
   }
 
-  void printPlace(DemoFolder folder, String url) {
-    out.printf(
-        Locale.ROOT,
-        "Folder    %s (%s), %s%nServer    %s%n",
-        folder.path(),
-        folder.fileSystem(),
-        folder.isTemporary() ? "removed at the end" : "kept",
-        url);
+  void printPlace(DemoPlace place, String url) {
+    out.printf(Locale.ROOT, "%s%nServer    %s%n", place.line(), url);
   }
 
   void printWork(WorkerKind workers) {

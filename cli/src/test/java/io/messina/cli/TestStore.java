@@ -1,0 +1,26 @@
+package io.messina.cli;
+
+import io.messina.cassandra.CassandraForTests;
+import io.messina.server.database.ServerTables;
+import io.messina.store.cql.CqlUrl;
+import io.messina.store.cql.KeyspaceSetup;
+
+/** Keyspaces of the database that tests share. */
+public final class TestStore {
+
+  private TestStore() {}
+
+  /** What {@code --store} is given: a keyspace with all its tables. */
+  public static String url(String keyspace) {
+    CassandraForTests database = CassandraForTests.shared();
+    String url =
+        "cql://%s:%d/%s?dc=%s&replication=1"
+            .formatted(
+                database.contactPoint().getHostString(),
+                database.contactPoint().getPort(),
+                keyspace,
+                database.datacenter());
+    var _ = KeyspaceSetup.apply(CqlUrl.parse(url), ServerTables.ALL);
+    return url;
+  }
+}

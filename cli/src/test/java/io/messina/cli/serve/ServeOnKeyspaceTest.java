@@ -1,0 +1,126 @@
+package io.messina.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.cli.ChildProcess;
+import io.messina.cli.CommandRun;
+import io.messina.cli.StoredLines;
+import io.messina.cli.TestStore;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers in processes of their own on one keyspace, which are killed and paused. */
+@Timeout(300)
+@SuppressWarnings("NullAway.Init")
+class ServeOnKeyspaceTest {
+
+  private static final Duration DRAINED = Duration.ofSeconds(60);
+  private static final int LINES = 20_000;
+  private static final int REFUSED = 503;
+
+  private static String store;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void make_keyspace() {
+    store = TestStore.url("messina_serve");
+  }
+
+  @Test
+  void nothing_is_lost_or_doubled_by_a_server_that_is_killed_in_mid_load() throws Exception {
+    Path file = StoredLines.write(folder, LINES);
+    try (ChildProcess first = serve(0)) {
+      String url = first.url();
+      assertThat(
+              CommandRun.of("stream", "create", "lines", "--shards", "4", "--url", url).exitCode())
+          .isZero();
+      try (ChildProcess load =
+          ChildProcess.start(
+              folder,
+              "load",
+              file.toString(),
+              "--stream",
+              "lines",
+              "--batch",
+              "50",
+              "--url",
+              url)) {
+        load.awaitThat(() -> StoredLines.isBegun(url, "lines"));
+        first.kill();
+        try (ChildProcess second = serve(first.port())) {
+          assertThat(load.awaitExit(Duration.ofMinutes(2))).as(load.err()).isZero();
+          assertThat(StoredLines.all(url, "lines"))
+              .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
+          assertThat(second.terminate(DRAINED)).isZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_second_server_ends_with_one_sentence_and_the_first_goes_on() throws Exception {
+    try (ChildProcess first = serve(0);
+        ChildProcess second =
+            ChildProcess.start(folder, "serve", "--store", store, "--port", "0")) {
+      assertThat(second.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
+      assertThat(second.err())
+          .contains("messina: keyspace messina_serve is in use by process " + first.pid());
+      assertThat(ready(first)).isEqualTo(200);
+      assertThat(first.terminate(DRAINED)).isZero();
+    }
+  }
+
+  @Test
+  void a_server_that_was_paused_gives_way_to_the_one_that_took_its_place() throws Exception {
+    try (ChildProcess first = serve(0)) {
+      signal(first, "STOP");
+      try (ChildProcess second = serve(0)) {
+        signal(first, "CONT");
+        first.awaitThat(() -> ready(first) == REFUSED);
+        assertThat(CommandRun.of("stream", "create", "after", "--url", first.url()).exitCode())
+            .isEqualTo(4);
+        assertThat(CommandRun.of("stream", "create", "after", "--url", second.url()).exitCode())
+            .isZero();
+        assertThat(second.terminate(DRAINED)).isZero();
+      }
+      first.awaitThat(() -> ready(first) == 200);
+      assertThat(first.terminate(DRAINED)).isZero();
+    }
+  }
+
+  private ChildProcess serve(int port) throws Exception {
+    ChildProcess server =
+        ChildProcess.start(folder, "serve", "--store", store, "--port", Integer.toString(port));
+    server.awaitOutput(text -> text.contains("\n"));
+    return server;
+  }
+
+  private static int ready(ChildProcess server) {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create(server.url() + "/health/ready")).build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void signal(ChildProcess server, String name) throws Exception {
+    assertThat(
+            new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).start().waitFor())
+        .isZero();
+  }
+}
