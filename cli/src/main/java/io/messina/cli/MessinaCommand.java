@@ -9,6 +9,7 @@ import io.messina.cli.remote.StreamCommand;
 import io.messina.cli.remote.TailCommand;
 import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
+import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,6 +33,7 @@ import picocli.CommandLine.ScopeType;
       CassandraCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
+      SchemaCommand.class,
       CompletionCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

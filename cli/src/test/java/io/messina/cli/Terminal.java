@@ -82,7 +82,8 @@ final class Terminal implements AutoCloseable {
   }
 
   private ChildProcess start(String words) throws IOException {
-    return ChildProcess.start(folder, Map.of("MESSINA_URL", url), words.split(" +", -1));
+    return ChildProcess.start(
+        folder, Map.of("MESSINA_URL", url), words.replace("'", "").split(" +", -1));
   }
 
   private void curl(String command) throws IOException, InterruptedException {

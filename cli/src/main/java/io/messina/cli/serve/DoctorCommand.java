@@ -4,10 +4,14 @@ import io.messina.cli.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
+import io.messina.server.database.DatabaseOptions;
+import io.messina.store.cql.CqlOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     modelTransformer = ServerFlags.class,
     description = {
-      "Examine whether a server would run here: Java, port, disk, store and clock.",
+      "Examine whether a server would run here: Java, port, disk, store and clock; or with --store"
+          + " its database: nodes, keyspace, copies, rights, limits, clocks, tables, latency.",
       "",
       "It changes nothing, reads what 'serve' would read, and says what to do.",
       ""
@@ -44,8 +49,7 @@ public final class DoctorCommand implements Callable<Integer> {
     if (format.isJson()) {
       format.printAll(out, "checks", findings.stream().map(Finding::fields).toList());
     } else {
-      findings.forEach(finding -> print(out, finding));
-      out.flush();
+      printAll(out, findings);
     }
     return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.WRONG)
         ? ExitCodes.FAILURE
@@ -53,19 +57,31 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private static List<Finding> examine(Configuration configuration) {
-    Path data = configuration.get(Options.DATA);
-    return List.of(
-        Machine.java(),
-        Machine.port(configuration.get(Options.HOST), configuration.get(Options.PORT)),
-        Machine.disk(data),
-        Machine.store(data),
-        Machine.clock(data, Instant.now()));
+    List<Finding> findings = new ArrayList<>();
+    findings.add(Machine.java());
+    findings.add(Machine.port(configuration.get(Options.HOST), configuration.get(Options.PORT)));
+    Optional<CqlOptions> keyspace = DatabaseOptions.of(configuration);
+    if (keyspace.isPresent()) {
+      findings.addAll(DatabaseFindings.of(keyspace.get()));
+    } else {
+      Path data = configuration.get(Options.DATA);
+      findings.add(Machine.disk(data));
+      findings.add(Machine.store(data));
+      findings.add(Machine.clock(data, Instant.now()));
+    }
+    return findings;
   }
 
-  private static void print(PrintWriter out, Finding finding) {
-    out.printf("%-7s  %-6s  %s%n", finding.fields().get("result"), finding.what(), finding.found());
+  private static void printAll(PrintWriter out, List<Finding> findings) {
+    int width = findings.stream().mapToInt(finding -> finding.what().length()).max().orElse(0);
+    findings.forEach(finding -> print(out, "%-7s  %-" + width + "s  %s%n", finding));
+    out.flush();
+  }
+
+  private static void print(PrintWriter out, String line, Finding finding) {
+    out.printf(line, finding.fields().get("result"), finding.what(), finding.found());
     if (!finding.advice().isEmpty()) {
-      out.printf("%-7s  %-6s  %s%n", "", "", finding.advice());
+      out.printf(line, "", "", finding.advice());
     }
   }
 }

@@ -5,6 +5,7 @@ import io.messina.server.config.Option;
 import io.messina.server.config.Options;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.IModelTransformer;
@@ -18,9 +19,14 @@ final class ServerFlags implements IModelTransformer {
 
   @Override
   public CommandSpec transform(CommandSpec command) {
+    return add(command, Options.ALL);
+  }
+
+  /** Adds flags for some of the options only, and for the file. */
+  static CommandSpec add(CommandSpec command, List<Option<?>> options) {
     command.addOption(
         flag(Configuration.FILE_FLAG, "FILE", "The file of options, instead of messina.yaml."));
-    for (Option<?> option : Options.ALL) {
+    for (Option<?> option : options) {
       if (!option.isSecret()) {
         command.addOption(
             flag(option.flag(), option.type().toUpperCase(Locale.ROOT), description(option)));
