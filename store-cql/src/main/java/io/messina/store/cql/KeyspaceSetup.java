@@ -71,10 +71,15 @@ public record KeyspaceSetup(
   }
 
   private static Set<String> tables(CqlSession session, CqlOptions options) {
-    return session.refreshSchema().getKeyspace(options.quotedKeyspace()).stream()
-        .flatMap(keyspace -> keyspace.getTables().keySet().stream())
-        .map(name -> name.asInternal())
-        .collect(Collectors.toCollection(TreeSet::new));
+    try {
+      return session.refreshSchema().getKeyspace(options.quotedKeyspace()).stream()
+          .flatMap(keyspace -> keyspace.getTables().keySet().stream())
+          .map(name -> name.asInternal())
+          .collect(Collectors.toCollection(TreeSet::new));
+    } catch (DriverException e) {
+      throw new StoreUnavailableException(
+          "the tables could not be listed (" + e.getMessage() + "): try again", e);
+    }
   }
 
   private static void make(CqlSession session, String statement) {

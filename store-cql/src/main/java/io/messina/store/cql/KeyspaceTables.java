@@ -58,14 +58,18 @@ final class KeyspaceTables {
   }
 
   private OpenTable found(Table table) {
-    if (!exists(table) && !existsWhereNodesAgree(table)) {
+    if (isMissing(table)) {
       throw missing(table);
     }
     return open.computeIfAbsent(
         table, key -> new OpenTable(new TableNames(keyspace, key), requests));
   }
 
-  /** A node may be the last to hear of a table. */
+  /** A node may be the last to hear of a table, and deny it until then. */
+  private boolean isMissing(Table table) {
+    return !exists(table) && !existsWhereNodesAgree(table);
+  }
+
   private boolean existsWhereNodesAgree(Table table) {
     if (!SchemaAgreement.isReached(requests)) {
       throw new StoreUnavailableException(
@@ -103,7 +107,7 @@ final class KeyspaceTables {
   /** What a refused statement means, as its text alone does not tell. */
   private StoreException refused(Table table, QueryValidationException refusal) {
     open.remove(table);
-    if (!exists(table)) {
+    if (isMissing(table)) {
       return missing(table);
     }
     String message = table.name() + ": refused: " + refusal.getMessage();

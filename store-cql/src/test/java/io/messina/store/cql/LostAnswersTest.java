@@ -56,18 +56,18 @@ final class LostAnswersTest {
             .withReplication(direct.replication())
             .withRequestTimeout(Duration.ofSeconds(1));
     store = CqlStore.open(faulty, InstantSource.system());
-    store.writeIf(first);
-    useOnce();
+    patientlyWritten(first);
+    patiently(this::useOnce);
   }
 
   /** Prepares what the tests use, for which a database must answer. */
-  private void useOnce() {
+  private Row useOnce() {
     PartitionKey other = SHARDS.partition(NAME.of(freshName()));
     store.writeIf(FencedBatch.after(fence(1), fence(2), other).build());
     store.getStatic(other);
     store.write(PlainBatch.in(rows, 1).put(Row.of(rows.row(SEQUENCE.of(0L)))).build());
     store.get(rows.row(SEQUENCE.of(0L)));
-    store.scan(Scan.of(rows)).next();
+    return store.scan(Scan.of(rows)).next();
   }
 
   @AfterEach

@@ -78,7 +78,11 @@ final class NodeFaultsTest {
   @BeforeEach
   void open() {
     store = CqlStore.open(options, InstantSource.system());
-    List.of(ROWS, SHARDS).forEach(store::create);
+    patiently(
+        () -> {
+          List.of(ROWS, SHARDS).forEach(store::create);
+          return store;
+        });
   }
 
   @AfterEach
@@ -92,8 +96,10 @@ final class NodeFaultsTest {
     FencedBatch second =
         FencedBatch.after(fence(1), fence(2), shard).set(OWNER.of("second")).build();
     PartitionKey other = SHARDS.partition(NAME.of(freshName()));
-    store.writeIf(FencedBatch.after(fence(1), fence(2), other).build());
-    assertThat(patiently(() -> store.writeIf(first))).isEqualTo(new FenceOutcome.Applied());
+    FencedBatch rejected = FencedBatch.after(fence(1), fence(2), other).build();
+    patiently(() -> store.writeIf(rejected)); // prepares what the node must answer
+    assertThat(patiently(() -> store.writeIf(first)))
+        .isIn(new FenceOutcome.Applied(), new FenceOutcome.Rejected(Optional.of(first.next())));
     node.pause();
     assertThatThrownBy(() -> store.writeIf(second)).isInstanceOf(UnknownOutcomeException.class);
     node.resume();

@@ -16,6 +16,9 @@ import java.util.TreeSet;
 /** The cluster that is looked at, and what is known of it so far. For use by one thread. */
 final class Cluster {
 
+  /** A node that has much to do may miss the time of one question. */
+  private static final int ASKED_MAX = 3;
+
   private final CqlSession session;
   private final CqlOptions options;
   private final InstantSource clock;
@@ -30,8 +33,16 @@ final class Cluster {
     this.options = options;
     this.clock = clock;
     this.questions = new NodeQuestions(session);
-    this.locals = questions.askForRow(nodes(), "SELECT * FROM system.local");
+    this.locals = askWhoAnswers();
     this.product = Products.of(questions, locals);
+  }
+
+  private Map<Node, Row> askWhoAnswers() {
+    Map<Node, Row> answers = Map.of();
+    for (int asked = 0; asked < ASKED_MAX && answers.isEmpty(); asked++) {
+      answers = questions.askForRow(nodes(), "SELECT * FROM system.local");
+    }
+    return answers;
   }
 
   CqlSession session() {
