@@ -4,9 +4,13 @@ import io.messina.cassandra.CassandraForTests;
 import io.messina.server.database.ServerTables;
 import io.messina.store.cql.CqlUrl;
 import io.messina.store.cql.KeyspaceSetup;
+import java.time.Duration;
 
 /** Keyspaces of the database that tests share. */
 public final class TestStore {
+
+  /** The machine may be busy with other tests. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private TestStore() {}
 
@@ -20,7 +24,7 @@ public final class TestStore {
                 database.contactPoint().getPort(),
                 keyspace,
                 database.datacenter());
-    var _ = KeyspaceSetup.apply(CqlUrl.parse(url), ServerTables.ALL);
+    var _ = KeyspaceSetup.apply(CqlUrl.parse(url).withRequestTimeout(PATIENCE), ServerTables.ALL);
     return url;
   }
 }

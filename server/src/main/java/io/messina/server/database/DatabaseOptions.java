@@ -11,6 +11,7 @@ import io.messina.store.cql.CqlTls;
 import io.messina.store.cql.CqlTls.CertificateStore;
 import io.messina.store.cql.CqlUrl;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -61,9 +62,9 @@ public final class DatabaseOptions {
   private static String firstLine(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines.findFirst().orElse("");
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new ConfigurationException(
-          Options.STORE_PASSWORD_FILE.name() + ": " + file + " (expected: a file to be read)");
+          Options.STORE_PASSWORD_FILE.name() + ": " + file + " (expected: a text file to be read)");
     }
   }
 

@@ -6,6 +6,7 @@ import io.messina.cassandra.CassandraNode;
 import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.CqlSessions;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -13,6 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TestKeyspace implements AutoCloseable {
 
   private static final AtomicInteger COUNT = new AtomicInteger();
+
+  /** The machine may be busy with other tests. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final CqlOptions options;
   private final boolean kept;
@@ -23,7 +27,8 @@ public final class TestKeyspace implements AutoCloseable {
                 List.of(contactPoint),
                 "messina_server_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet(),
                 datacenter)
-            .withReplication(1);
+            .withReplication(1)
+            .withRequestTimeout(PATIENCE);
     this.kept = kept;
   }
 
