@@ -14,6 +14,7 @@ public final class Answering {
    *
    * @param answers what it returns, by the name of the method
    */
+  @SuppressWarnings("ReferenceEquality") // equals would come back here
   public static <T> T as(Class<T> type, Function<String, @Nullable Object> answers) {
     return type.cast(
         Proxy.newProxyInstance(
