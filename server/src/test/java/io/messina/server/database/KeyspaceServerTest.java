@@ -10,6 +10,11 @@ import io.messina.store.StoreUnavailableException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,6 +55,25 @@ class KeyspaceServerTest {
           .contains("\"database\":\"ok\"", "\"clocks\":\"ok\"");
       first.json(201, "PUT", "/v1/streams/goes-on", "{\"shards\":1}");
     }
+  }
+
+  @Test
+  void of_two_that_start_at_the_same_time_one_is_refused() throws Exception {
+    List<Future<RunningNode>> starts = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 2; i++) {
+        starts.add(threads.submit(() -> start(keyspace.url())));
+      }
+    }
+    List<String> refusals = new ArrayList<>();
+    for (Future<RunningNode> each : starts) {
+      if (each.state() == Future.State.SUCCESS) {
+        each.resultNow().close();
+      } else {
+        refusals.add(String.valueOf(each.exceptionNow().getMessage()));
+      }
+    }
+    assertThat(refusals).singleElement().asString().contains("is in use by process");
   }
 
   @Test
