@@ -36,8 +36,8 @@ final class MemoryStore implements Store {
           4 << 10,
           4 << 10,
           2 << 20,
-          8 << 20,
-          2_500,
+          4 << 20,
+          1_000,
           Instant.parse("9999-12-31T23:59:59Z"),
           Duration.ofDays(36_500));
 

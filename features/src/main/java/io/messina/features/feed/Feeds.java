@@ -7,6 +7,7 @@ import io.messina.features.FeedOptions;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.time.UnbrokenSleep;
+import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,8 @@ public final class Feeds implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Feeds.class);
   private static final Duration PACE = Duration.ofSeconds(1);
 
+  private final StandingTrouble looks =
+      new StandingTrouble(LOG, "feeds cannot be looked after, those that run go on");
   private final FeedSite site;
   private final Map<FeedName, RunningFeed> running = new ConcurrentHashMap<>();
   private final Map<FeedName, FeedTally> tallies = new ConcurrentHashMap<>();
@@ -72,7 +75,7 @@ public final class Feeds implements AutoCloseable {
   public boolean delete(FeedName name) {
     Optional<FeedDefinition> feed = site.catalog().refresh().feed(name);
     boolean deleted = site.catalog().deleteFeed(name);
-    runOnly(site.catalog().view().feeds().values());
+    run();
     feed.ifPresent(this::deleteGroup);
     return deleted;
   }
@@ -101,33 +104,35 @@ public final class Feeds implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    runOnly(List.of());
+    run();
   }
 
   private void watch() {
     while (!closed) {
       try {
         if (site.catalog().isLoaded()) {
-          runOnly(site.catalog().view().feeds().values());
+          run();
+          looks.over();
         }
       } catch (RuntimeException e) {
-        LOG.warn("Feeds cannot be looked after now; those that run go on.", e);
+        looks.met(e);
       }
       UnbrokenSleep.sleep(site.time(), PACE);
     }
   }
 
-  private void runOnly(Iterable<FeedDefinition> feeds) {
+  /** What is wanted is looked up under the lock, so that who looks last has seen the newest. */
+  private void run() {
     lock.lock();
     try {
       Map<FeedName, FeedDefinition> wanted = new ConcurrentHashMap<>();
-      feeds.forEach(feed -> wanted.put(feed.name(), feed));
-      running.values().stream().filter(it -> !isAsWanted(it, wanted)).toList().forEach(this::end);
       if (!closed) {
-        wanted.values().stream()
-            .filter(feed -> !running.containsKey(feed.name()))
-            .forEach(this::begin);
+        list().forEach(feed -> wanted.put(feed.name(), feed));
       }
+      running.values().stream().filter(it -> !isAsWanted(it, wanted)).toList().forEach(this::end);
+      wanted.values().stream()
+          .filter(feed -> !running.containsKey(feed.name()))
+          .forEach(this::begin);
     } finally {
       lock.unlock();
     }

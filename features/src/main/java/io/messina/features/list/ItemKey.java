@@ -44,8 +44,12 @@ record ItemKey(long nanos, String digest) {
   }
 
   static ItemKey ofItem(String text) {
-    return new ItemKey(
-        Long.parseLong(text, 0, ItemTime.DIGITS, 10), text.substring(ItemTime.DIGITS + 1));
+    return new ItemKey(nanosOf(text), text.substring(ItemTime.DIGITS + 1));
+  }
+
+  /** The time of an item alone. */
+  static long nanosOf(String itemText) {
+    return Long.parseLong(itemText, 0, ItemTime.DIGITS, 10);
   }
 
   static ItemKey ofIndex(String text) {

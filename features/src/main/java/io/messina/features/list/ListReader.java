@@ -193,7 +193,7 @@ record ListReader(Store store, InstantSource clock) {
 
     void add(Row row, String key) {
       FeatureValue value = ListTable.value(row, type);
-      items.add(new ListItem(value, ItemTime.instant(ItemKey.ofItem(key).nanos())));
+      items.add(new ListItem(value, ItemTime.instant(ItemKey.nanosOf(key))));
       bytes += value.packed().length();
       last = key;
     }

@@ -29,9 +29,9 @@ import java.util.function.LongSupplier;
 record ListWriter(Store store, InstantSource clock) {
 
   /** Two mutations each fit into a batch of every engine. */
-  static final int ITEMS_MAX = 1_000;
+  static final int ITEMS_MAX = 500;
 
-  static final int ITEM_BYTES_MAX = 4 << 20;
+  static final int ITEM_BYTES_MAX = 2 << 20;
 
   Added add(StoredFeature feature, EntityId entity, List<ListItem> items, long timestampMicros) {
     check(feature, items);

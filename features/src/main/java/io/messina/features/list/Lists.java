@@ -87,7 +87,7 @@ public final class Lists {
    *
    * @param feature which list
    * @param entity whose
-   * @param items 1 to 1,000, of 4 MiB of values together
+   * @param items 1 to 500, of 2 MiB of values together
    * @return how many are there now; those that are over already are not stored
    */
   public Added add(FeatureRef feature, EntityId entity, List<ListItem> items) {
@@ -166,7 +166,7 @@ public final class Lists {
 
   /**
    * Removes all items with a value: one query and, if there are any, one write; a write for every
-   * 1,000 where there are more.
+   * 500 where there are more.
    *
    * @param feature which list
    * @param entity whose
@@ -203,8 +203,8 @@ public final class Lists {
 
   /**
    * Removes all but the newest items: one query of the whole list and, if there are more, one
-   * write; a write for every 1,000 where there are more. In a unique list the values count, and
-   * their older items go too.
+   * write; a write for every 500 where there are more. In a unique list the values count, and their
+   * older items go too.
    *
    * @param feature which list
    * @param entity whose

@@ -166,16 +166,14 @@ final class ListsTest {
 
   @Test
   void more_than_a_batch_holds_is_trimmed_and_removed_in_several() {
-    for (int i = 0; i < 3; i++) {
-      int from = i * 1_000;
+    for (int i = 0; i < 6; i++) {
+      int from = i * 500;
       room.lists.add(
-          PAGES,
-          ALICE,
-          IntStream.range(from, from + 1_000).mapToObj(n -> item("same", n)).toList());
+          PAGES, ALICE, IntStream.range(from, from + 500).mapToObj(n -> item("same", n)).toList());
     }
     room.store.writes();
     assertThat(room.lists.trim(PAGES, ALICE, 1_500)).isEqualTo(1_500);
-    assertThat(room.store.writes()).isEqualTo(2);
+    assertThat(room.store.writes()).isEqualTo(3);
     assertThat(count()).isEqualTo(1_500);
     assertThat(room.lists.remove(PAGES, ALICE, FeatureValue.of("same"))).isEqualTo(1_500);
     assertThat(newest(1)).isEmpty();
@@ -284,20 +282,20 @@ final class ListsTest {
   @Test
   void too_much_and_what_is_of_another_type_is_refused_as_a_whole() {
     assertThatThrownBy(() -> room.lists.add(PAGES, ALICE, List.of()))
-        .hasMessage("items: 0 (expected: 1 to 1000)");
-    List<ListItem> many = IntStream.range(0, 1_001).mapToObj(i -> item("a", i)).toList();
+        .hasMessage("items: 0 (expected: 1 to 500)");
+    List<ListItem> many = IntStream.range(0, 501).mapToObj(i -> item("a", i)).toList();
     assertThatThrownBy(() -> room.lists.add(PAGES, ALICE, many))
-        .hasMessage("items: 1001 (expected: 1 to 1000)");
+        .hasMessage("items: 501 (expected: 1 to 500)");
     String large = "x".repeat(FeatureValue.BYTES_MAX);
-    List<ListItem> heavy = IntStream.range(0, 65).mapToObj(i -> item(large, i)).toList();
+    List<ListItem> heavy = IntStream.range(0, 33).mapToObj(i -> item(large, i)).toList();
     assertThatThrownBy(() -> room.lists.add(PAGES, ALICE, heavy))
-        .hasMessage("items: 4259840 bytes (expected: at most 4194304)");
+        .hasMessage("items: 2162688 bytes (expected: at most 2097152)");
     ListItem number = new ListItem(FeatureValue.of(1), at(1));
     assertThatThrownBy(() -> add(item("a", 1), number))
         .hasMessage("value: of type INTEGER (expected: TEXT)");
     assertThat(newest(10)).isEmpty();
-    add(heavy.subList(0, 64).toArray(ListItem[]::new));
-    assertThat(room.lists.get(PAGES, ALICE, ListQuery.newest(100)).items()).hasSize(64);
+    add(heavy.subList(0, 32).toArray(ListItem[]::new));
+    assertThat(room.lists.get(PAGES, ALICE, ListQuery.newest(100)).items()).hasSize(32);
   }
 
   @Test
@@ -305,12 +303,12 @@ final class ListsTest {
     FeatureRef large = FeatureRef.of("user", "large");
     room.catalog.create(large.name(), FeatureOptions.list(ValueType.BYTES));
     FeatureValue value = FeatureValue.of(Bytes.wrap(new byte[FeatureValue.BYTES_MAX]));
-    for (int i = 0; i < 3; i++) {
-      int from = i * 50;
+    for (int i = 0; i < 5; i++) {
+      int from = i * 30;
       room.lists.add(
           large,
           ALICE,
-          IntStream.range(from, from + 50).mapToObj(n -> new ListItem(value, at(n))).toList());
+          IntStream.range(from, from + 30).mapToObj(n -> new ListItem(value, at(n))).toList());
     }
     ItemPage page = room.lists.get(large, ALICE, ListQuery.newest(1_000));
     assertThat(page.items()).hasSize(128);
