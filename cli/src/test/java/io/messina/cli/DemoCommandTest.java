@@ -9,15 +9,20 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,13 +103,13 @@ class DemoCommandTest {
   @Test
   void it_stays_up_and_its_curl_lines_work_until_sigterm() throws Exception {
     try (ChildProcess demo = ChildProcess.start(temporary, "demo")) {
-      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 3);
+      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 4);
       for (String line : demo.out().lines().filter(DemoCommandTest::isCurl).toList()) {
         Process curl =
             new ProcessBuilder("sh", "-c", line.strip().replace("curl", "curl -sf")).start();
         String answer = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(curl.waitFor()).as(line).isZero();
-        assertThat(answer).as(line).containsAnyOf("\"lag\":0", "\"user\":");
+        assertThat(answer).as(line).containsAnyOf("\"lag\":0", "\"user\":", "\"items\":[{");
       }
       assertThat(demo.terminate(Duration.ofSeconds(10))).isZero();
       Matcher folder = FOLDER.matcher(demo.out());
@@ -181,7 +186,8 @@ class DemoCommandTest {
             "append",
             "end_to_end",
             "profiles",
-            "channels");
+            "channels",
+            "recent_pages");
     assertThat(results.required("events").intValue()).isEqualTo(39_244);
     assertThat(results.required("acknowledged").intValue()).isEqualTo(39_244);
     assertThat(results.required("processed").intValue()).isEqualTo(39_244);
@@ -190,6 +196,40 @@ class DemoCommandTest {
     assertThat(results.required("seconds").doubleValue()).isPositive();
     checkProfiles(results.required("profiles"));
     checkChannels(results.required("channels"));
+    checkPages(results.required("recent_pages"), results.required("profiles").required("sample"));
+  }
+
+  private static void checkPages(JsonNode pages, JsonNode busiest) {
+    assertThat(pages.propertyNames())
+        .containsExactlyElementsOf(
+            busiest.valueStream().map(it -> it.required("user").stringValue()).toList());
+    Map<String, List<JsonNode>> edits =
+        edits().collect(Collectors.groupingBy(edit -> edit.required("user").stringValue()));
+    pages.forEachEntry(
+        (user, newest) ->
+            assertThat(newest.valueStream().map(JsonNode::stringValue))
+                .as(user)
+                .containsExactlyElementsOf(newestPages(edits.getOrDefault(user, List.of()))));
+  }
+
+  /** By time, then by the digest of the page, as the keys of items are. */
+  private static List<String> newestPages(List<JsonNode> edits) {
+    Map<String, String> byKey = new TreeMap<>(Comparator.reverseOrder());
+    for (JsonNode edit : edits) {
+      String page = edit.required("page").stringValue();
+      byKey.put(edit.required("time").stringValue() + "#" + digest(page), page);
+    }
+    return byKey.values().stream().limit(10).toList();
+  }
+
+  private static String digest(String text) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(
+              MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void checkProfiles(JsonNode profiles) {
@@ -237,16 +277,19 @@ class DemoCommandTest {
 
   /** From the input itself, without anything that the demo is made of. */
   private static Map<String, Long> counted(String field) {
+    return edits()
+        .map(edit -> edit.required(field).stringValue())
+        .collect(Collectors.groupingBy(value -> value, Collectors.counting()));
+  }
+
+  private static Stream<JsonNode> edits() {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
                 new GZIPInputStream(
                     Objects.requireNonNull(DemoCommandTest.class.getResourceAsStream(DAY))),
                 StandardCharsets.UTF_8))) {
-      return lines
-          .lines()
-          .map(line -> JsonMapper.shared().readTree(line).required(field).stringValue())
-          .collect(Collectors.groupingBy(value -> value, Collectors.counting()));
+      return lines.lines().map(line -> JsonMapper.shared().readTree(line)).toList().stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,9 +1,10 @@
 package io.messina.server;
 
+import io.messina.features.node.Features;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.database.Database;
-import io.messina.server.http.HealthCheck;
+import io.messina.server.features.FeaturesApi;
 import io.messina.server.http.MessinaServer;
 import io.messina.server.http.ServerSettings;
 import io.messina.server.metrics.MeteredStore;
@@ -12,14 +13,15 @@ import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +35,7 @@ public final class Node implements AutoCloseable {
   private static final Duration HAND_OVER_MIN = Duration.ofSeconds(1);
 
   private final Streams streams;
+  private final Features features;
   private final StreamsApi api;
   private final MessinaServer server;
   private final Closing closed;
@@ -40,8 +43,10 @@ public final class Node implements AutoCloseable {
   private final CountDownLatch ready = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  private Node(Streams streams, StreamsApi api, MessinaServer server, Closing closed) {
+  private Node(
+      Streams streams, Features features, StreamsApi api, MessinaServer server, Closing closed) {
     this.streams = streams;
+    this.features = features;
     this.api = api;
     this.server = server;
     this.closed = closed;
@@ -84,24 +89,44 @@ public final class Node implements AutoCloseable {
       Store store) {
     Streams streams = database.start(store);
     try {
-      StreamsApi api = new StreamsApi(streams, store, registry);
-      List<HealthCheck> checks = new ArrayList<>(database.checks());
-      checks.addAll(api.checks());
-      MessinaServer server =
-          MessinaServer.start(
-              ServerSettings.of(configuration),
-              api.routes(),
-              checks,
-              registry,
-              api::refreshMetrics);
       Closing closing = new Closing(store, database, configuration.get(Options.DRAIN_MAX));
-      Node node = new Node(streams, api, server, closing);
-      Thread.ofVirtual().name("messina-ready").start(node::announceReady);
-      return node;
+      return start(configuration, registry, closing, streams, Features.start(store, streams));
     } catch (RuntimeException | Error e) {
       streams.close();
       throw e;
     }
+  }
+
+  private static Node start(
+      Configuration configuration,
+      PrometheusMeterRegistry registry,
+      Closing closing,
+      Streams streams,
+      Features features) {
+    try {
+      StreamsApi api = new StreamsApi(streams, closing.store(), registry);
+      FeaturesApi featuresApi = new FeaturesApi(features, Clock.systemUTC(), registry);
+      MessinaServer server =
+          MessinaServer.start(
+              ServerSettings.of(configuration),
+              joined(api.routes(), featuresApi.routes()),
+              joined(closing.database().checks(), joined(api.checks(), featuresApi.checks())),
+              registry,
+              () -> {
+                api.refreshMetrics();
+                featuresApi.refreshMetrics();
+              });
+      Node node = new Node(streams, features, api, server, closing);
+      Thread.ofVirtual().name("messina-ready").start(node::announceReady);
+      return node;
+    } catch (RuntimeException | Error e) {
+      features.close();
+      throw e;
+    }
+  }
+
+  private static <T> List<T> joined(List<T> some, List<T> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   /**
@@ -120,6 +145,15 @@ public final class Node implements AutoCloseable {
    */
   public Streams streams() {
     return streams;
+  }
+
+  /**
+   * The features behind the API, for programs that run in this process.
+   *
+   * @return open as long as this server is
+   */
+  public Features features() {
+    return features;
   }
 
   /**
@@ -176,7 +210,14 @@ public final class Node implements AutoCloseable {
   }
 
   private void handOver(long mostNanos) {
-    Thread closer = Thread.ofVirtual().name("messina-close").start(streams::close);
+    Thread closer =
+        Thread.ofVirtual()
+            .name("messina-close")
+            .start(
+                () -> {
+                  features.close();
+                  streams.close();
+                });
     try {
       if (!closer.join(Duration.ofNanos(mostNanos))) {
         LOG.warn("The shards could not be handed over in time; they are taken over at the start.");

@@ -31,10 +31,12 @@ final class Demo {
   private final MessinaClient client;
   private final StreamClient edits;
   private final GroupClient group;
+  private final DemoPages pages;
   private final ProfileBook book = new ProfileBook();
 
-  Demo(MessinaClient client) {
+  Demo(MessinaClient client, DemoPages pages) {
     this.client = client;
+    this.pages = pages;
     this.edits = client.stream(DemoNames.EDITS);
     this.group = edits.group(DemoNames.PROFILES);
   }
@@ -55,6 +57,7 @@ final class Demo {
                 .start(Start.earliest())
                 .order(Order.KEY)
                 .backoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), 20)));
+    pages.create();
   }
 
   DemoReport run(List<DayEdit> day, Speed speed, Workers workers, Progress progress) {
@@ -67,6 +70,9 @@ final class Demo {
       awaitDrained(replayed.acknowledged(), workers, step);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
+    try (Progress.Step step = progress.begin("Feeding", OptionalLong.of(replayed.acknowledged()))) {
+      pages.awaitFed(replayed.acknowledged(), step);
+    }
     List<EditorProfile> profiles = book.profiles();
     store(profiles);
     return new DemoReport(
@@ -80,7 +86,8 @@ final class Demo {
         DemoReport.Figures.of(
             Math.round(book.processed() / (took.toNanos() / 1e9)), book.latencies()),
         new DemoReport.Profiles(profiles.size(), profiles.stream().limit(SAMPLE).toList()),
-        book.channels());
+        book.channels(),
+        pages.of(profiles.stream().limit(SAMPLE).map(EditorProfile::user).toList()));
   }
 
   private void awaitDrained(int acknowledged, Workers workers, Progress.Step step) {

@@ -118,7 +118,9 @@ public final class DemoCommand implements Callable<Integer> {
     MessinaClient client = open.add(MessinaClient.connect(server.baseUrl()));
     Progress progress = Progress.on(spec.commandLine().getErr());
     List<DayEdit> day = WikipediaEdits.day();
-    Demo demo = new Demo(client);
+    DemoPages pages = new DemoPages(server.features());
+    pages.delete();
+    Demo demo = new Demo(client, pages);
     demo.create();
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));

@@ -12,5 +12,8 @@ final class DemoNames {
   /** The stream that Python workers answer to, an event for each edit that they have processed. */
   static final String PROCESSED = "processed-edits";
 
+  /** The list feature of each editor's pages, and what feeds it. */
+  static final String RECENT_PAGES = "recent_pages";
+
   private DemoNames() {}
 }

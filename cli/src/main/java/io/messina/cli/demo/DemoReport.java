@@ -1,6 +1,7 @@
 package io.messina.cli.demo;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * The results, as {@code --json} writes them.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param endToEnd each event from its append until it was processed
  * @param profiles the editors
  * @param channels all channels, busiest first
+ * @param recentPages the newest ten pages of the ten busiest editors, newest first
  */
 record DemoReport(
     int events,
@@ -26,7 +28,8 @@ record DemoReport(
     Figures append,
     Figures endToEnd,
     Profiles profiles,
-    List<ChannelEdits> channels) {
+    List<ChannelEdits> channels,
+    Map<String, List<String>> recentPages) {
 
   /** Whether there was a backlog, so that the latency tells its length. */
   boolean appendedFasterThanProcessed() {

@@ -10,6 +10,7 @@ import java.util.Locale;
 final class DemoSummary {
 
   private static final int BUSIEST = 10;
+  private static final int PAGES = 5;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -58,6 +59,16 @@ final class DemoSummary {
         "between (UTC)",
         "editor");
     report.profiles().sample().stream().limit(BUSIEST).forEach(this::printEditor);
+    out.printf(Locale.ROOT, "%nTheir newest pages, from the list feature user/recent_pages%n");
+    report
+        .recentPages()
+        .forEach(
+            (editor, pages) ->
+                out.printf(
+                    Locale.ROOT,
+                    "  %s: %s%n",
+                    editor,
+                    String.join(" · ", pages.subList(0, Math.min(PAGES, pages.size())))));
   }
 
   void printNext(String url) {
@@ -69,6 +80,7 @@ final class DemoSummary {
           curl %1$s/v1/streams/edits/groups/profiles
           curl '%1$s/v1/streams/edits/events?shard=0&from=earliest&limit=2'
           curl '%1$s/v1/streams/profiles/events?shard=0&from=earliest&limit=2'
+          curl '%1$s/v1/lists/user/recent_pages/TuanminhBot?limit=5'
         """,
         url);
   }

@@ -1,5 +1,6 @@
 package io.messina.server.database;
 
+import io.messina.features.node.FeatureTables;
 import io.messina.store.Table;
 import io.messina.stream.node.NodeTables;
 import io.messina.stream.ownership.ClusterTable;
@@ -11,7 +12,10 @@ public final class ServerTables {
 
   /** All that a server keeps in a keyspace. */
   public static final List<Table> ALL =
-      Stream.concat(NodeTables.ALL.stream(), Stream.of(ClusterTable.CLUSTERS)).toList();
+      Stream.of(NodeTables.ALL, FeatureTables.ALL, List.of(ClusterTable.CLUSTERS))
+          .flatMap(List::stream)
+          .distinct()
+          .toList();
 
   private ServerTables() {}
 }

@@ -32,6 +32,9 @@ public enum ProblemCode {
   GROUP_NOT_FOUND(404, "There is no such group.", "Create it first, or correct its name."),
   /** There is no such event. */
   EVENT_NOT_FOUND(404, "There is no such event.", "It has expired, or its id is another one."),
+  /** There is no such feature, version of a feature, or feed. */
+  FEATURE_NOT_FOUND(
+      404, "There is no such feature, version or feed.", "Create it first, or correct its name."),
   /** The path is right, the method is not. */
   METHOD_NOT_ALLOWED(
       405, "The method is not allowed here.", "Use one that the Allow header names."),

@@ -1,5 +1,6 @@
 package io.messina.server.problem;
 
+import io.messina.features.FeatureException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.StreamException;
@@ -37,6 +38,7 @@ public final class Problems {
     return switch (thrown) {
       case ProblemException e -> e.problem();
       case StreamException e -> ofStream(e);
+      case FeatureException e -> problem(codeOf(e), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
       case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);
       case CompletionException e when e.getCause() != null -> of(e.getCause(), request);
@@ -62,6 +64,25 @@ public final class Problems {
       case StreamException.Overloaded _ -> ProblemCode.OVERLOADED;
       case StreamException.Unavailable _ -> ProblemCode.UNAVAILABLE;
       case StreamException.Unknown _ -> ProblemCode.UNKNOWN_OUTCOME;
+    };
+  }
+
+  /**
+   * What kind of problem a feature has.
+   *
+   * @param thrown by the feature store
+   * @return its code
+   */
+  public static ProblemCode codeOf(FeatureException thrown) {
+    return switch (thrown) {
+      case FeatureException.NotFound _ -> ProblemCode.FEATURE_NOT_FOUND;
+      case FeatureException.Refused e ->
+          switch (e.reason()) {
+            case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
+            case CONFLICT -> ProblemCode.CONFLICT;
+            case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
+            case UNFIT -> ProblemCode.BAD_REQUEST;
+          };
     };
   }
 

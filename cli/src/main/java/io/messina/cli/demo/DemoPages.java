@@ -1,0 +1,97 @@
+package io.messina.cli.demo;
+
+import io.messina.cli.terminal.Progress;
+import io.messina.features.EntityId;
+import io.messina.features.FeatureName;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureVersion;
+import io.messina.features.FeedName;
+import io.messina.features.FeedOptions;
+import io.messina.features.ValueType;
+import io.messina.features.list.ListQuery;
+import io.messina.features.node.Features;
+import io.messina.stream.StreamName;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/** The pages that each editor has edited: a list feature that the stream of edits feeds. */
+final class DemoPages {
+
+  private static final FeatureName PAGES = new FeatureName("user", DemoNames.RECENT_PAGES);
+  private static final FeedName FEED = new FeedName(DemoNames.RECENT_PAGES);
+
+  /** The day is one of 2015. */
+  private static final Duration TTL = Duration.ofDays(36_500);
+
+  private static final int NEWEST = 10;
+  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration STUCK = Duration.ofSeconds(60);
+
+  private final Features features;
+
+  DemoPages(Features features) {
+    this.features = features;
+  }
+
+  /** Forgets what an earlier run has left. */
+  void delete() {
+    var _ = features.feeds().delete(FEED);
+    var _ = features.catalog().delete(PAGES);
+  }
+
+  /** Begins to feed; the stream is there. */
+  void create() {
+    var _ = features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT).withTtl(TTL));
+    var _ =
+        features
+            .feeds()
+            .create(
+                FEED,
+                new FeedOptions(
+                    new StreamName(DemoNames.EDITS),
+                    PAGES,
+                    FeatureVersion.DEFAULT,
+                    "/user",
+                    "/page",
+                    Optional.of("/time")));
+  }
+
+  void awaitFed(int edits, Progress.Step step) {
+    long movedAt = System.nanoTime();
+    long before = -1;
+    while (before < edits) {
+      long fed = features.feeds().counts(FEED).fed();
+      if (fed > before) {
+        movedAt = System.nanoTime();
+        before = fed;
+        step.reach(Math.min(fed, edits));
+      } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
+        throw new IllegalStateException(
+            "nothing was fed for " + STUCK.toSeconds() + " s, at " + fed + " edits");
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+  }
+
+  /** The newest pages of some editors, newest first. */
+  Map<String, List<String>> of(List<String> editors) {
+    Map<String, List<String>> pages = new LinkedHashMap<>();
+    for (String editor : editors) {
+      pages.put(
+          editor,
+          features
+              .lists()
+              .get(FeatureRef.of(PAGES), new EntityId(editor), ListQuery.newest(NEWEST))
+              .items()
+              .stream()
+              .map(item -> item.value().text())
+              .toList());
+    }
+    return pages;
+  }
+}

@@ -1,0 +1,286 @@
+package io.messina.server.features;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureValue;
+import io.messina.features.ValueJson;
+import io.messina.features.ValueType;
+import io.messina.features.list.Added;
+import io.messina.features.list.ItemPage;
+import io.messina.features.list.ListAnswer;
+import io.messina.features.list.ListItem;
+import io.messina.features.list.ListQuery;
+import io.messina.features.list.Lists;
+import io.messina.features.list.TransferProgress;
+import io.messina.features.node.Features;
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Fields;
+import io.messina.server.http.Route;
+import io.messina.server.http.Verb;
+import io.messina.server.json.Json;
+import io.messina.server.json.Rfc3339;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+
+/** Reads and writes lists. */
+final class ListRoutes {
+
+  static final int LIMIT_DEFAULT = 100;
+
+  private static final String ONE = "/v1/lists" + Names.ENTITY;
+  private static final String TIMES = "RFC 3339, up to nanoseconds; ";
+  private static final String VALUE = "value";
+
+  private final Features features;
+  private final Lists lists;
+
+  ListRoutes(Features features) {
+    this.features = features;
+    this.lists = features.lists();
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(Verb.GET, ONE, "getListItems", "Items, newest first.", this::get)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query("min_time", TIMES + "the first time")
+            .query("max_time", TIMES + "the first time that is too late")
+            .query("limit", "1 to 10,000; 100 by default")
+            .query("after", "what the page before called next")
+            .answers("ListItems", 200),
+        Route.of(
+                Verb.POST,
+                ONE,
+                "addListItems",
+                "Adds up to 500 items, all or none; those that are there stay as they are.",
+                this::add)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .takes("NewListItems")
+            .answers("AddedItems", 200),
+        Route.of(
+                Verb.DELETE,
+                ONE,
+                "removeListItems",
+                "Removes the items with a value, or all but the newest, or all.",
+                this::remove)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query(VALUE, "which value; JSON unless the feature's values are texts or bytes")
+            .query("keep", "how many of the newest stay, 1 to 100,000")
+            .answers("RemovedItems", 200),
+        Route.of(
+                Verb.GET,
+                ONE + "/count",
+                "countListItems",
+                "How many items there are.",
+                this::count)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query("min_time", TIMES + "the first time")
+            .query("max_time", TIMES + "the first time that is too late")
+            .query(VALUE, "whether there is an item with this value, instead")
+            .answers("ItemCount", 200),
+        Route.of(
+                Verb.POST,
+                "/v1/lists" + Names.FEATURE,
+                "importListItems",
+                "Adds items of many entities, a line each.",
+                this::importLines)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .takesTypes("application/x-ndjson")
+            .answers("AddedItems", 200),
+        Route.of(
+                Verb.POST,
+                "/v1/lists:get",
+                "getLists",
+                "The items of up to 100 entities; each has a status of its own.",
+                this::getEach)
+            .takes("ListsQuery")
+            .answers("Lists", 200));
+  }
+
+  private void get(Exchange exchange) {
+    ListQuery query =
+        new ListQuery(
+            exchange.query("min_time", Rfc3339::parse),
+            exchange.query("max_time", Rfc3339::parse),
+            exchange.query("limit", 1, ListQuery.LIMIT_MAX).orElse(LIMIT_DEFAULT),
+            exchange.query("after"));
+    ItemPage page = lists.get(Names.ref(exchange), Names.entity(exchange), query);
+    exchange.sendLargeJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          write(json, page);
+          json.writeEndObject();
+        });
+  }
+
+  private void add(Exchange exchange) throws IOException {
+    FeatureRef feature = Names.ref(exchange);
+    ValueType type = type(feature);
+    Fields fields = exchange.json();
+    List<ListItem> items =
+        fields.objects("items", Lists.ITEMS_MAX).stream().map(item -> item(item, type)).toList();
+    fields.end();
+    Added added = lists.add(feature, Names.entity(exchange), items);
+    sendCounts(exchange, "stored", added.stored(), added.expired());
+  }
+
+  private void remove(Exchange exchange) {
+    FeatureRef feature = Names.ref(exchange);
+    EntityId entity = Names.entity(exchange);
+    Optional<FeatureValue> value = value(exchange, feature);
+    Optional<Integer> keep = exchange.query("keep", 1, Lists.TRIM_MAX);
+    if (value.isPresent() && keep.isPresent()) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST, "value and keep: both (expected: one of them, or none)");
+    }
+    Optional<Long> removed =
+        value
+            .map(it -> lists.remove(feature, entity, it))
+            .or(() -> keep.map(newest -> lists.trim(feature, entity, newest)));
+    if (removed.isEmpty()) {
+      lists.removeAll(feature, entity);
+    }
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          removed.ifPresent(count -> json.writeNumberProperty("removed", count));
+          json.writeEndObject();
+        });
+  }
+
+  private void count(Exchange exchange) {
+    FeatureRef feature = Names.ref(exchange);
+    EntityId entity = Names.entity(exchange);
+    Optional<FeatureValue> value = value(exchange, feature);
+    Optional<Boolean> contains = value.map(it -> lists.contains(feature, entity, it));
+    long count =
+        contains.isPresent()
+            ? 0
+            : lists.count(
+                feature,
+                entity,
+                exchange.query("min_time", Rfc3339::parse),
+                exchange.query("max_time", Rfc3339::parse));
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          contains.ifPresentOrElse(
+              is -> json.writeBooleanProperty("contains", is),
+              () -> json.writeNumberProperty("count", count));
+          json.writeEndObject();
+        });
+  }
+
+  private void importLines(Exchange exchange) throws IOException {
+    FeatureRef feature = Names.ref(exchange);
+    TransferProgress done =
+        features
+            .importInto(feature, type(feature))
+            .run(new String(exchange.body(), StandardCharsets.UTF_8).lines().iterator(), _ -> {});
+    sendCounts(exchange, "stored", done.stored(), done.expired());
+  }
+
+  private void getEach(Exchange exchange) throws IOException {
+    Fields fields = exchange.json();
+    FeatureRef feature = Names.ref(Names.feature(fields, "feature"), fields.text("version"));
+    List<EntityId> entities =
+        fields.texts("entities", Lists.ENTITIES_MAX).stream().map(EntityId::new).toList();
+    ListQuery query =
+        new ListQuery(
+            fields.time("min_time"),
+            fields.time("max_time"),
+            fields.integer("limit", 1, ListQuery.LIMIT_MAX).orElse(LIMIT_DEFAULT),
+            Optional.empty());
+    fields.end();
+    List<ListAnswer> answers = lists.getEach(feature, entities, query);
+    exchange.sendLargeJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayPropertyStart("lists");
+          answers.forEach(answer -> write(json, answer));
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, ListAnswer answer) {
+    json.writeStartObject();
+    json.writeStringProperty("entity", answer.entity().text());
+    switch (answer) {
+      case ListAnswer.Found found -> {
+        json.writeStringProperty("status", "ok");
+        write(json, found.page());
+      }
+      case ListAnswer.Failed failed -> {
+        json.writeStringProperty("status", "error");
+        json.writeStringProperty("detail", failed.why());
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, ItemPage page) {
+    json.writeArrayPropertyStart("items");
+    for (ListItem item : page.items()) {
+      json.writeStartObject();
+      json.writeName(VALUE);
+      json.writeRawValue(ValueJson.write(item.value()).toString());
+      json.writeStringProperty("time", Rfc3339.format(item.time()));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    page.next().ifPresent(next -> json.writeStringProperty("next", next));
+  }
+
+  private static void sendCounts(Exchange exchange, String name, long count, long expired) {
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeNumberProperty(name, count);
+          json.writeNumberProperty("expired", expired);
+          json.writeEndObject();
+        });
+  }
+
+  private static ListItem item(Fields fields, ValueType type) {
+    FeatureValue value = ValueJson.read(type, fields.required(VALUE, fields.json(VALUE)));
+    ListItem item = new ListItem(value, fields.required("time", fields.time("time")));
+    fields.end();
+    return item;
+  }
+
+  private Optional<FeatureValue> value(Exchange exchange, FeatureRef feature) {
+    return exchange.query(VALUE).map(text -> value(text, type(feature)));
+  }
+
+  private static FeatureValue value(String text, ValueType type) {
+    try {
+      return switch (type) {
+        case TEXT -> FeatureValue.of(text);
+        case BYTES -> ValueJson.read(type, Json.MAPPER.getNodeFactory().stringNode(text));
+        case INTEGER, DOUBLE, BOOLEAN, VECTOR, JSON ->
+            ValueJson.read(type, Json.MAPPER.readTree(text));
+      };
+    } catch (JacksonException _) {
+      throw new FeatureException.Refused(
+          FeatureException.Refused.Reason.WRONG_TYPE, "value: no JSON (expected: JSON)");
+    }
+  }
+
+  private ValueType type(FeatureRef feature) {
+    return features.catalog().find(feature, FeatureKind.LIST).options().valueType();
+  }
+}

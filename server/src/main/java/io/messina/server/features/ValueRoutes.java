@@ -1,0 +1,139 @@
+package io.messina.server.features;
+
+import io.messina.features.EntityId;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureName;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureValue;
+import io.messina.features.ValueJson;
+import io.messina.features.ValueType;
+import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.scalar.Scalars;
+import io.messina.features.scalar.ValueAnswer;
+import io.messina.server.http.Exchange;
+import io.messina.server.http.Fields;
+import io.messina.server.http.Route;
+import io.messina.server.http.Verb;
+import io.messina.server.json.Rfc3339;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Reads and writes the values of scalar features. */
+final class ValueRoutes {
+
+  private static final String ONE = "/v1/values" + Names.ENTITY;
+
+  private final FeatureCatalog catalog;
+  private final Scalars scalars;
+  private final InstantSource clock;
+
+  ValueRoutes(FeatureCatalog catalog, Scalars scalars, InstantSource clock) {
+    this.catalog = catalog;
+    this.scalars = scalars;
+    this.clock = clock;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(
+                Verb.PUT,
+                ONE,
+                "putValue",
+                "Puts a value, unless one with a newer event time is there.",
+                this::put)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .takes("NewValue")
+            .answersPlain(204),
+        Route.of(Verb.DELETE, ONE, "deleteValue", "Deletes a value.", this::delete)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .answersPlain(204),
+        Route.of(
+                Verb.POST,
+                "/v1/values:get",
+                "getValues",
+                "The values of up to 100 features of up to 100 entities; each has a status of its"
+                    + " own.",
+                this::get)
+            .takes("ValuesQuery")
+            .answers("Values", 200));
+  }
+
+  private void put(Exchange exchange) throws IOException {
+    FeatureRef feature = Names.ref(exchange);
+    ValueType type = catalog.find(feature, FeatureKind.SCALAR).options().valueType();
+    Fields fields = exchange.json();
+    FeatureValue value = ValueJson.read(type, fields.required("value", fields.json("value")));
+    Instant time = fields.time("time").orElseGet(clock::instant);
+    fields.end();
+    scalars.put(feature, Names.entity(exchange), value, time);
+    exchange.sendNothing();
+  }
+
+  private void delete(Exchange exchange) {
+    scalars.delete(Names.ref(exchange), Names.entity(exchange));
+    exchange.sendNothing();
+  }
+
+  private void get(Exchange exchange) throws IOException {
+    Fields fields = exchange.json();
+    String type = fields.required("entity_type", fields.text("entity_type"));
+    List<String> names = fields.texts("features", Scalars.FEATURES_MAX);
+    Optional<String> version = fields.text("version");
+    List<EntityId> entities =
+        fields.texts("entities", Scalars.ENTITIES_MAX).stream().map(EntityId::new).toList();
+    fields.end();
+    List<FeatureRef> features =
+        names.stream().map(name -> Names.ref(new FeatureName(type, name), version)).toList();
+    List<List<ValueAnswer>> answers = scalars.get(features, entities);
+    exchange.sendLargeJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayPropertyStart("entities");
+          for (int i = 0; i < entities.size(); i++) {
+            write(json, entities.get(i), names, answers.get(i));
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(
+      JsonGenerator json, EntityId entity, List<String> names, List<ValueAnswer> answers) {
+    json.writeStartObject();
+    json.writeStringProperty("entity", entity.text());
+    json.writeObjectPropertyStart("features");
+    for (int i = 0; i < names.size(); i++) {
+      json.writeName(names.get(i));
+      write(json, answers.get(i));
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, ValueAnswer answer) {
+    json.writeStartObject();
+    switch (answer) {
+      case ValueAnswer.Present present -> {
+        json.writeStringProperty("status", "present");
+        json.writeName("value");
+        json.writeRawValue(ValueJson.write(present.value()).toString());
+        json.writeStringProperty("time", Rfc3339.format(present.time()));
+      }
+      case ValueAnswer.Missing _ -> json.writeStringProperty("status", "missing");
+      case ValueAnswer.Expired expired -> {
+        json.writeStringProperty("status", "expired");
+        json.writeStringProperty("time", Rfc3339.format(expired.time()));
+      }
+      case ValueAnswer.Failed failed -> {
+        json.writeStringProperty("status", "error");
+        json.writeStringProperty("detail", failed.why());
+      }
+    }
+    json.writeEndObject();
+  }
+}

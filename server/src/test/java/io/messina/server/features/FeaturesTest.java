@@ -1,0 +1,237 @@
+package io.messina.server.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.streams.RunningNode;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class FeaturesTest {
+
+  private static final String LINES = "Content-Type: application/x-ndjson";
+  private static final String TEXTS = "{\"type\":\"list\",\"value_type\":\"text\"}";
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  @TempDir private static Path folder;
+  private static RunningNode node;
+
+  private String name;
+  private String feature;
+  private String alice;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = RunningNode.in(folder, "--durability", "os");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  @BeforeEach
+  void name() {
+    name = "f" + NUMBERS.incrementAndGet();
+    feature = "/v1/features/user/" + name;
+    alice = "/v1/lists/user/" + name + "/alice";
+  }
+
+  @Test
+  void a_feature_is_created_changed_listed_and_deleted() throws Exception {
+    JsonNode created = node.json(201, "PUT", feature, TEXTS);
+    assertThat(created.toString())
+        .isEqualTo(
+            "{\"entity_type\":\"user\",\"name\":\""
+                + name
+                + "\",\"type\":\"list\",\"value_type\":\"text\",\"ttl\":\"forever\","
+                + "\"unique\":false,\"latest\":\"\",\"versions\":[\"\"]}");
+    assertThat(node.json(200, "PUT", feature, "{\"ttl\":\"36500d\"}").get("ttl").stringValue())
+        .isEqualTo("36500d");
+    node.problem(ProblemCode.CONFLICT, "PUT", feature, "{\"value_type\":\"json\"}");
+    node.json(201, "PUT", feature + "?version=v2", "");
+    node.json(200, "PUT", feature + "?version=v2", "");
+    JsonNode completed = node.json(200, "POST", feature + "/complete?version=v2", "");
+    assertThat(completed.get("latest").stringValue()).isEqualTo("v2");
+    assertThat(node.json(200, "GET", feature, "")).isEqualTo(completed);
+    assertThat(node.json(200, "GET", "/v1/features", "").get("features")).contains(completed);
+    node.problem(ProblemCode.CONFLICT, "DELETE", feature + "?version=v2", "");
+    node.json(204, "DELETE", feature, "");
+    node.problem(ProblemCode.FEATURE_NOT_FOUND, "DELETE", feature, "");
+    node.problem(ProblemCode.FEATURE_NOT_FOUND, "GET", feature, "");
+    node.problem(ProblemCode.FEATURE_NOT_FOUND, "GET", alice, "");
+    node.problem(ProblemCode.BAD_REQUEST, "PUT", feature, "{\"type\":\"list\"}");
+    node.problem(ProblemCode.UNKNOWN_FIELD, "PUT", feature, "{\"kind\":\"list\"}");
+  }
+
+  @Test
+  void items_are_added_read_counted_and_removed() throws Exception {
+    node.json(201, "PUT", feature, TEXTS);
+    assertThat(add("a", 1, "b", 2, "a", 3).toString()).isEqualTo("{\"stored\":3,\"expired\":0}");
+    JsonNode page = node.json(200, "GET", alice + "?limit=2", "");
+    assertThat(page.get("items").toString())
+        .isEqualTo(
+            "[{\"value\":\"a\",\"time\":\"2015-09-12T00:00:03.000000001Z\"},"
+                + "{\"value\":\"b\",\"time\":\"2015-09-12T00:00:02.000000001Z\"}]");
+    String next = page.get("next").stringValue().replace("#", "%23").replace("+", "%2B");
+    assertThat(node.json(200, "GET", alice + "?limit=2&after=" + next, "").get("items")).hasSize(1);
+    assertThat(node.json(200, "GET", alice + "?min_time=2015-09-12T00:00:02Z", "").get("items"))
+        .hasSize(2);
+    assertThat(node.json(200, "GET", alice + "/count", "").get("count").intValue()).isEqualTo(3);
+    assertThat(node.json(200, "GET", alice + "/count?value=b", "").get("contains").booleanValue())
+        .isTrue();
+    assertThat(node.json(200, "DELETE", alice + "?value=a", "").get("removed").intValue())
+        .isEqualTo(2);
+    assertThat(node.json(200, "GET", alice + "/count?value=a", "").get("contains").booleanValue())
+        .isFalse();
+    add("c", 4, "d", 5);
+    assertThat(node.json(200, "DELETE", alice + "?keep=1", "").get("removed").intValue())
+        .isEqualTo(2);
+    node.json(200, "DELETE", alice, "");
+    assertThat(node.json(200, "GET", alice, "").get("items")).isEmpty();
+    node.problem(ProblemCode.WRONG_TYPE, "POST", alice, items("7", 1));
+    node.problem(ProblemCode.BAD_REQUEST, "DELETE", alice + "?keep=1&value=a", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", alice + "?limit=10001", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", alice + "?after=7", "");
+  }
+
+  @Test
+  void lines_are_imported_and_many_lists_are_read_at_once() throws Exception {
+    node.json(201, "PUT", feature, TEXTS);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 200; i++) {
+      lines.append(
+          "{\"entity\":\"user %d\",\"value\":\"v\",\"time\":\"2015-09-12T00:00:00Z\"}\n"
+              .formatted(i % 100));
+    }
+    String list = "/v1/lists/user/" + name;
+    assertThat(node.json(200, "POST", list, lines.toString(), LINES).toString())
+        .isEqualTo("{\"stored\":200,\"expired\":0}");
+    node.problem(ProblemCode.WRONG_TYPE, "POST", list, "{\"entity\":\"a\"", LINES);
+    JsonNode lists =
+        node.json(
+                200,
+                "POST",
+                "/v1/lists:get",
+                "{\"entity_type\":\"user\",\"feature\":\""
+                    + name
+                    + "\",\"entities\":[\"user 7\",\"nobody\"],\"limit\":10}")
+            .get("lists");
+    assertThat(lists.toString())
+        .isEqualTo(
+            "[{\"entity\":\"user 7\",\"status\":\"ok\",\"items\":[{\"value\":\"v\","
+                + "\"time\":\"2015-09-12T00:00:00Z\"}]},"
+                + "{\"entity\":\"nobody\",\"status\":\"ok\",\"items\":[]}]");
+  }
+
+  @Test
+  void values_are_put_read_with_a_status_each_and_deleted() throws Exception {
+    node.json(201, "PUT", feature, "{\"type\":\"scalar\",\"value_type\":\"integer\"}");
+    String brief = name + "b";
+    node.json(
+        201,
+        "PUT",
+        "/v1/features/user/" + brief,
+        "{\"type\":\"scalar\",\"value_type\":\"vector\",\"ttl\":\"1d\"}");
+    String value = "/v1/values/user/" + name + "/alice";
+    node.json(204, "PUT", value, "{\"value\":41,\"time\":\"2015-09-12T00:00:02Z\"}");
+    node.json(204, "PUT", value, "{\"value\":40,\"time\":\"2015-09-12T00:00:01Z\"}");
+    node.json(
+        204,
+        "PUT",
+        "/v1/values/user/" + brief + "/alice",
+        "{\"value\":[0.5],\"time\":\"2015-09-12T00:00:00Z\"}");
+    node.json(204, "PUT", "/v1/values/user/" + brief + "/bob", "{\"value\":[0.5,1]}");
+    String query =
+        "{\"entity_type\":\"user\",\"features\":[\"%s\",\"%s\"],\"entities\":[\"alice\",\"bob\"]}"
+            .formatted(name, brief);
+    JsonNode entities = node.json(200, "POST", "/v1/values:get", query).get("entities");
+    assertThat(entities.get(0).toString())
+        .isEqualTo(
+            "{\"entity\":\"alice\",\"features\":{\""
+                + name
+                + "\":{\"status\":\"present\",\"value\":41,\"time\":\"2015-09-12T00:00:02Z\"},\""
+                + brief
+                + "\":{\"status\":\"expired\",\"time\":\"2015-09-12T00:00:00Z\"}}}");
+    assertThat(entities.get(1).get("features").get(name).toString())
+        .isEqualTo("{\"status\":\"missing\"}");
+    assertThat(entities.get(1).get("features").get(brief).get("value").toString())
+        .isEqualTo("[0.5,1.0]");
+    node.json(204, "DELETE", value, "");
+    assertThat(
+            node.json(200, "POST", "/v1/values:get", query)
+                .get("entities")
+                .get(0)
+                .get("features")
+                .get(name)
+                .get("status")
+                .stringValue())
+        .isEqualTo("missing");
+    node.problem(ProblemCode.BAD_REQUEST, "GET", alice, "");
+    node.problem(ProblemCode.WRONG_TYPE, "PUT", value, "{\"value\":\"41\"}");
+  }
+
+  @Test
+  void a_stream_feeds_a_list() throws Exception {
+    node.json(201, "PUT", feature, TEXTS);
+    node.json(201, "PUT", "/v1/streams/" + name, "{\"shards\":1}");
+    String feed = "/v1/feeds/" + name;
+    String options =
+        "{\"stream\":\"%s\",\"entity\":\"/user\",\"list\":\"%s\",\"value\":\"/page\",\"time\":\"/time\"}"
+            .formatted(name, name);
+    assertThat(node.json(201, "PUT", feed, options).get("entity_type").stringValue())
+        .isEqualTo("user");
+    node.json(200, "PUT", feed, options);
+    node.json(
+        202,
+        "POST",
+        "/v1/streams/" + name + "/events",
+        "{\"user\":\"alice\",\"page\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771Z\"}\n{}\n",
+        LINES);
+    CountDownLatch never = new CountDownLatch(1);
+    JsonNode done = node.json(200, "GET", feed, "");
+    while (done.get("fed").intValue() < 1 || done.get("skipped").intValue() < 1) {
+      done = node.json(200, "GET", feed, "");
+      assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
+    }
+    assertThat(node.json(200, "GET", alice, "").get("items").toString())
+        .isEqualTo("[{\"value\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771Z\"}]");
+    assertThat(node.send("GET", "/metrics", "").body())
+        .contains("messina_features_fed{feed=\"" + name + "\"} 1.0");
+    assertThat(node.json(200, "GET", "/v1/feeds", "").get("feeds")).isNotEmpty();
+    node.problem(ProblemCode.CONFLICT, "DELETE", feature, "");
+    node.json(204, "DELETE", feed, "");
+    node.problem(ProblemCode.FEATURE_NOT_FOUND, "GET", feed, "");
+    String other = options.replace("stream\":\"" + name, "stream\":\"absent");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "PUT", feed, other);
+    node.json(204, "DELETE", feature, "");
+  }
+
+  private JsonNode add(Object... valuesAndSeconds) throws Exception {
+    StringBuilder items = new StringBuilder();
+    for (int i = 0; i < valuesAndSeconds.length; i += 2) {
+      items
+          .append(i == 0 ? "" : ",")
+          .append(
+              "{\"value\":\"%s\",\"time\":\"2015-09-12T00:00:0%s.000000001Z\"}"
+                  .formatted(valuesAndSeconds[i], valuesAndSeconds[i + 1]));
+    }
+    return node.json(200, "POST", alice, "{\"items\":[" + items + "]}");
+  }
+
+  private static String items(String value, int second) {
+    return "{\"items\":[{\"value\":%s,\"time\":\"2015-09-12T00:00:0%dZ\"}]}"
+        .formatted(value, second);
+  }
+}
