@@ -7,6 +7,7 @@ import io.messina.stream.record.DamagedBatch;
 import io.messina.stream.record.NewerBatch;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -21,6 +22,10 @@ final class LaneItems implements Iterator<LogItem> {
   private final LaneId lane;
   private final Iterator<Segment> segments;
   private final long end;
+
+  /** When reading began. */
+  private final Instant now;
+
   private final Deque<LogItem> ready = new ArrayDeque<>();
   private Optional<Segment> current = Optional.empty();
   private Optional<Segment> following;
@@ -31,13 +36,14 @@ final class LaneItems implements Iterator<LogItem> {
   /** What comes next begins here. */
   private long next;
 
-  LaneItems(Store store, LaneId lane, List<Segment> segments, long from, long end) {
+  LaneItems(Store store, LaneId lane, List<Segment> segments, Instant now, long from, long end) {
     this.store = store;
     this.lane = lane;
     this.segments = segments.iterator();
     this.following = advance();
     this.next = from;
     this.end = end;
+    this.now = now;
   }
 
   @Override
@@ -112,7 +118,17 @@ final class LaneItems implements Iterator<LogItem> {
     started = true;
     current = following;
     following = advance();
-    rows = rowsFrom(segment);
+    rows = isExpired(segment) ? List.<Row>of().iterator() : rowsFrom(segment);
+  }
+
+  /**
+   * Whether nothing of a segment is left, as even its last event, which is older than the first of
+   * the next one, has expired. A database remembers expired rows for days, and gives up on a read
+   * that meets too many of them; so they are not read.
+   */
+  private boolean isExpired(Segment segment) {
+    return following.isPresent()
+        && segment.retention().isOver(following.get().firstAppendMicros(), now);
   }
 
   /** The rows of a segment from the one that holds what comes next, which may begin before it. */

@@ -1,6 +1,7 @@
 package io.messina.stream.lane;
 
 import io.messina.store.Store;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
 final class LaneReader {
 
   private final Store store;
+  private final InstantSource wall;
   private final LaneId lane;
   private final LaneSegments segments;
 
@@ -20,10 +22,12 @@ final class LaneReader {
    * A reader.
    *
    * @param store where lanes are kept
+   * @param wall tells which segments have expired
    * @param lane the lane
    */
-  LaneReader(Store store, LaneId lane) {
+  LaneReader(Store store, InstantSource wall, LaneId lane) {
     this.store = store;
+    this.wall = wall;
     this.lane = lane;
     this.segments = new LaneSegments(store, lane);
   }
@@ -55,6 +59,7 @@ final class LaneReader {
     while (index > 0 && below.get(index).firstSequence() > from) {
       index--;
     }
-    return new LaneItems(store, lane, below.subList(Math.max(index, 0), below.size()), from, end);
+    List<Segment> read = below.subList(Math.max(index, 0), below.size());
+    return new LaneItems(store, lane, read, wall.instant(), from, end);
   }
 }

@@ -2,6 +2,8 @@ package io.messina.stream.lane;
 
 import io.messina.store.Table;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +77,14 @@ public enum RetentionClass {
         .filter(each -> each.log.name().equals(table))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("log: " + table + " (expected: a log table)"));
+  }
+
+  /** Whether even what is kept longest has expired if it was appended at a time. */
+  boolean isOver(long appendMicros, Instant now) {
+    return longest
+        .map(kept -> Instant.EPOCH.plus(appendMicros, ChronoUnit.MICROS).plus(kept))
+        .filter(end -> end.isBefore(now))
+        .isPresent();
   }
 
   private boolean holds(Optional<Duration> retention) {

@@ -3,6 +3,7 @@ package io.messina.stream.lane;
 import io.messina.store.Store;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ShardLog {
 
   private final Store store;
+  private final InstantSource wall;
   private final ShardId shard;
   private final NavigableMap<Integer, Long> cuts;
   private final Optional<OwnLane> own;
@@ -29,14 +31,20 @@ public final class ShardLog {
    * A log.
    *
    * @param store where lanes are kept
+   * @param wall tells which segments have expired, so that they are not read any more
    * @param shard the shard
    * @param cuts of each lane by its epoch, as they stand recorded under the owner's fence
    * @param own the owner's own lane; empty for whoever reads only what is cut
    * @throws IllegalArgumentException where the own lane has a cut or is not the last
    */
   public ShardLog(
-      Store store, ShardId shard, NavigableMap<Integer, Long> cuts, Optional<OwnLane> own) {
+      Store store,
+      InstantSource wall,
+      ShardId shard,
+      NavigableMap<Integer, Long> cuts,
+      Optional<OwnLane> own) {
     this.store = store;
+    this.wall = wall;
     this.shard = shard;
     this.cuts = new TreeMap<>(cuts);
     this.own = own;
@@ -52,7 +60,7 @@ public final class ShardLog {
    * @return the log without the own lane
    */
   public ShardLog former() {
-    return new ShardLog(store, shard, cuts, Optional.empty());
+    return new ShardLog(store, wall, shard, cuts, Optional.empty());
   }
 
   /**
@@ -155,7 +163,7 @@ public final class ShardLog {
     }
     return tail(new Position(epoch, sequence))
         .<Iterator<? extends LogItem>>map(List::iterator)
-        .orElseGet(() -> new LaneReader(store, new LaneId(shard, epoch)).read(sequence, end));
+        .orElseGet(() -> new LaneReader(store, wall, new LaneId(shard, epoch)).read(sequence, end));
   }
 
   private Optional<List<StoredBatch>> tail(Position from) {

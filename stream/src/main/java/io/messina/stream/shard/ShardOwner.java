@@ -92,6 +92,7 @@ final class ShardOwner {
     ShardLog log =
         new ShardLog(
             site.store(),
+            site.time().wall(),
             site.shard(),
             taken.cuts.ends(),
             Optional.of(new OwnLane(lane, writer::shownTo, tail.cache)));

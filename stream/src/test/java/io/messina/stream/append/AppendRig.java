@@ -160,7 +160,8 @@ final class AppendRig implements AutoCloseable {
     }
     List<StoredBatch> found = new ArrayList<>();
     Iterator<LogItem> items =
-        new ShardLog(stores.direct(), SHARD, all, Optional.empty()).read(Position.START);
+        new ShardLog(stores.direct(), simulation.clock(), SHARD, all, Optional.empty())
+            .read(Position.START);
     items.forEachRemaining(
         item -> {
           if (item instanceof StoredBatch batch) {
@@ -206,7 +207,11 @@ final class AppendRig implements AutoCloseable {
             tail);
     ShardLog log =
         new ShardLog(
-            store, SHARD, cuts, Optional.of(new OwnLane(lane.lane(), lane::shownTo, tail)));
+            store,
+            node.clock(),
+            SHARD,
+            cuts,
+            Optional.of(new OwnLane(lane.lane(), lane::shownTo, tail)));
     ShardAppender appender = new ShardAppender(site, saved.get(), log, lane);
     owner = Optional.of(new Owner(node, shard, site, lane, log, appender));
     appender.start();

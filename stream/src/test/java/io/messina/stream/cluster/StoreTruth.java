@@ -13,6 +13,7 @@ import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.time.Micros;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -56,7 +57,8 @@ final class StoreTruth {
   private List<StoredEvent> log() {
     List<StoredEvent> events = new ArrayList<>();
     Iterator<LogItem> items =
-        new ShardLog(direct, shard, cuts, Optional.empty()).read(Position.START);
+        new ShardLog(direct, () -> Instant.EPOCH, shard, cuts, Optional.empty())
+            .read(Position.START);
     while (items.hasNext()) {
       LogItem item = items.next();
       if (!(item instanceof StoredBatch batch)) {

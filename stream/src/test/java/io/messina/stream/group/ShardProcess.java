@@ -122,7 +122,11 @@ final class ShardProcess implements ShardListener {
     lane = writer;
     ShardLog read =
         new ShardLog(
-            store, GroupRoom.SHARD, cuts, Optional.of(new OwnLane(id, writer::shownTo, tail)));
+            store,
+            node.clock(),
+            GroupRoom.SHARD,
+            cuts,
+            Optional.of(new OwnLane(id, writer::shownTo, tail)));
     log = read;
     SavedState[] saved = new SavedState[1];
     next.persist(() -> saved[0] = SavedState.read(store, ShardTable.partition(GroupRoom.SHARD, 0)));

@@ -67,7 +67,8 @@ final class LaneOwner {
         plant == Plant.SHOWS_A_ROW_BEFORE_THE_CHECK
             ? new OwnLane(lane, () -> lane.at(end(lane).cut()), new TailCache(0))
             : new OwnLane(lane, writer::shownTo, tail);
-    ShardLog log = new ShardLog(store, Arbiter.SHARD, arbiter.cuts(), Optional.of(own));
+    ShardLog log =
+        new ShardLog(store, node.clock(), Arbiter.SHARD, arbiter.cuts(), Optional.of(own));
     node.spawn("follower", () -> follow(writer, log));
     for (int i = 0; i < APPENDERS; i++) {
       node.spawn("appender", () -> append(writer));

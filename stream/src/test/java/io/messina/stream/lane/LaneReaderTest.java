@@ -118,6 +118,28 @@ final class LaneReaderTest {
   }
 
   @Test
+  void segments_of_which_nothing_is_left_are_not_read() {
+    try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
+      room.appendEach(40);
+      room.simulation.runFor(LaneRoom.RETENTION.plusHours(1));
+      room.appendEach(2);
+      List<LogItem> items = new ArrayList<>();
+
+      StoreOperations cost =
+          room.run(
+              () ->
+                  new LaneReader(room.store, room.node.clock(), LaneRoom.LANE)
+                      .read(0, 42)
+                      .forEachRemaining(items::add));
+
+      assertThat(LaneRoom.shown(items))
+          .startsWith("MissingRows 0-2")
+          .endsWith("MissingRows 38-40", "StoredBatch 40-41", "StoredBatch 41-42");
+      assertThat(cost.scanPages()).isLessThan(12);
+    }
+  }
+
+  @Test
   void the_end_of_a_lane_is_found_although_its_first_or_all_rows_have_expired() {
     try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
       room.appendEach(5);
@@ -172,6 +194,7 @@ final class LaneReaderTest {
       ShardLog log =
           new ShardLog(
               room.stores.direct(),
+              room.node.clock(),
               Arbiter.SHARD,
               new TreeMap<>(),
               Optional.of(new OwnLane(LaneRoom.LANE, room.writer::shownTo, small)));
@@ -180,7 +203,12 @@ final class LaneReaderTest {
   }
 
   private static ShardLog log(LaneRoom room, Map<Integer, Long> cuts) {
-    return new ShardLog(room.stores.direct(), Arbiter.SHARD, new TreeMap<>(cuts), Optional.empty());
+    return new ShardLog(
+        room.stores.direct(),
+        room.node.clock(),
+        Arbiter.SHARD,
+        new TreeMap<>(cuts),
+        Optional.empty());
   }
 
   private static List<LogItem> items(ShardLog log, Position from) {

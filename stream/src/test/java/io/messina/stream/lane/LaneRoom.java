@@ -79,6 +79,7 @@ final class LaneRoom implements AutoCloseable {
   ShardLog log() {
     return new ShardLog(
         store,
+        node.clock(),
         Arbiter.SHARD,
         new TreeMap<>(),
         Optional.of(new OwnLane(LANE, writer::shownTo, tail)));
@@ -86,7 +87,9 @@ final class LaneRoom implements AutoCloseable {
 
   List<LogItem> read(long from, long end) {
     List<LogItem> items = new ArrayList<>();
-    new LaneReader(stores.direct(), LANE).read(from, end).forEachRemaining(items::add);
+    new LaneReader(stores.direct(), node.clock(), LANE)
+        .read(from, end)
+        .forEachRemaining(items::add);
     return items;
   }
 

@@ -77,7 +77,9 @@ final class LaneWorld {
     LaneEnds ends = new LaneEnds(stores.direct());
     // What was cut under way is behind; only now is everything that was late in the store.
     arbiter.record(last, arbiter.uncut().stream().map(ends::find).toList());
-    ShardLog log = new ShardLog(stores.direct(), Arbiter.SHARD, arbiter.cuts(), Optional.empty());
+    ShardLog log =
+        new ShardLog(
+            stores.direct(), simulation.clock(), Arbiter.SHARD, arbiter.cuts(), Optional.empty());
     List<Seen> all = new ArrayList<>();
     witness.read(log.read(Position.START), Position.START, all);
     List<Position> behind = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.messina.store.Store;
 import io.messina.stream.Position;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.Simulation;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,9 @@ final class LaneWriterThreadsTest {
           .containsExactlyInAnyOrderElementsOf(
               LongStream.range(0, APPENDERS * APPENDS).boxed().toList());
       OwnLane own = new OwnLane(LaneRoom.LANE, writer::shownTo, tail);
-      ShardLog log = new ShardLog(store, Arbiter.SHARD, new TreeMap<>(), Optional.of(own));
+      ShardLog log =
+          new ShardLog(
+              store, InstantSource.system(), Arbiter.SHARD, new TreeMap<>(), Optional.of(own));
       Witness witness = new Witness();
       assertThat(witness.read(log.read(Position.START), Position.START, witness.newReplay()))
           .isEqualTo(LaneRoom.at(APPENDERS * APPENDS));

@@ -76,7 +76,12 @@ final class LaneDesign implements Design {
               lane, LaneSettings.DEFAULT, floorMicros, surroundings(node, store, mine), tail);
       wire.serve(node, writer);
       ShardLog log =
-          new ShardLog(store, SHARD, cuts, Optional.of(new OwnLane(lane, writer::shownTo, tail)));
+          new ShardLog(
+              store,
+              node.clock(),
+              SHARD,
+              cuts,
+              Optional.of(new OwnLane(lane, writer::shownTo, tail)));
       while (!writer.isClosed()) {
         handOut(log, handler);
         Pauses.pause(node, PAUSE);
