@@ -17,8 +17,7 @@ import java.util.UUID;
 /** A node on the cluster, alone in a cluster of its own name. */
 final class ClusterStream implements AutoCloseable {
 
-  private static final int WORKERS = 16;
-
+  private final int workers;
   private final CqlStore cql;
   private final CountingStore store;
   private final Streams streams;
@@ -26,6 +25,7 @@ final class ClusterStream implements AutoCloseable {
   private final Group group;
 
   ClusterStream(Settings settings) {
+    this.workers = settings.workers();
     this.cql = CqlStore.open(settings.cluster(), InstantSource.system());
     this.store = new CountingStore(cql);
     String name = "bench-" + UUID.randomUUID();
@@ -51,7 +51,7 @@ final class ClusterStream implements AutoCloseable {
     double append = bench.append(events);
     long flushes = store.plain() - plain;
     long fenced = store.fenced();
-    double claimAndAck = bench.claimAndAck(group, events, WORKERS);
+    double claimAndAck = bench.claimAndAck(group, events, workers);
     return new Figures(
         append,
         claimAndAck,

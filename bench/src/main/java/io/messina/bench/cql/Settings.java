@@ -17,10 +17,18 @@ import java.util.Set;
  * @param singles events of a round of the design with a row per event
  * @param clients requests that the rival arms have under way
  * @param underWay appends that each of the stream's eight threads has under way
+ * @param workers of the stream
  * @param claim events that a worker of the stream claims at a time
  */
 record Settings(
-    CqlOptions cluster, int rounds, int events, int singles, int clients, int underWay, int claim) {
+    CqlOptions cluster,
+    int rounds,
+    int events,
+    int singles,
+    int clients,
+    int underWay,
+    int workers,
+    int claim) {
 
   static final String HELP =
       """
@@ -33,11 +41,13 @@ record Settings(
         --singles N         events of a round of the design with a row per event (8000)
         --clients N         requests that the rivals have under way (64)
         --under-way N       appends that each of the stream's eight threads has under way (16)
-        --claim N           events that a worker of the stream claims at a time (100)
+        --workers N         workers of the stream (64)
+        --claim N           events that a worker of the stream claims at a time (500)
       """;
 
   private static final Set<String> FLAGS =
-      Set.of("--rounds", "--events", "--singles", "--clients", "--under-way", "--claim");
+      Set.of(
+          "--rounds", "--events", "--singles", "--clients", "--under-way", "--workers", "--claim");
 
   static Settings read(List<String> arguments) {
     Map<String, Integer> given = new HashMap<>();
@@ -56,7 +66,8 @@ record Settings(
         given.getOrDefault("--singles", 8_000),
         given.getOrDefault("--clients", 64),
         given.getOrDefault("--under-way", 16),
-        given.getOrDefault("--claim", 100));
+        given.getOrDefault("--workers", 64),
+        given.getOrDefault("--claim", 500));
   }
 
   private static int number(String flag, String text) {
