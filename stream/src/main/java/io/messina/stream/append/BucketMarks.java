@@ -64,6 +64,15 @@ final class BucketMarks implements StatePart {
     }
   }
 
+  Instant seal(long bucket, Instant now) {
+    lock.lock();
+    try {
+      return buckets.seal(bucket, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Wants a bucket to be marked; completed once it is open. The caller lets the state know. */
   CompletableFuture<Void> mark(long bucket) {
     lock.lock();

@@ -2,6 +2,7 @@ package io.messina.stream.append;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,7 @@ final class DueBuckets {
   /** How much time falls into one bucket. */
   static final Duration LENGTH = Duration.ofMinutes(10);
 
-  /** Open buckets, with how many events are being written to each. */
-  private final SortedMap<Long, Integer> open = new TreeMap<>();
+  private final SortedMap<Long, Bucket> open = new TreeMap<>();
 
   private Instant latest = Instant.MIN;
 
@@ -54,7 +54,7 @@ final class DueBuckets {
    * @param bucket its number
    */
   void open(long bucket) {
-    open.putIfAbsent(bucket, 0);
+    open.computeIfAbsent(bucket, _ -> new Bucket());
   }
 
   /**
@@ -72,8 +72,17 @@ final class DueBuckets {
     OPEN,
     /** Its bucket must be marked and {@link #open opened} first. */
     UNMARKED,
-    /** Its bucket is over, so that it is due: it goes to the log at once. */
+    /** Its time has passed, so that it is due: it goes to the log at once. */
     OVER
+  }
+
+  /** What is known of an open bucket. */
+  private static final class Bucket {
+
+    /** How many events are being written, by when they are due. */
+    private final SortedMap<Instant, Integer> writing = new TreeMap<>();
+
+    private Instant sealed = Instant.MIN;
   }
 
   /**
@@ -84,13 +93,18 @@ final class DueBuckets {
    * @return whether it may be written
    */
   Place begin(Instant due, Instant now) {
-    long bucket = bucketOf(due);
-    if (isOver(bucket, now)) {
+    if (isOver(bucketOf(due), now)) {
       return Place.OVER;
     }
-    return open.computeIfPresent(bucket, (_, writing) -> writing + 1) == null
-        ? Place.UNMARKED
-        : Place.OPEN;
+    Bucket bucket = open.get(bucketOf(due));
+    if (bucket == null) {
+      return Place.UNMARKED;
+    }
+    if (due.isBefore(bucket.sealed)) {
+      return Place.OVER;
+    }
+    bucket.writing.merge(due, 1, Integer::sum);
+    return Place.OPEN;
   }
 
   /**
@@ -99,7 +113,32 @@ final class DueBuckets {
    * @param due when it is due
    */
   void end(Instant due) {
-    open.computeIfPresent(bucketOf(due), (_, writing) -> writing - 1);
+    Bucket bucket = open.get(bucketOf(due));
+    if (bucket != null) {
+      bucket.writing.computeIfPresent(due, (_, writing) -> writing == 1 ? null : writing - 1);
+    }
+  }
+
+  /**
+   * Lets nothing more be written that is due by now, so that what a read finds from here on is all
+   * there will ever be up to some time. A seal is never lifted, also where the clock is set back.
+   *
+   * @param number of the bucket
+   * @param now the time
+   * @return before which nothing is being written, or will be: just after now, unless something is
+   *     being written that is due earlier
+   */
+  Instant seal(long number, Instant now) {
+    Bucket bucket = open.get(number);
+    if (bucket == null) {
+      return Instant.MIN;
+    }
+    Instant afterNow = now.truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
+    if (bucket.sealed.isBefore(afterNow)) {
+      bucket.sealed = afterNow;
+    }
+    Instant quiet = bucket.writing.isEmpty() ? afterNow : bucket.writing.firstKey();
+    return quiet.isBefore(afterNow) ? quiet : afterNow;
   }
 
   /**
@@ -120,7 +159,7 @@ final class DueBuckets {
    *     bucket the next event's own time tells
    */
   Optional<Instant> nextBegin(Instant now) {
-    SortedMap<Long, Integer> later = open.tailMap(bucketOf(now) + 1);
+    SortedMap<Long, Bucket> later = open.tailMap(bucketOf(now) + 1);
     return later.isEmpty() ? Optional.empty() : Optional.of(endOf(later.firstKey() - 1));
   }
 
@@ -133,7 +172,8 @@ final class DueBuckets {
    * @return true once it is over and nothing is being written to it; then it stays so
    */
   boolean isQuiet(long bucket, Instant now) {
-    return isOver(bucket, now) && open.getOrDefault(bucket, 0) == 0;
+    Bucket known = open.get(bucket);
+    return isOver(bucket, now) && (known == null || known.writing.isEmpty());
   }
 
   /**

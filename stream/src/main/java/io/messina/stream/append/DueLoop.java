@@ -9,9 +9,7 @@ import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
@@ -40,11 +38,8 @@ final class DueLoop {
   private final RowHolds holds;
   private final KeyedAppends appends;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final DueProgress progress = new DueProgress();
   private final Lock lock = new ReentrantLock();
-
-  /** By bucket, when its next event is due; a bucket that was never read is not in it. */
-  private final Map<Long, Instant> next = new HashMap<>(); // under the lock
-
   private CompletableFuture<Void> signal = new CompletableFuture<>(); // under the lock
   private Instant sleepsUntil = Instant.MAX; // under the lock
   private volatile boolean started;
@@ -65,11 +60,10 @@ final class DueLoop {
 
   /** An event waits that is due then. */
   void added(Instant due) {
+    progress.added(due);
     boolean earlier;
     lock.lock();
     try {
-      next.computeIfPresent(
-          DueBuckets.bucketOf(due), (bucket, known) -> known.isBefore(due) ? known : due);
       earlier = due.isBefore(sleepsUntil);
     } finally {
       lock.unlock();
@@ -171,7 +165,7 @@ final class DueLoop {
   private Optional<Instant> nextWake(Instant now) {
     Optional<Instant> earliest = marks.nextBegin(now);
     for (long bucket : marks.due(now)) {
-      Instant due = nextOf(bucket);
+      Instant due = progress.next(bucket);
       Instant end = DueBuckets.endOf(bucket);
       Instant wake = due.isBefore(end) || !end.isAfter(now) ? due : end;
       if (earliest.isEmpty() || wake.isBefore(earliest.get())) {
@@ -185,7 +179,7 @@ final class DueLoop {
     Instant now = now();
     for (long bucket : marks.due(now)) {
       boolean isOver = !DueBuckets.endOf(bucket).isAfter(now);
-      while (goesOn() && (isOver || !nextOf(bucket).isAfter(now))) {
+      while (goesOn() && (isOver || !progress.next(bucket).isAfter(now))) {
         Optional<Boolean> more = pass(bucket, now);
         if (more.isEmpty()) {
           return false;
@@ -201,9 +195,10 @@ final class DueLoop {
   /** Works on one page. Returns whether there is more at once; empty where the shard is lost. */
   private Optional<Boolean> pass(long bucket, Instant now) {
     boolean quiet = marks.isQuiet(bucket, now);
-    nextOf(bucket, Instant.MAX);
+    Instant sealed = marks.seal(bucket, now);
+    progress.rests(bucket);
     holds.watch(true);
-    Optional<DueRows.Page> page = rows.page(bucket, now);
+    Optional<DueRows.Page> page = rows.page(bucket, progress.done(bucket), now);
     List<Delayed> taken =
         page.map(DueRows.Page::due).orElse(List.of()).stream()
             .filter(each -> holds.takeToAppend(each.id()))
@@ -213,7 +208,8 @@ final class DueLoop {
       return Optional.empty();
     }
     try {
-      if (!taken.isEmpty() && !(append(taken) && rows.delete(taken))) {
+      boolean isWhole = taken.size() == page.get().due().size();
+      if (!taken.isEmpty() && !(append(taken) && delete(bucket, taken, isWhole, sealed))) {
         return Optional.empty();
       }
     } finally {
@@ -226,10 +222,10 @@ final class DueLoop {
       long bucket, Instant now, boolean quiet, DueRows.Page page, int taken) {
     if (page.due().size() > taken) {
       // Somebody has the others; they are looked for again.
-      nextSoonest(bucket, now.plus(AGAIN));
+      progress.waits(bucket, now.plus(AGAIN));
       return Optional.of(false);
     }
-    page.next().ifPresent(due -> nextSoonest(bucket, due));
+    page.next().ifPresent(due -> progress.waits(bucket, due));
     if (!page.due().isEmpty()) {
       return Optional.of(true);
     }
@@ -238,9 +234,20 @@ final class DueLoop {
         return Optional.empty();
       }
       marks.close(bucket);
-      forget(bucket);
+      progress.forget(bucket);
     }
     return Optional.of(false);
+  }
+
+  /** Where nothing else can stand up to the last one, the whole range goes. */
+  private boolean delete(long bucket, List<Delayed> taken, boolean isWhole, Instant sealed) {
+    Delayed last = taken.getLast();
+    if (!isWhole || !last.due().isBefore(sealed)) {
+      return rows.delete(taken);
+    }
+    Schedule.Place place = Schedule.Place.of(last);
+    progress.done(bucket, place);
+    return rows.deleteUpTo(bucket, place);
   }
 
   private boolean append(List<Delayed> due) {
@@ -276,41 +283,5 @@ final class DueLoop {
 
   private Instant now() {
     return site.time().wall().instant();
-  }
-
-  private Instant nextOf(long bucket) {
-    lock.lock();
-    try {
-      return next.getOrDefault(bucket, Instant.EPOCH);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void nextOf(long bucket, Instant due) {
-    lock.lock();
-    try {
-      next.put(bucket, due);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void nextSoonest(long bucket, Instant due) {
-    lock.lock();
-    try {
-      next.merge(bucket, due, (known, read) -> known.isBefore(read) ? known : read);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void forget(long bucket) {
-    lock.lock();
-    try {
-      next.remove(bucket);
-    } finally {
-      lock.unlock();
-    }
   }
 }

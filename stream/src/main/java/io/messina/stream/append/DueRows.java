@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.store.ClusteringRange;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -57,10 +58,10 @@ final class DueRows {
     return found.getLast();
   }
 
-  /** What is due of a bucket; empty where the shard is lost. */
-  Optional<Page> page(long bucket, Instant now) {
+  /** What is due of a bucket behind some place; empty where the shard is lost. */
+  Optional<Page> page(long bucket, Optional<Schedule.Place> behind, Instant now) {
     List<Page> read = new ArrayList<>();
-    boolean done = site.persist(() -> read.add(read(bucket, now)));
+    boolean done = site.persist(() -> read.add(read(bucket, behind, now)));
     return done ? Optional.of(read.getLast()) : Optional.empty();
   }
 
@@ -78,14 +79,24 @@ final class DueRows {
     return true;
   }
 
+  /**
+   * Deletes all rows of a bucket up to a place. One such delete takes the place of the one before,
+   * so that a database has one mark to read over, however many events a bucket had.
+   */
+  boolean deleteUpTo(long bucket, Schedule.Place place) {
+    return write(Schedule.partition(site.shard(), bucket), batch -> batch.delete(place.upToHere()));
+  }
+
   /** Deletes a bucket that is done. */
   boolean deleteAll(long bucket) {
     return write(Schedule.partition(site.shard(), bucket), PlainBatch.Builder::deletePartition);
   }
 
-  private Page read(long bucket, Instant now) {
+  private Page read(long bucket, Optional<Schedule.Place> behind, Instant now) {
+    ClusteringRange range = behind.map(Schedule.Place::behind).orElseGet(Schedule.TABLE::rows);
     Iterator<Row> rows =
-        site.store().scan(Scan.of(Schedule.partition(site.shard(), bucket)).first(ROWS_MAX + 1));
+        site.store()
+            .scan(Scan.of(Schedule.partition(site.shard(), bucket), range).first(ROWS_MAX + 1));
     List<Delayed> due = new ArrayList<>();
     long bytes = 0;
     while (rows.hasNext()) {

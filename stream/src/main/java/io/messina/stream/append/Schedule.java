@@ -1,6 +1,7 @@
 package io.messina.stream.append;
 
 import io.messina.store.Bytes;
+import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
@@ -44,6 +45,27 @@ public final class Schedule {
    * @param event a record batch of it alone
    */
   public record Delayed(Instant due, String id, Bytes event) {}
+
+  /**
+   * Where an event stands among those of its bucket.
+   *
+   * @param due from when it may be appended
+   * @param id its id
+   */
+  record Place(Instant due, String id) {
+
+    static Place of(Delayed delayed) {
+      return new Place(delayed.due(), delayed.id());
+    }
+
+    ClusteringRange behind() {
+      return TABLE.rows().above(DUE.of(due), ID.of(id));
+    }
+
+    ClusteringRange upToHere() {
+      return TABLE.rows().atMost(DUE.of(due), ID.of(id));
+    }
+  }
 
   /**
    * Where the events of a bucket stand.

@@ -80,6 +80,21 @@ final class DueBucketsTest {
   }
 
   @Example
+  void behind_a_seal_nothing_is_written_but_what_was_begun_before() {
+    Instant due = NOON.plusMillis(5);
+    Instant later = NOON.plusMillis(20);
+    buckets.open(BUCKET);
+    buckets.begin(due, NOON);
+
+    assertThat(buckets.seal(BUCKET, later)).isEqualTo(due);
+    assertThat(buckets.begin(due, NOON)).isEqualTo(OVER);
+    assertThat(buckets.begin(later, NOON)).isEqualTo(OVER);
+    assertThat(buckets.begin(later.plusMillis(1), NOON)).isEqualTo(OPEN);
+    buckets.end(due);
+    assertThat(buckets.seal(BUCKET, later)).isEqualTo(later.plusMillis(1));
+  }
+
+  @Example
   void delayed_events_stand_in_the_order_in_which_they_come_due() {
     Store store = SimulatedStore.calm(() -> NOON);
     store.create(Schedule.TABLE);

@@ -1,0 +1,205 @@
+package io.messina.stream.append;
+
+import static io.messina.stream.append.AppendClient.event;
+import static io.messina.stream.append.AppendClient.keyed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.ForwardingStore;
+import io.messina.store.Mutation;
+import io.messina.store.PlainBatch;
+import io.messina.store.RowKey;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.StreamException;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
+import io.messina.testkit.StoreOperations;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class DelayedEventsTest {
+
+  private final AppendRig rig = new AppendRig(1, Duration.ofMinutes(10));
+  private final AppendClient client = new AppendClient(rig);
+
+  @AfterEach
+  void close() {
+    rig.close();
+  }
+
+  @Test
+  void an_event_is_written_to_a_bucket_only_once_that_is_marked() {
+    AtomicBoolean broken = new AtomicBoolean();
+    rig.view = store -> new BrokenStore(store, BrokenStore.Part.STATE, broken);
+    rig.own();
+    rig.simulation.runFor(Duration.ofSeconds(1));
+    broken.set(true);
+    Instant due = rig.simulation.clock().instant().plus(Duration.ofHours(1));
+    CompletableFuture<ScheduleId> answer = new CompletableFuture<>();
+    client.start(
+        answer,
+        () ->
+            CompletableFuture.completedFuture(
+                rig.owner.orElseThrow().appender().schedule(event("a"), due)));
+    rig.simulation.runFor(Duration.ofSeconds(5));
+
+    assertThat(answer).isNotDone();
+    assertThat(
+            rig.stores
+                .direct()
+                .scan(Scan.of(Schedule.partition(AppendRig.SHARD, DueBuckets.bucketOf(due))))
+                .hasNext())
+        .isFalse();
+    broken.set(false);
+    rig.simulation.runFor(Duration.ofSeconds(5));
+    assertThat(answer).isCompleted();
+  }
+
+  @Test
+  void a_delayed_event_is_appended_when_it_is_due_and_only_then() {
+    rig.own();
+    client.schedule(event("a"), Duration.ofMinutes(25));
+    client.schedule(event("b"), Duration.ofMinutes(3));
+    client.schedule(event("c"), Duration.ofSeconds(30));
+    rig.simulation.runFor(Duration.ofSeconds(29));
+    assertThat(client.payloads()).isEmpty();
+    rig.simulation.runFor(Duration.ofSeconds(2));
+    assertThat(client.payloads()).containsExactly("c");
+    rig.simulation.runFor(Duration.ofMinutes(3));
+    assertThat(client.payloads()).containsExactly("c", "b");
+    rig.simulation.runFor(Duration.ofMinutes(23));
+
+    assertThat(client.payloads()).containsExactly("c", "b", "a");
+  }
+
+  @Test
+  void a_schedule_that_is_done_leaves_nothing_and_costs_nothing() {
+    rig.own();
+    client.schedule(event("a"), Duration.ofMinutes(25));
+    rig.simulation.runFor(Duration.ofHours(1));
+    client.run(
+        () -> {
+          rig.owner.orElseThrow().site().state().flush();
+          return CompletableFuture.completedFuture(List.of());
+        });
+
+    assertThat(
+            SavedState.read(rig.stores.direct(), ShardTable.partition(AppendRig.SHARD, 0))
+                .section(Section.DUE))
+        .isEmpty();
+    StoreOperations before = rig.stores.operations();
+    rig.simulation.runFor(Duration.ofHours(1));
+    assertThat(rig.stores.operations().since(before).scanPages()).isZero();
+  }
+
+  @Test
+  void what_is_overdue_is_appended_at_once_by_the_next_owner() {
+    rig.own();
+    client.schedule(event("a"), Duration.ofMinutes(25));
+    rig.owner.orElseThrow().node().crash();
+    rig.simulation.runFor(Duration.ofHours(2));
+    rig.crashAndOwn();
+    rig.simulation.runFor(Duration.ofSeconds(2));
+
+    assertThat(client.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void what_is_due_already_is_appended_at_once() {
+    rig.own();
+    client.schedule(event("a"), Duration.ofHours(-1));
+
+    assertThat(client.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void a_repeated_request_is_scheduled_once_and_not_again_after_it_was_appended() {
+    rig.own();
+    Instant due = rig.simulation.clock().instant().plusSeconds(60);
+    ScheduleId first = client.schedule(keyed("k", "a"), due);
+    assertThat(client.schedule(keyed("k", "a"), due)).isEqualTo(first);
+    assertThatThrownBy(() -> client.schedule(keyed("k", "other"), due))
+        .isInstanceOf(StreamException.Refused.class);
+    rig.simulation.runFor(Duration.ofSeconds(61));
+    assertThat(client.schedule(keyed("k", "a"), due)).isEqualTo(first);
+    client.schedule(keyed("k", "a"), due.plusSeconds(100));
+    rig.simulation.runFor(Duration.ofSeconds(200));
+
+    assertThat(client.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void a_cancelled_event_is_never_appended() {
+    rig.own();
+    Instant due = rig.simulation.clock().instant().plusSeconds(60);
+    ScheduleId first = client.schedule(event("a"), due);
+    ScheduleId second = client.schedule(event("b"), due);
+
+    assertThat(client.cancel(first)).isTrue();
+    assertThat(client.cancel(first)).isFalse();
+    rig.simulation.runFor(Duration.ofMinutes(20));
+    assertThat(client.cancel(second)).isFalse();
+    assertThat(client.payloads()).containsExactly("b");
+  }
+
+  @Test
+  void an_earlier_event_wakes_the_loop() {
+    rig.own();
+    client.schedule(event("late"), Duration.ofMinutes(9));
+    rig.simulation.runFor(Duration.ofSeconds(5));
+    client.schedule(event("soon"), Duration.ofSeconds(2));
+    rig.simulation.runFor(Duration.ofMillis(2_100));
+
+    assertThat(client.payloads()).containsExactly("soon");
+  }
+
+  @Test
+  void many_events_of_a_time_leave_one_mark_each_page_and_none_is_lost() {
+    Set<RowKey> deletedAlone = ConcurrentHashMap.newKeySet();
+    rig.view = store -> new NotedDeletes(store, deletedAlone);
+    rig.own();
+    List<String> expected = new ArrayList<>();
+    Instant due = rig.simulation.clock().instant().plusSeconds(60);
+    for (int i = 0; i < 2_500; i++) {
+      expected.add("event " + i);
+      client.schedule(event("event " + i), due.plusMillis(i / 1_000));
+    }
+    rig.simulation.runFor(Duration.ofSeconds(90));
+
+    assertThat(client.payloads()).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(deletedAlone).isEmpty();
+  }
+
+  /** Notes which rows of the schedule are deleted one by one. */
+  private static final class NotedDeletes extends ForwardingStore {
+
+    private final Set<RowKey> deleted;
+
+    NotedDeletes(Store store, Set<RowKey> deleted) {
+      super(store);
+      this.deleted = deleted;
+    }
+
+    @Override
+    public void write(PlainBatch batch) {
+      if (batch.partition().table().equals(Schedule.TABLE)) {
+        batch.mutations().stream()
+            .filter(Mutation.DeleteRow.class::isInstance)
+            .map(Mutation.DeleteRow.class::cast)
+            .forEach(delete -> deleted.add(delete.key()));
+      }
+      super.write(batch);
+    }
+  }
+}
