@@ -37,6 +37,7 @@ public final class FeaturesApi {
                 new FeatureRoutes(features.catalog()).routes(),
                 new FeedRoutes(features).routes(),
                 new ListRoutes(features).routes(),
+                new ItemValueRoutes(features.catalog(), features.lists()).routes(),
                 new ValueRoutes(features.catalog(), features.scalars(), clock).routes())
             .flatMap(List::stream)
             .toList();

@@ -37,7 +37,7 @@ final class ListRoutes {
 
   private static final String ONE = "/v1/lists" + Names.ENTITY;
   private static final String TIMES = "RFC 3339, up to nanoseconds; ";
-  private static final String VALUE = "value";
+  private static final String VALUE = ValueField.NAME;
 
   private final Features features;
   private final Lists lists;
@@ -256,7 +256,7 @@ final class ListRoutes {
   }
 
   private static ListItem item(Fields fields, ValueType type) {
-    FeatureValue value = ValueJson.read(type, fields.required(VALUE, fields.json(VALUE)));
+    FeatureValue value = ValueField.read(fields, type);
     ListItem item = new ListItem(value, fields.required("time", fields.time("time")));
     fields.end();
     return item;

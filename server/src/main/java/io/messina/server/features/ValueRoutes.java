@@ -66,7 +66,7 @@ final class ValueRoutes {
     FeatureRef feature = Names.ref(exchange);
     ValueType type = catalog.find(feature, FeatureKind.SCALAR).options().valueType();
     Fields fields = exchange.json();
-    FeatureValue value = ValueJson.read(type, fields.required("value", fields.json("value")));
+    FeatureValue value = ValueField.read(fields, type);
     Instant time = fields.time("time").orElseGet(clock::instant);
     fields.end();
     scalars.put(feature, Names.entity(exchange), value, time);

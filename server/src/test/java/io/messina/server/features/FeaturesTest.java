@@ -101,9 +101,32 @@ class FeaturesTest {
     node.json(200, "DELETE", alice, "");
     assertThat(node.json(200, "GET", alice, "").get("items")).isEmpty();
     node.problem(ProblemCode.WRONG_TYPE, "POST", alice, items("7", 1));
+    node.problem(ProblemCode.WRONG_TYPE, "POST", alice, items("null", 1));
     node.problem(ProblemCode.BAD_REQUEST, "DELETE", alice + "?keep=1&value=a", "");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", alice + "?limit=10001", "");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", alice + "?after=7", "");
+  }
+
+  @Test
+  void items_are_found_and_removed_by_a_value_in_the_body() throws Exception {
+    node.json(201, "PUT", feature, "{\"type\":\"list\",\"value_type\":\"json\"}");
+    String longest = "\"" + "x".repeat((64 << 10) - 2) + "\"";
+    for (String value : new String[] {longest, "null", "{\"b\":[1.50],\"a\":\"\"}"}) {
+      node.json(200, "POST", alice, items(value, 1));
+      String body = "{\"value\":" + value + "}";
+      assertThat(node.json(200, "POST", alice + "/contains", body).toString())
+          .isEqualTo("{\"contains\":true}");
+      assertThat(node.json(200, "POST", alice + "/remove", body).toString())
+          .isEqualTo("{\"removed\":1}");
+      assertThat(node.json(200, "POST", alice + "/contains", body).toString())
+          .isEqualTo("{\"contains\":false}");
+      assertThat(node.json(200, "POST", alice + "/remove", body).toString())
+          .isEqualTo("{\"removed\":0}");
+    }
+    node.problem(ProblemCode.BAD_REQUEST, "POST", alice + "/remove", "{}");
+    node.problem(ProblemCode.UNKNOWN_FIELD, "POST", alice + "/remove", "{\"value\":1,\"keep\":2}");
+    node.problem(
+        ProblemCode.FEATURE_NOT_FOUND, "POST", alice + "/contains?version=v2", "{\"value\":1}");
   }
 
   @Test
