@@ -242,7 +242,7 @@ class Event:
 class NewEvent:
     """An event to append. What is None is left to the server: the key and time by the stream's pointers, else none and now.
 
-    payload: anything that JSON can say, or bytes, which are kept as they are.
+    payload: anything that JSON can say, arrays and numbers of NumPy among it, or bytes, which are kept as they are.
     not_before: when to append it; until then it waits, and its id is that of its schedule (`Stream.cancel`).
     """
 
@@ -379,7 +379,14 @@ def _time(text: str) -> datetime:
 
 
 def _encode(value: Json) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain).encode("utf-8")
+
+
+def _plain(value: Any) -> Json:
+    """The numbers and arrays of NumPy and its like as Python's own."""
+    if hasattr(value, "tolist") and not isinstance(value, memoryview):
+        return value.tolist()
+    raise TypeError(f"a {type(value).__name__} (expected: what JSON can say)")
 
 
 def _put_payload(fields: Dict[str, Json], payload: Json, content_type: Optional[str]) -> None:

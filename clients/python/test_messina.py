@@ -6,6 +6,7 @@ server do together is tested against the server whose base URL is in the environ
 
 from __future__ import annotations
 
+import array
 import functools
 import http.server
 import json
@@ -427,6 +428,14 @@ class AppendTest(SmallServerTest):
         for many in ([1, 2], (1, 2), iter([1, messina.NewEvent(2, key="k")]), range(2)):
             self.assertEqual(2, self.stream.append(many).accepted)
         self.assertEqual(0, self.stream.append([]).accepted)
+
+    def test_arrays_and_numbers_of_numpy_and_its_like_are_what_they_hold(self) -> None:
+        class Number:
+            def tolist(self) -> float:
+                return 0.5
+
+        self.stream.append({"scores": array.array("d", [1, 2.5]), "best": Number(), "all": [Number()]})
+        self.assertEqual({"scores": [1.0, 2.5], "best": 0.5, "all": [0.5]}, self.server.asked[0].lines()[0]["payload"])
 
     def test_many_events_are_sent_in_several_requests_with_keys_that_a_repeat_finds_again(self) -> None:
         count = messina.REQUEST_EVENTS_MAX * 2 + 1
