@@ -1,4 +1,4 @@
-"""The Python client of Messina: one file, the standard library only, Python 3.9 or newer.
+"""The Python client of Messina: the standard library only, Python 3.9 or newer. Features are in messina_features.py beside it.
 
     import messina
 
@@ -23,7 +23,8 @@ right are a `ValueError` or a `TypeError` at once.
 
 Retries: a call is repeated, with growing, jittered pauses and never sooner than the server's Retry-After, where the server did
 nothing, or where doing it again changes nothing: reads, definitions, acks, and appends, since each append carries an
-idempotency key. Claims, seeks, purges and redrives are repeated only where nothing was done.
+idempotency key. Claims, seeks, purges, redrives, and removals of features and of what they hold, are repeated only where
+nothing was done.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ import base64
 import concurrent.futures
 import dataclasses
 import http.client
+import importlib
 import itertools
 import json
 import logging
@@ -51,7 +53,12 @@ import uuid
 from collections import deque
 from datetime import datetime, timedelta, timezone
 from types import TracebackType
-from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Type, Union
+from typing import (
+    TYPE_CHECKING, Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Type, Union,
+)
+
+if TYPE_CHECKING:
+    import messina_features
 
 __all__ = [
     "Ack",
@@ -475,11 +482,13 @@ def _dead_letter(fields: Mapping[str, Json]) -> DeadLetter:
     )
 
 
-def _chunks(parts: Iterable[bytes]) -> Iterator[List[bytes]]:
+def _chunks(
+    parts: Iterable[bytes], count_max: int = REQUEST_EVENTS_MAX, bytes_max: int = REQUEST_BYTES_MAX
+) -> Iterator[List[bytes]]:
     chunk: List[bytes] = []
     size = 0
     for part in parts:
-        if chunk and (len(chunk) == REQUEST_EVENTS_MAX or size + len(part) + 1 > REQUEST_BYTES_MAX):
+        if chunk and (len(chunk) == count_max or size + len(part) + 1 > bytes_max):
             yield chunk
             chunk, size = [], 0
         chunk.append(part)
@@ -554,6 +563,7 @@ class Client:
         self._prefix = parts.path.rstrip("/")
         self._retries = retries
         self._local = threading.local()
+        self._value_types: Dict[Tuple[str, str], Tuple[str, float]] = {}  # of messina_features
         self._pause: Callable[[float], object] = _clock.sleep
 
     def create_stream(
@@ -639,6 +649,86 @@ class Client:
     def streams(self) -> List[Json]:
         """The definitions of all streams."""
         return list(self._json("GET", "/v1/streams")["streams"])
+
+    def create_feature(
+        self,
+        entity_type: str,
+        name: str,
+        *,
+        type: Optional[str] = None,
+        value_type: Optional[str] = None,
+        ttl: Optional[Duration] = None,
+        unique: Optional[bool] = None,
+    ) -> messina_features.Feature:
+        """Creates what each entity of a type has, or changes its ttl; what is None stays, or is left to the server's defaults.
+
+        type: ``"list"`` or ``"scalar"``. value_type: ``"bytes"``, ``"text"``, ``"integer"``, ``"double"``, ``"boolean"``,
+            ``"vector"`` or ``"json"``. A new feature must say both; they stay, as does unique.
+        ttl: whole seconds from 1 s to 36,500 days, or ``"forever"``.
+        unique: whether a list shows the newest item of each value only.
+        """
+        definition = _given(type=type, value_type=value_type, unique=unique)
+        if ttl is not None:
+            definition["ttl"] = _duration_text("ttl", ttl)
+        feature = self.feature(entity_type, name)
+        feature._define(definition)
+        return feature
+
+    def features(self) -> List[Json]:
+        """The definitions of all features."""
+        return list(self._json("GET", "/v1/features")["features"])
+
+    def feature(self, entity_type: str, name: str) -> messina_features.Feature:
+        """The feature of this name, to look at its definition and for its versions. Asks nobody."""
+        found: messina_features.Feature = _features().Feature(self, entity_type, name)
+        return found
+
+    def list(self, entity_type: str, name: str, version: Optional[str] = None) -> messina_features.ListFeature:
+        """The lists of a feature, one per entity. Asks nobody: whether it is there shows when it is used.
+
+        version: None for the first one; ``"latest"`` for the one that was last marked complete.
+        """
+        found: messina_features.ListFeature = _features().ListFeature(self, entity_type, name, version)
+        return found
+
+    def values(self, entity_type: str, version: Optional[str] = None) -> messina_features.Values:
+        """The values of scalar features of a type of entities. Asks nobody. version: as of `list`."""
+        found: messina_features.Values = _features().Values(self, entity_type, version)
+        return found
+
+    def create_feed(
+        self,
+        name: str,
+        stream: str,
+        *,
+        entity: str,
+        value: str,
+        list: Optional[str] = None,
+        scalar: Optional[str] = None,
+        entity_type: Optional[str] = None,
+        version: Optional[str] = None,
+        time: Optional[str] = None,
+    ) -> Json:
+        """Feeds a feature from a stream, from its oldest event on; returns the definition.
+
+        entity, value, time: JSON pointers into payloads, such as ``"/user"``; without time the time of the event counts.
+        list, scalar: the name of the feature, one of the two. entity_type: None for what the pointer to the entity ends with.
+        """
+        pointers = _given(entity=entity, value=value, time=time)
+        fed = _given(list=list, scalar=scalar, entity_type=entity_type, version=version)
+        return self._json("PUT", _feed_path(name), body={"stream": stream, **pointers, **fed})
+
+    def feeds(self) -> List[Json]:
+        """The definitions of all feeds, as of `feed`."""
+        return list(self._json("GET", "/v1/feeds")["feeds"])
+
+    def feed(self, name: str) -> Json:
+        """The definition of a feed, and how many events it has fed, skipped and passed over on this node; NotFound."""
+        return self._json("GET", _feed_path(name))
+
+    def delete_feed(self, name: str) -> None:
+        """Ends a feed; what it has written stays. NotFound if it is not there."""
+        self._json("DELETE", _feed_path(name), safe=False)
 
     def is_ready(self) -> bool:
         """Whether the server is there and ready; asks once."""
@@ -738,6 +828,15 @@ class Client:
             detail = f"{request.method} {request.target}: {self.url} cannot be reached: {_text_of(error)}"
             raise Unavailable(detail, "unreachable", retryable=True) from error
         return connection
+
+
+def _features() -> Any:
+    """The module of features: it is where this one is, in whatever package that may be."""
+    return importlib.import_module(__name__ + "_features")
+
+
+def _feed_path(name: str) -> str:
+    return "/v1/feeds/" + urllib.parse.quote(name, safe="")
 
 
 def _exchange(connection: http.client.HTTPConnection, request: _Request) -> http.client.HTTPResponse:

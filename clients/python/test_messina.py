@@ -1131,7 +1131,7 @@ class DocumentationTest(ServerTest):
         blocks = [block.partition("```")[0] for block in readme.split("```python\n")[1:]]
         for block in blocks:
             compile(block, "README.md", "exec")
-        append, claim, _, appender, _ = blocks
+        append, claim, _, appender, *_ = blocks
         program = "\n".join([append, claim, appender])
         stream = self.absent_stream()
         program = program.replace("http://127.0.0.1:8420", str(URL)).replace('"edits"', repr(stream.name))

@@ -24,7 +24,13 @@ class PythonClientTest {
     Path output = folder.resolve("output");
     try (RunningNode node = RunningNode.in(folder)) {
       ProcessBuilder tests =
-          new ProcessBuilder("python3", "-m", "unittest", "test_messina")
+          new ProcessBuilder(
+                  "python3",
+                  "-m",
+                  "unittest",
+                  "test_messina",
+                  "test_messina_features",
+                  "test_messina_features_on_server")
               .directory(new File("../clients/python"))
               .redirectErrorStream(true)
               .redirectOutput(output.toFile());

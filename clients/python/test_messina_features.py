@@ -1,0 +1,411 @@
+"""Tests of features in the Python client, by itself: what it asks of a server, and what it makes of the answers."""
+
+from __future__ import annotations
+
+import array
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Tuple
+
+from test_messina import HERE, Answer, Asked, Connection, SmallServerTest, hang_up, nothing, ok, problem
+
+import messina
+import messina_features
+
+TIME = "2015-09-12T00:46:58.771000001Z"
+
+
+def added(connection: Connection, asked: Asked) -> None:
+    """Answers an add as if all were new."""
+    count = len(asked.lines()) if asked.headers["Content-Type"] == "application/x-ndjson" else len(asked.json()["items"])
+    ok({"stored": count, "expired": 0})(connection, asked)
+
+
+def page(*values: Any, **more: Any) -> Dict[str, Any]:
+    return {"items": [{"value": value, "time": TIME} for value in values], **more}
+
+
+def a_feature(value_type: str) -> Answer:
+    return ok({"entity_type": "user", "name": "f", "value_type": value_type})
+
+
+def wire(asked: Asked) -> Tuple[str, str]:
+    return asked.method, asked.path
+
+
+class FeatureTest(SmallServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.list = self.client.list("user", "f")
+        self.values = self.client.values("user")
+        self.know("text")
+
+    def know(self, value_type: str) -> None:
+        """Has the client know of what type the values of f are."""
+        self.client._value_types["user", "f"] = (value_type, float("inf"))
+
+
+class DefinitionsTest(SmallServerTest):
+    def test_features_are_created_shown_and_deleted(self) -> None:
+        feature = self.client.create_feature("user", "a/b", type="list", value_type="text", ttl=timedelta(days=1), unique=True)
+        self.client.create_feature("user", "a/b", ttl="forever")
+        self.script(ok({"name": "a/b"}), ok({"versions": ["", "v2"]}), ok({}), ok({}), nothing, nothing)
+        self.assertEqual({"name": "a/b"}, feature.definition())
+        self.assertEqual({"versions": ["", "v2"]}, feature.create_version("v2"))
+        feature.complete("v2")
+        feature.complete()
+        feature.delete_version("v2")
+        feature.delete()
+        path = "/v1/features/user/a%2Fb"
+        self.assertEqual(
+            [
+                ("PUT", path),
+                ("PUT", path),
+                ("GET", path),
+                ("PUT", path + "?version=v2"),
+                ("POST", path + "/complete?version=v2"),
+                ("POST", path + "/complete"),
+                ("DELETE", path + "?version=v2"),
+                ("DELETE", path),
+            ],
+            [wire(asked) for asked in self.server.asked],
+        )
+        self.assertEqual(
+            [{"type": "list", "value_type": "text", "unique": True, "ttl": "86400s"}, {"ttl": "forever"}],
+            [asked.json() for asked in self.server.asked[:2]],
+        )
+
+    def test_feeds_are_created_shown_and_deleted(self) -> None:
+        self.script(ok({"generation": 1}), ok({"fed": 3}), ok({"feeds": [{"name": "r"}]}), nothing, ok({"features": []}))
+        created = self.client.create_feed("r", "edits", entity="/user", list="recent", value="/page", time="/time")
+        self.assertEqual({"generation": 1}, created)
+        self.assertEqual(3, self.client.feed("r")["fed"])
+        self.assertEqual(["r"], [feed["name"] for feed in self.client.feeds()])
+        self.client.delete_feed("r")
+        self.assertEqual([], self.client.features())
+        self.assertEqual(
+            {"stream": "edits", "entity": "/user", "list": "recent", "value": "/page", "time": "/time"},
+            self.server.asked[0].json(),
+        )
+        self.assertEqual(("DELETE", "/v1/feeds/r"), wire(self.server.asked[3]))
+
+
+class ListsTest(FeatureTest):
+    def test_each_item_is_sent_with_its_time(self) -> None:
+        self.server.otherwise = added
+        at = datetime(2015, 9, 12, 2, 46, 58, 771000, timezone(timedelta(hours=2)))
+        read = messina_features.Item("c", at, TIME)
+        self.assertEqual(messina_features.Added(3, 0), self.list.add("ada", [("a", at), ("b", TIME), read]))
+        self.assertEqual(
+            {
+                "items": [
+                    {"value": "a", "time": "2015-09-12T00:46:58.771000Z"},
+                    {"value": "b", "time": TIME},
+                    {"value": "c", "time": TIME},
+                ]
+            },
+            self.server.asked[0].json(),
+        )
+        self.assertEqual(("POST", "/v1/lists/user/f/ada"), wire(self.server.asked[0]))
+
+    def test_many_items_are_sent_in_several_requests(self) -> None:
+        self.server.otherwise = added
+        self.assertEqual(1_001, self.list.add("ada", ((str(number), TIME) for number in range(1_001))).stored)
+        self.assertEqual([500, 500, 1], [len(asked.json()["items"]) for asked in self.server.asked])
+        self.server.asked.clear()
+        self.list.add("ada", [("x" * 60_000, TIME)] * 20)
+        self.assertEqual([17, 3], [len(asked.json()["items"]) for asked in self.server.asked])
+        self.assertEqual(0, self.list.add("ada", []).stored)
+
+    def test_items_are_read_with_their_times(self) -> None:
+        self.server.otherwise = ok(page("new", "old", next="k"))
+        since = datetime(2015, 1, 1, tzinfo=timezone.utc)
+        found = self.list.get("a/da", 2, since=since, before=TIME, after="j")
+        self.assertEqual((["new", "old"], "k"), (found.values, found.next))
+        self.assertEqual(datetime(2015, 9, 12, 0, 46, 58, 771000, timezone.utc), found.items[0].time)
+        self.assertEqual(TIME, found.items[0].time_text)
+        query = "limit=2&after=j&min_time=2015-01-01T00%3A00%3A00Z&max_time=2015-09-12T00%3A46%3A58.771000001Z"
+        self.assertEqual(("GET", "/v1/lists/user/f/a%2Fda?" + query), wire(self.server.asked[0]))
+
+    def test_all_items_are_read_page_by_page(self) -> None:
+        self.script(ok(page(1, 2, next="k")), ok(page(3)))
+        self.assertEqual([1, 2, 3], [item.value for item in self.list.items("ada", page=2)])
+        self.assertEqual(
+            ["/v1/lists/user/f/ada?limit=2", "/v1/lists/user/f/ada?limit=2&after=k"], [asked.path for asked in self.server.asked]
+        )
+
+    def test_many_entities_are_asked_for_in_several_requests(self) -> None:
+        def answer(connection: Connection, asked: Asked) -> None:
+            ok({"lists": [{"entity": entity, "status": "ok", **page(1)} for entity in asked.json()["entities"]]})(
+                connection, asked
+            )
+
+        self.server.otherwise = answer
+        entities = [f"user {number}" for number in range(101)]
+        latest = self.client.list("user", "f", version="latest")
+        self.assertEqual({entity: [1] for entity in entities}, {e: a.values for e, a in latest.get_each(entities, 5).items()})
+        self.assertEqual([100, 1], [len(asked.json()["entities"]) for asked in self.server.asked])
+        self.assertEqual(
+            {"entity_type": "user", "feature": "f", "version": "latest", "limit": 5, "entities": ["user 100"]},
+            self.server.asked[1].json(),
+        )
+        self.assertEqual(["ada"], list(self.list.get_each("ada")))
+
+    def test_a_list_that_could_not_be_read_is_never_taken_for_an_empty_one(self) -> None:
+        lists = [{"entity": "ada", "status": "ok", **page()}, {"entity": "bob", "status": "error", "detail": "busy"}]
+        self.script(ok({"lists": lists}))
+        answers = self.list.get_each(["ada", "bob"])
+        self.assertEqual(([], None), (answers["ada"].values, answers["ada"].error))
+        self.assertEqual("busy", answers["bob"].error)
+        with self.assertRaisesRegex(messina.Unavailable, "bob: busy"):
+            answers["bob"].values
+
+    def test_what_is_asked_of_a_list_names_its_version(self) -> None:
+        removed = ok({"removed": 2})
+        self.script(ok({"contains": True}), ok({"count": 3}), removed, removed, ok({}))
+        versioned = self.client.list("user", "f", "v 2")
+        self.assertIs(True, versioned.contains("ada", "Engine"))
+        self.assertEqual(3, versioned.count("ada", since=TIME))
+        self.assertEqual((2, 2), (versioned.remove("ada", ""), versioned.keep_newest("ada", 10)))
+        versioned.remove_all("ada")
+        one, version = "/v1/lists/user/f/ada", "?version=v+2"
+        self.assertEqual(
+            [
+                ("POST", one + "/contains" + version),
+                ("GET", one + "/count" + version + "&min_time=2015-09-12T00%3A46%3A58.771000001Z"),
+                ("POST", one + "/remove" + version),
+                ("DELETE", one + version + "&keep=10"),
+                ("DELETE", one + version),
+            ],
+            [wire(asked) for asked in self.server.asked],
+        )
+        self.assertEqual([{"value": "Engine"}, {"value": ""}], [self.server.asked[place].json() for place in (0, 2)])
+
+    def test_lines_of_many_entities_are_imported(self) -> None:
+        self.server.otherwise = added
+        lines: List[Any] = [("ada", "Engine", TIME), '{"entity":"bob"}\n', b'{"entity":"eve"}\r\n']
+        self.assertEqual(3, self.list.import_lines(lines).stored)
+        self.assertEqual(
+            [{"entity": "ada", "value": "Engine", "time": TIME}, {"entity": "bob"}, {"entity": "eve"}], self.server.asked[0].lines()
+        )
+        self.assertEqual(("POST", "/v1/lists/user/f"), wire(self.server.asked[0]))
+
+    def test_a_long_import_tells_how_far_it_is_and_where_it_failed(self) -> None:
+        done: List[int] = []
+        count = messina.REQUEST_EVENTS_MAX * 2 + 1
+        self.server.otherwise = added
+        self.assertEqual(count, self.list.import_lines((("ada", str(n), TIME) for n in range(count)), done.append).stored)
+        self.assertEqual([10_000, 20_000, 20_001], done)
+        self.script(added, problem(400, "wrong_type", False, detail="line 7: no text"))
+        with self.assertRaisesRegex(messina.Refused, "line 7: no text; .* behind the first 10,000") as raised:
+            self.list.import_lines(("ada", str(n), TIME) for n in range(count))
+        self.assertEqual("wrong_type", raised.exception.code)
+
+
+class ValuesTest(FeatureTest):
+    def test_values_are_read_by_entity_and_feature(self) -> None:
+        row = {
+            "age": {"status": "present", "value": 36, "time": TIME},
+            "height": {"status": "missing"},
+            "country": {"status": "expired", "time": TIME},
+            "score": {"status": "error", "detail": "busy"},
+        }
+        self.script(ok({"entities": [{"entity": "ada", "features": row}]}))
+        ada = self.client.values("user", "v2").get(list(row), "ada")["ada"]
+        at = datetime(2015, 9, 12, 0, 46, 58, 771000, timezone.utc)
+        self.assertEqual(("present", 36, at), (ada["age"].status, ada["age"].value, ada["age"].time))
+        self.assertEqual(("missing", None, None), (ada["height"].status, ada["height"].value, ada["height"].time))
+        self.assertEqual(("expired", None, at), (ada["country"].status, ada["country"].value, ada["country"].time))
+        with self.assertRaisesRegex(messina.Unavailable, "ada, score: busy"):
+            ada["score"].value
+        self.assertEqual(
+            {"entity_type": "user", "features": list(row), "entities": ["ada"], "version": "v2"}, self.server.asked[0].json()
+        )
+
+    def test_many_entities_and_features_are_asked_for_in_several_requests(self) -> None:
+        def answer(connection: Connection, asked: Asked) -> None:
+            body = asked.json()
+            values = {feature: {"status": "present", "value": 1, "time": TIME} for feature in body["features"]}
+            ok({"entities": [{"entity": entity, "features": values} for entity in body["entities"]]})(connection, asked)
+
+        self.server.otherwise = answer
+        found = self.values.get([f"f{n}" for n in range(101)], [f"u{n}" for n in range(150)])
+        self.assertEqual((150, {101}), (len(found), {len(row) for row in found.values()}))
+        self.assertEqual(4, len(self.server.asked))
+        self.assertEqual({}, self.values.get(["f"], []))
+
+    def test_a_value_is_put_and_deleted(self) -> None:
+        self.server.otherwise = nothing
+        self.values.put("age", "a/da", 36, TIME)
+        self.values.put("age", "ada", 36.5)
+        self.values.delete("age", "ada")
+        self.assertEqual(
+            [("PUT", "/v1/values/user/age/a%2Fda"), ("PUT", "/v1/values/user/age/ada"), ("DELETE", "/v1/values/user/age/ada")],
+            [wire(asked) for asked in self.server.asked],
+        )
+        self.assertEqual([{"value": 36, "time": TIME}, {"value": 36.5}], [asked.json() for asked in self.server.asked[:2]])
+
+
+class TypesTest(FeatureTest):
+    def test_bytes_are_base64_on_the_way(self) -> None:
+        self.know("bytes")
+        self.script(added, ok(page("AP8=")), ok({"contains": True}))
+        self.list.add("ada", [(b"\x00\xff", TIME), (memoryview(b"\x01"), TIME)])
+        self.assertEqual(["AP8=", "AQ=="], [item["value"] for item in self.server.asked[0].json()["items"]])
+        self.assertEqual([b"\x00\xff"], self.list.get("ada").values)
+        self.assertTrue(self.list.contains("ada", b"\x00\xff"))
+        self.assertEqual({"value": "AP8="}, self.server.asked[2].json())
+
+    def test_a_text_of_a_feature_of_any_other_type_stays_one(self) -> None:
+        for value_type in ("text", "json"):
+            self.know(value_type)
+            self.script(ok(page("AP8=")))
+            self.assertEqual(["AP8="], self.list.get("ada").values)
+
+    def test_bytes_are_no_text_and_a_text_is_no_bytes(self) -> None:
+        for value_type, value in [("text", b"a"), ("json", b"a"), ("integer", b"a"), ("bytes", "YQ==")]:
+            self.know(value_type)
+            wrong: List[Callable[[], Any]] = [
+                lambda: self.list.add("ada", [(value, TIME)]),
+                lambda: self.list.import_lines([("ada", value, TIME)]),
+                lambda: self.list.contains("ada", value),
+                lambda: self.list.remove("ada", value),
+                lambda: self.values.put("f", "ada", value),
+            ]
+            for number, call in enumerate(wrong):
+                with self.subTest(value_type, number=number), self.assertRaisesRegex(TypeError, f"of the type {value_type}"):
+                    call()
+        self.assertEqual([], self.server.asked)
+
+    def test_arrays_are_lists_of_numbers(self) -> None:
+        self.server.otherwise = added
+        self.list.add("ada", [(array.array("f", [1, 2.5]), TIME)])
+        self.assertEqual([1.0, 2.5], self.server.asked[0].json()["items"][0]["value"])
+
+    def test_the_type_is_asked_for_once_in_a_while(self) -> None:
+        self.client._value_types.clear()
+        self.server.otherwise = ok(page("text"))
+        self.script(ok(page("text")), a_feature("text"))
+        for _ in range(3):
+            self.client.list("user", "f").get("ada")
+        self.assertEqual(4, len(self.server.asked))
+        self.assertEqual(("GET", "/v1/features/user/f"), wire(self.server.asked[1]))
+        value_type, at = self.client._value_types["user", "f"]
+        self.client._value_types["user", "f"] = (value_type, at - messina_features.VALUE_TYPE_SECONDS - 1)
+        self.script(ok(page("AP8=")), a_feature("bytes"))
+        self.assertEqual([b"\x00\xff"], self.list.get("ada").values)
+        self.assertEqual(6, len(self.server.asked))
+
+    def test_the_type_is_not_asked_for_where_the_value_tells(self) -> None:
+        self.client._value_types.clear()
+        self.server.otherwise = added
+        self.list.add("ada", [(5, TIME), (True, TIME), (0.5, TIME), ([1.0], TIME), ({"a": "b"}, TIME)])
+        self.assertEqual(1, len(self.server.asked))
+
+    def test_a_feature_that_this_client_defines_or_deletes_is_asked_about_anew(self) -> None:
+        self.client.create_feature("user", "f", type="list", value_type="bytes")
+        self.script(a_feature("bytes"))
+        self.assertEqual("bytes", self.list._type())
+        self.client.feature("user", "f").delete()
+        self.script(a_feature("json"))
+        self.assertEqual("json", self.list._type())
+
+
+class FeatureRetriesTest(FeatureTest):
+    def test_reads_and_what_can_be_done_again_is_repeated(self) -> None:
+        repeated: List[Callable[[], Any]] = [
+            lambda: self.list.add("ada", [(1, TIME)]),
+            lambda: self.list.import_lines([("ada", 1, TIME)]),
+            lambda: self.list.get("ada"),
+            lambda: self.list.count("ada"),
+            lambda: self.list.contains("ada", 1),
+            lambda: self.list.get_each(["ada"]),
+            lambda: self.values.get("age", "ada"),
+            lambda: self.values.put("age", "ada", 1, TIME),
+            lambda: self.client.create_feature("user", "g", type="list", value_type="text"),
+            lambda: self.client.feature("user", "g").create_version("v2"),
+            lambda: self.client.create_feed("r", "edits", entity="/user", list="f", value="/page"),
+        ]
+        answer = {**page(), "stored": 1, "expired": 0, "count": 0, "contains": True, "lists": [], "entities": []}
+        for number, call in enumerate(repeated):
+            with self.subTest(number):
+                self.server.asked.clear()
+                self.script(hang_up, problem(503, "unknown_outcome", True), ok(answer))
+                call()
+                self.assertEqual(3, len(self.server.asked))
+                self.assertEqual(1, len({asked.body for asked in self.server.asked}))
+
+    def test_what_takes_something_away_is_repeated_only_where_nothing_was_done(self) -> None:
+        unrepeated: List[Callable[[], Any]] = [
+            lambda: self.list.remove("ada", 1),
+            lambda: self.list.remove_all("ada"),
+            lambda: self.list.keep_newest("ada", 1),
+            lambda: self.values.put("age", "ada", 1),
+            lambda: self.values.delete("age", "ada"),
+            lambda: self.client.feature("user", "g").delete(),
+            lambda: self.client.feature("user", "g").delete_version("v2"),
+            lambda: self.client.delete_feed("r"),
+        ]
+        for number, call in enumerate(unrepeated):
+            with self.subTest(number):
+                self.server.asked.clear()
+                self.script(problem(429, "overloaded", True), problem(503, "unavailable", True), hang_up)
+                with self.assertRaises(messina.UnknownOutcome):
+                    call()
+                self.assertEqual(3, len(self.server.asked))
+
+    def test_wrong_arguments_are_named_before_anything_is_sent(self) -> None:
+        anything: Any = 7
+        wrong: List[Callable[[], Any]] = [
+            lambda: self.client.list("user", ""),
+            lambda: self.client.feature("", "f"),
+            lambda: self.list.remove_all(""),
+            lambda: self.list.get(anything),
+            lambda: self.list.get("ada", since=datetime(2015, 9, 12)),
+            lambda: self.list.get_each(["ada", ""]),
+            lambda: self.list.get_each([anything]),
+            lambda: self.list.add("ada", anything),
+            lambda: self.list.add("ada", ("Engine", TIME)),  # type: ignore[arg-type]
+            lambda: self.list.add("ada", [("Engine", datetime(2015, 9, 12))]),
+            lambda: self.list.add("ada", [(float("nan"), TIME)]),
+            lambda: self.list.add("ada", [(object(), TIME)]),
+            lambda: self.list.import_lines([("ada", 1)]),  # type: ignore[list-item]
+            lambda: self.list.import_lines([("", 1, TIME)]),
+            lambda: self.values.get(["age", ""], "ada"),
+            lambda: self.values.put("age", "", 1),
+        ]
+        for number, call in enumerate(wrong):
+            with self.subTest(number), self.assertRaises((ValueError, TypeError)):
+                call()
+        self.assertEqual([], self.server.asked)
+
+
+class ModulesTest(unittest.TestCase):
+    def test_both_modules_may_stand_in_a_package(self) -> None:
+        code = (
+            "from vendored import messina, messina_features as f\n"
+            "assert isinstance(messina.Client('http://127.0.0.1:1').list('user', 'f'), f.ListFeature)\n"
+            "assert f.messina is messina"
+        )
+        self.run_with(["messina.py", "messina_features.py"], "vendored", code)
+
+    def test_who_needs_streams_only_copies_one_file(self) -> None:
+        self.run_with(["messina.py"], ".", "import messina; messina.Client('http://127.0.0.1:1').stream('edits')")
+
+    def run_with(self, files: List[str], package: str, code: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            into = Path(folder, package)
+            into.mkdir(exist_ok=True)
+            for file in files:
+                shutil.copy(HERE / file, into)
+            run = subprocess.run([sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual(0, run.returncode, run.stdout.decode("utf-8", "replace"))
+
+
+if __name__ == "__main__":
+    unittest.main()
