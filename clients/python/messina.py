@@ -15,7 +15,7 @@ Units: durations are seconds (a number), a ``timedelta``, or text such as ``"500
 ``"7d"``. Times are ``datetime`` with a time zone, or RFC 3339 text; those that come back are ``datetime`` in UTC, to the
 microsecond.
 
-Threads: `Client`, `Stream`, `Group` and `Appender` may be shared by threads; each thread has a connection of its own, kept
+Threads: `Client` and what it gives may be shared by threads; each thread has a connection of its own, kept
 open. What a generator (`Stream.tail`, `Group.follow`) yields is for one thread at a time.
 
 Errors: what the server refuses or cannot do is a `MessinaError`, with the server's stable `code`. Arguments that can never be
