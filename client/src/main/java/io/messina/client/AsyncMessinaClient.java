@@ -46,4 +46,71 @@ public final class AsyncMessinaClient {
     return transport.send(
         Call.get(Paths.STREAMS), json -> Definitions.list(json, "streams", Definitions::stream));
   }
+
+  /**
+   * A feature, there or not.
+   *
+   * @param entityType what has it: 1 to 128 bytes of UTF-8, no control characters
+   * @param name what it is called: likewise
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where one is empty or longer
+   */
+  public AsyncFeatureClient feature(String entityType, String name) {
+    return new AsyncFeatureClient(transport, entityType, name);
+  }
+
+  /**
+   * All features.
+   *
+   * @return by entity type and name
+   */
+  public CompletableFuture<List<FeatureDefinition>> features() {
+    return transport.send(
+        Call.get(Paths.FEATURES),
+        json -> Definitions.list(json, "features", FeatureAnswers::feature));
+  }
+
+  /**
+   * The lists of a list feature, in its first version.
+   *
+   * @param entityType what has the feature
+   * @param feature what the feature is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where one is empty or longer than 128 bytes
+   */
+  public AsyncListClient list(String entityType, String feature) {
+    return new AsyncListClient(transport, entityType, feature, FeatureVersion.FIRST);
+  }
+
+  /**
+   * The values of scalar features, in their first version.
+   *
+   * @param entityType what has the features
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where it is empty or longer than 128 bytes
+   */
+  public AsyncValuesClient values(String entityType) {
+    return new AsyncValuesClient(transport, entityType, FeatureVersion.FIRST);
+  }
+
+  /**
+   * A feed, there or not.
+   *
+   * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where it is empty or longer
+   */
+  public AsyncFeedClient feed(String name) {
+    return new AsyncFeedClient(transport, name);
+  }
+
+  /**
+   * All feeds, and what they have done on the node that answers.
+   *
+   * @return by name
+   */
+  public CompletableFuture<List<FeedStatus>> feeds() {
+    return transport.send(
+        Call.get(Paths.FEEDS), json -> Definitions.list(json, "feeds", FeatureAnswers::feedStatus));
+  }
 }

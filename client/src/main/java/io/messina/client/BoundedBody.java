@@ -41,7 +41,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
   private void take(ByteBuffer buffer) {
     if (bytes.size() + buffer.remaining() > bytesMax) {
-      String detail = "more than " + bytesMax + " bytes (ask for fewer events)";
+      String detail = "more than " + bytesMax + " bytes (ask for less)";
       body.completeExceptionally(
           new MessinaException.Failed(Problem.of("bad_answer", detail), null));
       if (subscription != null) {

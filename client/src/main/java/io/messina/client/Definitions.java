@@ -1,12 +1,10 @@
 package io.messina.client;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Streams and groups in answers, read from JSON. */
@@ -20,16 +18,12 @@ final class Definitions {
         new StreamName(values.text("name")),
         values.integer("generation", 1),
         values.integer("shards", 0),
-        retention(values.text("retention")),
+        Durations.parseIfEnding(values.text("retention")),
         values.duration("deduplicate"),
         values.find("placement").map(Placement::parse).orElse(Placement.ANY),
         values.find("key"),
         values.find("time"),
         values.find("schema"));
-  }
-
-  private static Optional<Duration> retention(String text) {
-    return text.equals("forever") ? Optional.empty() : Optional.of(Durations.parse(text));
   }
 
   static GroupDefinition group(JsonReader json) {

@@ -2,12 +2,16 @@ package io.messina.client;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Durations as the API writes them: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 12h}, {@code
  * 7d}.
  */
 final class Durations {
+
+  /** What stands for a time that never ends. */
+  static final String FOREVER = "forever";
 
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
@@ -27,6 +31,11 @@ final class Durations {
       }
     }
     return millis + "ms";
+  }
+
+  /** Empty for ever. */
+  static Optional<Duration> parseIfEnding(String text) {
+    return text.equals(FOREVER) ? Optional.empty() : Optional.of(parse(text));
   }
 
   static Duration parse(String text) {

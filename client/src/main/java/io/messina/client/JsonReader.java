@@ -107,6 +107,14 @@ final class JsonReader {
     return parser.getLongValue();
   }
 
+  /** The text of any number. */
+  String anyNumber() {
+    JsonToken token = parser.currentToken();
+    expect(
+        token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT, "a number");
+    return parser.getString();
+  }
+
   boolean flag() {
     expect(
         parser.currentToken() == JsonToken.VALUE_TRUE

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.StringWriter;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -33,6 +34,18 @@ final class JsonText {
   static void strings(JsonGenerator json, String name, Collection<?> values) {
     json.writeArrayPropertyStart(name);
     values.forEach(value -> json.writeString(value.toString()));
+    json.writeEndArray();
+  }
+
+  /** An array of objects whose fields are written, as a field. */
+  static <T> void objects(
+      JsonGenerator json, String name, Collection<T> values, BiConsumer<JsonGenerator, T> fields) {
+    json.writeArrayPropertyStart(name);
+    for (T value : values) {
+      json.writeStartObject();
+      fields.accept(json, value);
+      json.writeEndObject();
+    }
     json.writeEndArray();
   }
 

@@ -91,6 +91,70 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
+   * A feature, there or not.
+   *
+   * @param entityType what has it: 1 to 128 bytes of UTF-8, no control characters
+   * @param name what it is called: likewise
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where one is empty or longer
+   */
+  public FeatureClient feature(String entityType, String name) {
+    return new FeatureClient(async.feature(entityType, name));
+  }
+
+  /**
+   * All features.
+   *
+   * @return by entity type and name
+   */
+  public List<FeatureDefinition> features() {
+    return Blocking.await(async.features());
+  }
+
+  /**
+   * The lists of a list feature, in its first version.
+   *
+   * @param entityType what has the feature
+   * @param feature what the feature is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where one is empty or longer than 128 bytes
+   */
+  public ListClient list(String entityType, String feature) {
+    return new ListClient(async.list(entityType, feature));
+  }
+
+  /**
+   * The values of scalar features, in their first version.
+   *
+   * @param entityType what has the features
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where it is empty or longer than 128 bytes
+   */
+  public ValuesClient values(String entityType) {
+    return new ValuesClient(async.values(entityType));
+  }
+
+  /**
+   * A feed, there or not.
+   *
+   * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where it is empty or longer
+   */
+  public FeedClient feed(String name) {
+    return new FeedClient(async.feed(name));
+  }
+
+  /**
+   * All feeds, and what they have done on the node that answers.
+   *
+   * @return by name
+   */
+  public List<FeedStatus> feeds() {
+    return Blocking.await(async.feeds());
+  }
+
+  /**
    * Breaks off what is under way, which then fails with {@link MessinaException.Unknown}. Close
    * appenders and workers first. An executor that was given stays open.
    */

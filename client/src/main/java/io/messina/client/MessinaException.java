@@ -33,7 +33,10 @@ public abstract sealed class MessinaException extends RuntimeException {
   /** The same from the place where it is called, with this as its cause. */
   abstract MessinaException rethrown();
 
-  /** There is no such stream, group or event. Nothing has changed; trying again does not help. */
+  /**
+   * There is no such stream, group, event or feature. Nothing has changed; trying again does not
+   * help.
+   */
   public static final class NotFound extends MessinaException {
 
     private static final long serialVersionUID = 1L;

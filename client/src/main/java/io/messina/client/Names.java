@@ -1,11 +1,17 @@
 package io.messina.client;
 
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What streams and groups may be called. */
+/** What streams, groups and features may be called. */
 final class Names {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
+
+  /** The longest entity type, feature or version, in bytes of UTF-8. */
+  static final int PART_BYTES_MAX = 128;
+
+  private static final int ENTITY_BYTES_MAX = 800;
 
   private Names() {}
 
@@ -23,6 +29,29 @@ final class Names {
         what + " characters",
         text.length(),
         "from 1 to " + charsMax);
+  }
+
+  static void checkFeature(String entityType, String name) {
+    checkBytes("entity type", entityType, PART_BYTES_MAX);
+    checkBytes("feature", name, PART_BYTES_MAX);
+  }
+
+  static void checkEntity(String entity) {
+    checkBytes("entity", entity, ENTITY_BYTES_MAX);
+  }
+
+  static void checkBytes(String what, String text, int bytesMax) {
+    checkUtf8(what, text);
+    checkBetween(what + " bytes", text.getBytes(StandardCharsets.UTF_8).length, 1, bytesMax);
+  }
+
+  /** Half of a pair would become a question mark on the way. */
+  static void checkUtf8(String what, String text) {
+    check(
+        StandardCharsets.UTF_8.newEncoder().canEncode(text),
+        what,
+        "an unpaired surrogate",
+        "a text that UTF-8 can hold");
   }
 
   /** What goes into a header of HTTP. */

@@ -7,6 +7,10 @@ import java.nio.charset.StandardCharsets;
 final class Paths {
 
   static final String STREAMS = "/v1/streams";
+  static final String FEATURES = "/v1/features";
+  static final String LISTS = "/v1/lists";
+  static final String VALUES = "/v1/values";
+  static final String FEEDS = "/v1/feeds";
 
   private Paths() {}
 
@@ -24,6 +28,15 @@ final class Paths {
 
   static String group(StreamName stream, GroupName group) {
     return groups(stream) + "/" + group;
+  }
+
+  /** A feature, a list or a value under one of the roots. */
+  static String under(String root, Object... parts) {
+    StringBuilder path = new StringBuilder(root);
+    for (Object part : parts) {
+      path.append('/').append(part(part));
+    }
+    return path.toString();
   }
 
   /** A text as a part of a path or a query. */

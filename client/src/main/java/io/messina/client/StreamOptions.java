@@ -47,7 +47,7 @@ public final class StreamOptions {
    * @return this
    */
   public StreamOptions keptForever() {
-    return text("retention", "forever");
+    return text("retention", Durations.FOREVER);
   }
 
   /**

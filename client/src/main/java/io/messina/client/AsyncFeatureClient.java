@@ -1,0 +1,110 @@
+package io.messina.client;
+
+import io.messina.client.Call.Repeat;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A feature, asked without waiting: futures fail with a {@link MessinaException}. Its contents are
+ * reached by {@link AsyncListClient} and {@link AsyncValuesClient}. Safe for use by many threads.
+ */
+public final class AsyncFeatureClient {
+
+  private final Transport transport;
+  private final String entityType;
+  private final String name;
+  private final String path;
+
+  AsyncFeatureClient(Transport transport, String entityType, String name) {
+    Names.checkFeature(entityType, name);
+    this.transport = transport;
+    this.entityType = entityType;
+    this.name = name;
+    this.path = Paths.under(Paths.FEATURES, entityType, name);
+  }
+
+  /**
+   * What has it.
+   *
+   * @return the type of the entities
+   */
+  public String entityType() {
+    return entityType;
+  }
+
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Creates it, or changes its time to live.
+   *
+   * @param options what it shall be like
+   * @return as it is now; {@link MessinaException.Refused} where it is of another type
+   */
+  public CompletableFuture<FeatureDefinition> create(FeatureOptions options) {
+    return transport.send(Call.put(path, options.toJson()), FeatureAnswers::feature);
+  }
+
+  /**
+   * What it is like.
+   *
+   * @return {@link MessinaException.NotFound} where it is not there
+   */
+  public CompletableFuture<FeatureDefinition> get() {
+    return transport.send(Call.get(path), FeatureAnswers::feature);
+  }
+
+  /**
+   * Deletes it with all that entities have of it. Tried again only where nothing was done, so that
+   * a feature that was created anew meanwhile stays.
+   *
+   * @return {@link MessinaException.NotFound} where it is not there, {@link
+   *     MessinaException.Refused} while a feed feeds it
+   */
+  public CompletableFuture<Void> delete() {
+    return transport.sendForNothing(Call.delete(path));
+  }
+
+  /**
+   * Creates a version with contents of its own, unless it is there.
+   *
+   * @param version up to 128 bytes of UTF-8, no control characters, not {@code latest}
+   * @return the feature as it is now
+   */
+  public CompletableFuture<FeatureDefinition> createVersion(String version) {
+    return transport.send(Call.put(path + only(version), new byte[0]), FeatureAnswers::feature);
+  }
+
+  /**
+   * Deletes a version with its contents. Tried again only where nothing was done, so that a version
+   * that was created anew meanwhile stays.
+   *
+   * @param version which; empty text for the first one
+   * @return {@link MessinaException.NotFound} where it is not there, {@link
+   *     MessinaException.Refused} for the latest and while a feed feeds it
+   */
+  public CompletableFuture<Void> deleteVersion(String version) {
+    return transport.sendForNothing(Call.delete(path + only(version)));
+  }
+
+  /**
+   * Makes a version what readers of the latest one see.
+   *
+   * @param version which; empty text for the first one
+   * @return the feature as it is now
+   */
+  public CompletableFuture<FeatureDefinition> complete(String version) {
+    Call call = Call.post(path + "/complete" + only(version), new byte[0], Repeat.ALWAYS);
+    return transport.send(call, FeatureAnswers::feature);
+  }
+
+  /** Without it the whole feature would be meant. */
+  private static Query only(String version) {
+    return FeatureVersion.exactly(version).named();
+  }
+}

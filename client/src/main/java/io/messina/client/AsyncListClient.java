@@ -1,0 +1,216 @@
+package io.messina.client;
+
+import io.messina.client.Call.Repeat;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The lists that entities have of a feature, asked without waiting: futures fail with a {@link
+ * MessinaException}. An entity is 1 to 800 bytes of UTF-8, any characters. Safe for use by many
+ * threads.
+ */
+public final class AsyncListClient {
+
+  private static final String LINES = "application/x-ndjson";
+
+  private final Transport transport;
+  private final String entityType;
+  private final String feature;
+  private final FeatureVersion version;
+
+  AsyncListClient(Transport transport, String entityType, String feature, FeatureVersion version) {
+    Names.checkFeature(entityType, feature);
+    this.transport = transport;
+    this.entityType = entityType;
+    this.feature = feature;
+    this.version = version;
+  }
+
+  /**
+   * The lists of another version.
+   *
+   * @param version which; empty text for the first one
+   * @return asks nothing of the server
+   */
+  public AsyncListClient in(String version) {
+    return new AsyncListClient(transport, entityType, feature, FeatureVersion.exactly(version));
+  }
+
+  /**
+   * The lists of whichever version was last marked complete at the time of each request.
+   *
+   * @return asks nothing of the server
+   */
+  public AsyncListClient inLatest() {
+    return new AsyncListClient(transport, entityType, feature, FeatureVersion.LATEST);
+  }
+
+  /**
+   * Adds items, all or none; those that are there stay as they are. Tried again also where it may
+   * have been done: an item that others have removed meanwhile is then there again.
+   *
+   * @param entity whose list
+   * @param items 1 to 500, of 2 MiB of values together
+   * @return what became of them, once they are durable
+   */
+  public CompletableFuture<AddedItems> add(String entity, List<ListItem> items) {
+    Names.check(!items.isEmpty(), "items", 0, "at least one");
+    byte[] body =
+        JsonText.object(json -> JsonText.objects(json, "items", items, FeatureAnswers::fields));
+    return transport.send(
+        Call.post(path(entity) + version.query(), body, Repeat.ALWAYS), FeatureAnswers::added);
+  }
+
+  /**
+   * Reads items.
+   *
+   * @param entity whose list
+   * @param query which items
+   * @return newest first; none where there are none
+   */
+  public CompletableFuture<ItemPage> get(String entity, ListQuery query) {
+    Query asked =
+        times(query.minTime(), query.maxTime())
+            .with("limit", query.limit())
+            .with("after", query.after());
+    return transport.send(Call.get(path(entity) + asked), FeatureAnswers::page);
+  }
+
+  /**
+   * Reads the lists of several entities. Each has an answer of its own, so that one that cannot be
+   * read hides no other.
+   *
+   * @param entities whose lists: 1 to 100
+   * @param query which items of each; {@code after} must be empty
+   * @return in the order of the entities
+   */
+  public CompletableFuture<List<ListAnswer>> getEach(List<String> entities, ListQuery query) {
+    Names.check(query.after().isEmpty(), "after", query.after(), "none, as lists are several");
+    entities.forEach(Names::checkEntity);
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeStringProperty("entity_type", entityType);
+              json.writeStringProperty("feature", feature);
+              version.write(json);
+              JsonText.strings(json, "entities", entities);
+              query.minTime().ifPresent(time -> json.writeStringProperty("min_time", text(time)));
+              query.maxTime().ifPresent(time -> json.writeStringProperty("max_time", text(time)));
+              json.writeNumberProperty("limit", query.limit());
+            });
+    return transport.send(
+        Call.post(Paths.LISTS + ":get", body, Repeat.ALWAYS), FeatureAnswers::lists);
+  }
+
+  private static String text(Instant time) {
+    return time.toString();
+  }
+
+  /**
+   * Whether a list has a value.
+   *
+   * @param entity whose list
+   * @param value of the feature's type
+   * @return whether there is an item with it
+   */
+  public CompletableFuture<Boolean> contains(String entity, FeatureValue value) {
+    Call call = withValue(entity, "/contains", value, Repeat.ALWAYS);
+    return transport.send(call, json -> Values.of(json).flag("contains"));
+  }
+
+  /**
+   * Counts items.
+   *
+   * @param entity whose list
+   * @return how many there are; in a unique list how many different values
+   */
+  public CompletableFuture<Long> count(String entity) {
+    return count(entity, version.query());
+  }
+
+  /**
+   * Counts the items of a while.
+   *
+   * @param entity whose list
+   * @param from the first time
+   * @param to the first time that is too late
+   * @return how many there are; in a unique list how many different values
+   */
+  public CompletableFuture<Long> count(String entity, Instant from, Instant to) {
+    return count(entity, times(Optional.of(from), Optional.of(to)));
+  }
+
+  private CompletableFuture<Long> count(String entity, Query query) {
+    return number(Call.get(path(entity) + "/count" + query), "count");
+  }
+
+  /**
+   * Removes the items with a value. Tried again only where nothing was done, so that an item that
+   * was added meanwhile stays.
+   *
+   * @param entity whose list
+   * @param value of the feature's type
+   * @return how many there were
+   */
+  public CompletableFuture<Long> remove(String entity, FeatureValue value) {
+    return number(withValue(entity, "/remove", value, Repeat.UNDONE), "removed");
+  }
+
+  /**
+   * Removes all items. Tried again only where nothing was done, so that items that were added
+   * meanwhile stay.
+   *
+   * @param entity whose list
+   * @return once it is done
+   */
+  public CompletableFuture<Void> removeAll(String entity) {
+    return transport.sendForNothing(Call.delete(path(entity) + version.query()));
+  }
+
+  /**
+   * Removes all but the newest items; in a unique list the values count, and their older items go
+   * too. Tried again only where nothing was done, so that items that were added meanwhile stay.
+   *
+   * @param entity whose list
+   * @param newest how many stay, from 1 to 100,000
+   * @return how many were removed
+   */
+  public CompletableFuture<Long> keepNewest(String entity, int newest) {
+    return number(Call.delete(path(entity) + version.query().with("keep", newest)), "removed");
+  }
+
+  /**
+   * Adds items of many entities. Those of lines before one that is refused may be added; sending
+   * all again changes nothing about them, and is done where it may have been done.
+   *
+   * @param lines at least one, as many as the server takes in one request
+   * @return what became of them, once they are durable
+   */
+  public CompletableFuture<AddedItems> importLines(List<ItemLine> lines) {
+    Names.check(!lines.isEmpty(), "lines", 0, "at least one");
+    String path = Paths.under(Paths.LISTS, entityType, feature) + version.query();
+    byte[] body = JsonText.lines(lines.stream().map(ItemLine::toJson).toList());
+    return transport.send(
+        Call.with("POST", path, LINES, body, Repeat.ALWAYS), FeatureAnswers::added);
+  }
+
+  private Call withValue(String entity, String what, FeatureValue value, Repeat repeat) {
+    byte[] body = JsonText.object(json -> FeatureAnswers.value(json, value));
+    return Call.post(path(entity) + what + version.query(), body, repeat);
+  }
+
+  private CompletableFuture<Long> number(Call call, String field) {
+    return transport.send(call, json -> Values.of(json).number(field, 0));
+  }
+
+  private Query times(Optional<Instant> minTime, Optional<Instant> maxTime) {
+    return version.query().with("min_time", minTime).with("max_time", maxTime);
+  }
+
+  private String path(String entity) {
+    Names.checkEntity(entity);
+    return Paths.under(Paths.LISTS, entityType, feature, entity);
+  }
+}

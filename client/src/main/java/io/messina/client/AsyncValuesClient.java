@@ -1,0 +1,102 @@
+package io.messina.client;
+
+import io.messina.client.Call.Repeat;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The values that entities of a type have of scalar features, asked without waiting: futures fail
+ * with a {@link MessinaException}. An entity is 1 to 800 bytes of UTF-8, any characters. Safe for
+ * use by many threads.
+ */
+public final class AsyncValuesClient {
+
+  private final Transport transport;
+  private final String entityType;
+  private final FeatureVersion version;
+
+  AsyncValuesClient(Transport transport, String entityType, FeatureVersion version) {
+    Names.checkBytes("entity type", entityType, Names.PART_BYTES_MAX);
+    this.transport = transport;
+    this.entityType = entityType;
+    this.version = version;
+  }
+
+  /**
+   * The values of another version of each feature.
+   *
+   * @param version which; empty text for the first one
+   * @return asks nothing of the server
+   */
+  public AsyncValuesClient in(String version) {
+    return new AsyncValuesClient(transport, entityType, FeatureVersion.exactly(version));
+  }
+
+  /**
+   * The values of whichever version of each feature was last marked complete at the time of each
+   * request.
+   *
+   * @return asks nothing of the server
+   */
+  public AsyncValuesClient inLatest() {
+    return new AsyncValuesClient(transport, entityType, FeatureVersion.LATEST);
+  }
+
+  /**
+   * Puts a value, unless one with a newer event time is there. Doing it twice is like doing it
+   * once, so it is tried again also where it may have been done.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param value of the feature's type
+   * @param time the event time, from 1970-01-02 to a day ahead, of which microseconds count
+   * @return once it is durable
+   */
+  public CompletableFuture<Void> put(
+      String feature, String entity, FeatureValue value, Instant time) {
+    byte[] body = JsonText.object(json -> FeatureAnswers.fields(json, new ListItem(value, time)));
+    return transport.sendForNothing(Call.put(path(feature, entity), body));
+  }
+
+  /**
+   * Deletes a value as of now: one with an older event time that comes later is not seen. Tried
+   * again only where nothing was done, so that a value that was put meanwhile stays.
+   *
+   * @param feature which
+   * @param entity whose
+   * @return once it is done, also where there was none
+   */
+  public CompletableFuture<Void> delete(String feature, String entity) {
+    return transport.sendForNothing(Call.delete(path(feature, entity)));
+  }
+
+  /**
+   * Reads values. Each has an answer of its own, so that one that cannot be read hides no other.
+   *
+   * @param features which: 1 to 100
+   * @param entities whose: 1 to 100
+   * @return in the order of the entities; {@link MessinaException.NotFound} where one of the
+   *     features is not there
+   */
+  public CompletableFuture<List<EntityValues>> get(List<String> features, List<String> entities) {
+    features.forEach(feature -> Names.checkFeature(entityType, feature));
+    entities.forEach(Names::checkEntity);
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeStringProperty("entity_type", entityType);
+              JsonText.strings(json, "features", features);
+              version.write(json);
+              JsonText.strings(json, "entities", entities);
+            });
+    return transport.send(
+        Call.post(Paths.VALUES + ":get", body, Repeat.ALWAYS), FeatureAnswers::entities);
+  }
+
+  private String path(String feature, String entity) {
+    Names.checkFeature(entityType, feature);
+    Names.checkEntity(entity);
+    return Paths.under(Paths.VALUES, entityType, feature, entity) + version.query();
+  }
+}

@@ -1,0 +1,12 @@
+package io.messina.client;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Items of a list.
+ *
+ * @param items newest first
+ * @param next where the next page begins, for {@link ListQuery#after}; empty at the end
+ */
+public record ItemPage(List<ListItem> items, Optional<String> next) {}

@@ -1,0 +1,28 @@
+package io.messina.client;
+
+/** What came of reading the list of one entity among others. */
+public sealed interface ListAnswer {
+
+  /**
+   * Whose list.
+   *
+   * @return as it was asked for
+   */
+  String entity();
+
+  /**
+   * It was read.
+   *
+   * @param entity whose list
+   * @param page the items; none where there are none
+   */
+  record Found(String entity, ItemPage page) implements ListAnswer {}
+
+  /**
+   * It could not be read, which does not mean that nothing is there.
+   *
+   * @param entity whose list
+   * @param why one sentence
+   */
+  record Failed(String entity, String why) implements ListAnswer {}
+}

@@ -1,0 +1,160 @@
+package io.messina.client;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The lists that entities have of a feature. An entity is 1 to 800 bytes of UTF-8, any characters.
+ * Methods wait for the answer and throw a {@link MessinaException} where it is not good, {@link
+ * MessinaException.NotFound} where there is no such feature or version; an interrupted thread gets
+ * {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
+ */
+public final class ListClient {
+
+  private final AsyncListClient async;
+
+  ListClient(AsyncListClient async) {
+    this.async = async;
+  }
+
+  /**
+   * The same without waiting.
+   *
+   * @return what answers by futures
+   */
+  public AsyncListClient async() {
+    return async;
+  }
+
+  /**
+   * The lists of another version.
+   *
+   * @param version which; empty text for the first one
+   * @return asks nothing of the server
+   */
+  public ListClient in(String version) {
+    return new ListClient(async.in(version));
+  }
+
+  /**
+   * The lists of whichever version was last marked complete at the time of each request.
+   *
+   * @return asks nothing of the server
+   */
+  public ListClient inLatest() {
+    return new ListClient(async.inLatest());
+  }
+
+  /**
+   * Adds items, all or none; those that are there stay as they are. Tried again also where it may
+   * have been done: an item that others have removed meanwhile is then there again.
+   *
+   * @param entity whose list
+   * @param items 1 to 500, of 2 MiB of values together
+   * @return what became of them, once they are durable
+   */
+  public AddedItems add(String entity, List<ListItem> items) {
+    return Blocking.await(async.add(entity, items));
+  }
+
+  /**
+   * Reads items.
+   *
+   * @param entity whose list
+   * @param query which items
+   * @return newest first; none where there are none
+   */
+  public ItemPage get(String entity, ListQuery query) {
+    return Blocking.await(async.get(entity, query));
+  }
+
+  /**
+   * Reads the lists of several entities. Each has an answer of its own, so that one that cannot be
+   * read hides no other.
+   *
+   * @param entities whose lists: 1 to 100
+   * @param query which items of each; {@code after} must be empty
+   * @return in the order of the entities
+   */
+  public List<ListAnswer> getEach(List<String> entities, ListQuery query) {
+    return Blocking.await(async.getEach(entities, query));
+  }
+
+  /**
+   * Whether a list has a value.
+   *
+   * @param entity whose list
+   * @param value of the feature's type
+   * @return whether there is an item with it
+   */
+  public boolean contains(String entity, FeatureValue value) {
+    return Blocking.await(async.contains(entity, value));
+  }
+
+  /**
+   * Counts items.
+   *
+   * @param entity whose list
+   * @return how many there are; in a unique list how many different values
+   */
+  public long count(String entity) {
+    return Blocking.await(async.count(entity));
+  }
+
+  /**
+   * Counts the items of a while.
+   *
+   * @param entity whose list
+   * @param from the first time
+   * @param to the first time that is too late
+   * @return how many there are; in a unique list how many different values
+   */
+  public long count(String entity, Instant from, Instant to) {
+    return Blocking.await(async.count(entity, from, to));
+  }
+
+  /**
+   * Removes the items with a value. Tried again only where nothing was done, so that an item that
+   * was added meanwhile stays.
+   *
+   * @param entity whose list
+   * @param value of the feature's type
+   * @return how many there were
+   */
+  public long remove(String entity, FeatureValue value) {
+    return Blocking.await(async.remove(entity, value));
+  }
+
+  /**
+   * Removes all items. Tried again only where nothing was done, so that items that were added
+   * meanwhile stay.
+   *
+   * @param entity whose list
+   */
+  public void removeAll(String entity) {
+    var unused = Blocking.await(async.removeAll(entity));
+  }
+
+  /**
+   * Removes all but the newest items; in a unique list the values count, and their older items go
+   * too. Tried again only where nothing was done, so that items that were added meanwhile stay.
+   *
+   * @param entity whose list
+   * @param newest how many stay, from 1 to 100,000
+   * @return how many were removed
+   */
+  public long keepNewest(String entity, int newest) {
+    return Blocking.await(async.keepNewest(entity, newest));
+  }
+
+  /**
+   * Adds items of many entities. Those of lines before one that is refused may be added; sending
+   * all again changes nothing about them, and is done where it may have been done.
+   *
+   * @param lines at least one, as many as the server takes in one request
+   * @return what became of them, once they are durable
+   */
+  public AddedItems importLines(List<ItemLine> lines) {
+    return Blocking.await(async.importLines(lines));
+  }
+}

@@ -1,0 +1,84 @@
+package io.messina.client;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The values that entities of a type have of scalar features. An entity is 1 to 800 bytes of UTF-8,
+ * any characters. Methods wait for the answer and throw a {@link MessinaException} where it is not
+ * good, {@link MessinaException.NotFound} where there is no such feature or version; an interrupted
+ * thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
+ */
+public final class ValuesClient {
+
+  private final AsyncValuesClient async;
+
+  ValuesClient(AsyncValuesClient async) {
+    this.async = async;
+  }
+
+  /**
+   * The same without waiting.
+   *
+   * @return what answers by futures
+   */
+  public AsyncValuesClient async() {
+    return async;
+  }
+
+  /**
+   * The values of another version of each feature.
+   *
+   * @param version which; empty text for the first one
+   * @return asks nothing of the server
+   */
+  public ValuesClient in(String version) {
+    return new ValuesClient(async.in(version));
+  }
+
+  /**
+   * The values of whichever version of each feature was last marked complete at the time of each
+   * request.
+   *
+   * @return asks nothing of the server
+   */
+  public ValuesClient inLatest() {
+    return new ValuesClient(async.inLatest());
+  }
+
+  /**
+   * Puts a value, unless one with a newer event time is there. Doing it twice is like doing it
+   * once, so it is tried again also where it may have been done.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param value of the feature's type
+   * @param time the event time, from 1970-01-02 to a day ahead, of which microseconds count
+   */
+  public void put(String feature, String entity, FeatureValue value, Instant time) {
+    var unused = Blocking.await(async.put(feature, entity, value, time));
+  }
+
+  /**
+   * Deletes a value as of now, also where there is none: one with an older event time that comes
+   * later is not seen. Tried again only where nothing was done, so that a value that was put
+   * meanwhile stays.
+   *
+   * @param feature which
+   * @param entity whose
+   */
+  public void delete(String feature, String entity) {
+    var unused = Blocking.await(async.delete(feature, entity));
+  }
+
+  /**
+   * Reads values. Each has an answer of its own, so that one that cannot be read hides no other.
+   *
+   * @param features which: 1 to 100
+   * @param entities whose: 1 to 100
+   * @return in the order of the entities
+   */
+  public List<EntityValues> get(List<String> features, List<String> entities) {
+    return Blocking.await(async.get(features, entities));
+  }
+}
