@@ -13,7 +13,11 @@ record FeatureVersion(String text) {
   static final FeatureVersion LATEST = new FeatureVersion("latest");
 
   static FeatureVersion exactly(String text) {
-    Names.check(!text.equals(LATEST.text), "version", text, "a version, or inLatest()");
+    Names.check(
+        !text.equals(LATEST.text),
+        "version",
+        text,
+        "another name, as this one means the newest complete one");
     return new FeatureVersion(text);
   }
 

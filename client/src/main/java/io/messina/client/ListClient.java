@@ -73,7 +73,8 @@ public final class ListClient {
    * read hides no other.
    *
    * @param entities whose lists: 1 to 100
-   * @param query which items of each; {@code after} must be empty
+   * @param query which items of each; {@code after} must be empty, and all answers together no
+   *     larger than {@link MessinaClientBuilder#answerBytesMax}
    * @return in the order of the entities
    */
   public List<ListAnswer> getEach(List<String> entities, ListQuery query) {

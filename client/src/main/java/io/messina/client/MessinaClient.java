@@ -16,8 +16,8 @@ import java.util.List;
  * <p>Methods wait for the answer and throw a {@link MessinaException} where it is not good; its
  * type tells whether trying again helps. Requests are tried again by the client where that is safe,
  * as its {@link RetryPolicy} says. Appends are always safe, since each carries an idempotency key
- * or the number of its batch; only streams that remember no keys may then hold an event twice. Safe
- * for use by many threads.
+ * or the number of its batch; only streams that remember no keys may then hold an event twice. So
+ * is adding to lists and putting values of features; removing is not. Safe for use by many threads.
  */
 public final class MessinaClient implements AutoCloseable {
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * What the client and a server do together. A subclass says where the server is; each scenario has
  * streams of its own and leaves them there.
  */
-public abstract class ClientContract extends GroupContract {
+public abstract class ClientContract extends ListContract {
 
   private static final int MANY = 2_000;
 

@@ -1,0 +1,305 @@
+package io.messina.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.client.ScriptedServer.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is asked of the server about features, when again, and how answers are understood. */
+@Timeout(60)
+class FeatureRequestsTest {
+
+  private static final Duration FIRST_WAIT = Duration.ofMillis(75);
+  private static final Instant TIME = Instant.parse("2015-09-12T00:46:58.771000001Z");
+  private static final FeatureValue MESSINA = FeatureValue.text("Messina");
+  private static final ListItem ITEM = new ListItem(MESSINA, TIME);
+  private static final String ITEM_JSON =
+      "{\"value\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771000001Z\"}";
+  private static final String FEATURE_JSON =
+      "{\"entity_type\":\"user\",\"name\":\"pages\",\"type\":\"list\",\"value_type\":\"text\","
+          + "\"ttl\":\"forever\",\"unique\":true,\"latest\":\"v2\",\"versions\":[\"\",\"v2\"],"
+          + "\"later\":{}}";
+
+  private final ScriptedServer server = new ScriptedServer();
+  private final ManualSurroundings surroundings = new ManualSurroundings();
+  private final MessinaClient client = server.client(surroundings).build();
+  private final AsyncFeatureClient feature = client.async().feature("user", "pages");
+  private final AsyncListClient pages = client.async().list("user", "pages");
+  private final AsyncValuesClient values = client.async().values("user");
+  private final AsyncFeedClient feed = client.async().feed("pages");
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  private static Object answered(CompletableFuture<?> future, Request request, String json) {
+    request.answer(200, json);
+    return future.join();
+  }
+
+  @Test
+  void a_feature_is_created_and_read_in_full() {
+    CompletableFuture<FeatureDefinition> created =
+        feature.create(
+            FeatureOptions.list(ValueType.TEXT).unique().withTtl(Duration.ofDays(36_500)));
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("PUT /v1/features/user/pages");
+    assertThat(request.body())
+        .isEqualTo(
+            "{\"type\":\"list\",\"value_type\":\"text\",\"unique\":true,\"ttl\":\"36500d\"}");
+    assertThat(answered(created, request, FEATURE_JSON))
+        .isEqualTo(
+            new FeatureDefinition(
+                "user",
+                "pages",
+                FeatureKind.LIST,
+                ValueType.TEXT,
+                Optional.empty(),
+                true,
+                "v2",
+                List.of("", "v2")));
+  }
+
+  @Test
+  void versions_are_named_also_where_it_is_the_first_one() {
+    CompletableFuture<?> created = feature.createVersion("v/2");
+    Request creation = server.next();
+    assertThat(creation.what()).isEqualTo("PUT /v1/features/user/pages?version=v%2F2");
+    answered(created, creation, FEATURE_JSON);
+    CompletableFuture<?> completed = feature.complete("");
+    Request completion = server.next();
+    assertThat(completion.what()).isEqualTo("POST /v1/features/user/pages/complete?version=");
+    answered(completed, completion, FEATURE_JSON);
+    CompletableFuture<?> deleted = feature.deleteVersion("");
+    Request deletion = server.next();
+    assertThat(deletion.what()).isEqualTo("DELETE /v1/features/user/pages?version=");
+    answered(deleted, deletion, "");
+  }
+
+  @Test
+  void parts_of_paths_are_encoded() {
+    CompletableFuture<?> added =
+        client.async().list("a/b", "%").in("#").add("ä b+?&/..", List.of(ITEM));
+    Request request = server.next();
+    assertThat(request.what())
+        .isEqualTo("POST /v1/lists/a%2Fb/%25/%C3%A4%20b%2B%3F%26%2F..?version=%23");
+    assertThat(request.body()).isEqualTo("{\"items\":[" + ITEM_JSON + "]}");
+    assertThat(answered(added, request, "{\"stored\":1,\"expired\":2}"))
+        .isEqualTo(new AddedItems(1, 2));
+  }
+
+  @Test
+  void items_are_asked_for_and_read() {
+    ListQuery query = ListQuery.newest(5).since(TIME).before(TIME.plusNanos(1)).after("1#a+/=");
+    CompletableFuture<?> read = pages.inLatest().get("anna", query);
+    Request request = server.next();
+    assertThat(request.what())
+        .isEqualTo(
+            "GET /v1/lists/user/pages/anna?version=latest"
+                + "&min_time=2015-09-12T00%3A46%3A58.771000001Z"
+                + "&max_time=2015-09-12T00%3A46%3A58.771000002Z&limit=5&after=1%23a%2B%2F%3D");
+    assertThat(answered(read, request, "{\"items\":[" + ITEM_JSON + "],\"next\":\"7#b\"}"))
+        .isEqualTo(new ItemPage(List.of(ITEM), Optional.of("7#b")));
+  }
+
+  @Test
+  void each_list_among_many_is_found_or_failed() {
+    CompletableFuture<?> read =
+        pages.in("v2").getEach(List.of("anna", "bob"), ListQuery.newest(5).since(TIME));
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("POST /v1/lists:get");
+    assertThat(request.body())
+        .isEqualTo(
+            "{\"entity_type\":\"user\",\"feature\":\"pages\",\"version\":\"v2\","
+                + "\"entities\":[\"anna\",\"bob\"],\"min_time\":\"2015-09-12T00:46:58.771000001Z\","
+                + "\"limit\":5}");
+    String answer =
+        "{\"lists\":[{\"entity\":\"anna\",\"status\":\"ok\",\"items\":["
+            + ITEM_JSON
+            + "]},{\"entity\":\"bob\",\"status\":\"error\",\"detail\":\"no answer\"}]}";
+    assertThat(answered(read, request, answer))
+        .isEqualTo(
+            List.of(
+                new ListAnswer.Found("anna", new ItemPage(List.of(ITEM), Optional.empty())),
+                new ListAnswer.Failed("bob", "no answer")));
+  }
+
+  @Test
+  void lines_are_imported_a_line_each() {
+    CompletableFuture<?> added =
+        pages.importLines(List.of(new ItemLine("a\n", ITEM), new ItemLine("b", ITEM)));
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("POST /v1/lists/user/pages");
+    assertThat(request.header("Content-Type")).contains("application/x-ndjson");
+    assertThat(request.body().lines())
+        .containsExactly(
+            "{\"entity\":\"a\\n\"," + ITEM_JSON.substring(1),
+            "{\"entity\":\"b\"," + ITEM_JSON.substring(1));
+    answered(added, request, "{\"stored\":2,\"expired\":0}");
+  }
+
+  @Test
+  void values_stand_in_the_body() {
+    CompletableFuture<?> found = pages.contains("anna", MESSINA);
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("POST /v1/lists/user/pages/anna/contains");
+    assertThat(request.body()).isEqualTo("{\"value\":\"Messina\"}");
+    assertThat(answered(found, request, "{\"contains\":true}")).isEqualTo(true);
+  }
+
+  @Test
+  void each_value_among_many_has_a_status() {
+    CompletableFuture<List<EntityValues>> read =
+        values.get(List.of("age", "job", "size", "mood"), List.of("anna"));
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("POST /v1/values:get");
+    assertThat(request.body())
+        .isEqualTo(
+            "{\"entity_type\":\"user\",\"features\":[\"age\",\"job\",\"size\",\"mood\"],"
+                + "\"entities\":[\"anna\"]}");
+    request.answer(
+        200,
+        "{\"entities\":[{\"entity\":\"anna\",\"features\":{"
+            + "\"age\":{\"status\":\"present\",\"value\":36,\"time\":\"2015-09-12T00:00:00Z\"},"
+            + "\"job\":{\"status\":\"missing\"},"
+            + "\"size\":{\"status\":\"expired\",\"time\":\"2015-09-12T00:00:00Z\"},"
+            + "\"mood\":{\"status\":\"error\",\"detail\":\"no answer\"}}}]}");
+    Instant midnight = Instant.parse("2015-09-12T00:00:00Z");
+    EntityValues anna = read.join().get(0);
+    assertThat(anna.answers())
+        .containsExactly(
+            Map.entry("age", new ValueAnswer.Present(FeatureValue.integer(36), midnight)),
+            Map.entry("job", new ValueAnswer.Missing()),
+            Map.entry("size", new ValueAnswer.Expired(midnight)),
+            Map.entry("mood", new ValueAnswer.Failed("no answer")));
+    assertThatIllegalArgumentException().isThrownBy(() -> anna.answer("none"));
+  }
+
+  @Test
+  void a_feed_is_created_and_read_in_full() {
+    CompletableFuture<FeedDefinition> created =
+        feed.create(FeedOptions.of("edits").entity("/user").scalar("age").value("/age"));
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("PUT /v1/feeds/pages");
+    assertThat(request.body())
+        .isEqualTo(
+            "{\"stream\":\"edits\",\"entity\":\"/user\",\"scalar\":\"age\",\"value\":\"/age\"}");
+    String json =
+        "{\"name\":\"pages\",\"generation\":2,\"stream\":\"edits\",\"entity_type\":\"user\","
+            + "\"feature\":\"age\",\"version\":\"\",\"entity\":\"/user\",\"value\":\"/age\","
+            + "\"fed\":4,\"skipped\":5,\"passed\":6,\"last_skip\":\"why\"}";
+    FeedDefinition definition =
+        new FeedDefinition(
+            "pages",
+            2,
+            new StreamName("edits"),
+            "user",
+            "age",
+            "",
+            "/user",
+            "/age",
+            Optional.empty());
+    assertThat(answered(created, request, json)).isEqualTo(definition);
+    CompletableFuture<List<FeedStatus>> feeds = client.async().feeds();
+    assertThat(answered(feeds, server.next(), "{\"feeds\":[" + json + "]}"))
+        .isEqualTo(List.of(new FeedStatus(definition, 4, 5, 6, Optional.of("why"))));
+  }
+
+  @Test
+  void what_changes_nothing_when_done_twice_is_sent_again_after_an_unknown_outcome() {
+    List<Supplier<CompletableFuture<?>>> calls =
+        List.of(
+            () -> feature.createVersion("v2"),
+            () -> feature.complete("v2"),
+            () -> pages.add("anna", List.of(ITEM)),
+            () -> pages.importLines(List.of(new ItemLine("anna", ITEM))),
+            () -> pages.contains("anna", MESSINA),
+            () -> pages.getEach(List.of("anna"), ListQuery.newest(1)),
+            () -> values.put("age", "anna", FeatureValue.integer(36), TIME),
+            () -> values.get(List.of("age"), List.of("anna")));
+    for (Supplier<CompletableFuture<?>> call : calls) {
+      CompletableFuture<?> future = call.get();
+      Request first = server.next();
+      first.hangUp();
+      surroundings.fire(FIRST_WAIT);
+      Request second = server.next();
+      assertThat(second.what()).isEqualTo(first.what());
+      assertThat(second.body()).isEqualTo(first.body());
+      second.refuse(404, "feature_not_found");
+      assertThatThrownBy(future::join).hasCauseInstanceOf(MessinaException.NotFound.class);
+    }
+  }
+
+  private Stream<Supplier<CompletableFuture<?>>> removals() {
+    return Stream.of(
+        feature::delete,
+        () -> feature.deleteVersion("v2"),
+        () -> pages.remove("anna", MESSINA),
+        () -> pages.removeAll("anna"),
+        () -> pages.keepNewest("anna", 5),
+        () -> values.delete("age", "anna"),
+        feed::delete);
+  }
+
+  @Test
+  void a_removal_is_not_repeated_where_it_may_have_been_done() {
+    removals()
+        .forEach(
+            removal -> {
+              CompletableFuture<?> removed = removal.get();
+              server.next().refuse(503, "unknown_outcome");
+              assertThatThrownBy(removed::join).hasCauseInstanceOf(MessinaException.Unknown.class);
+              assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
+            });
+  }
+
+  @Test
+  void a_removal_is_repeated_where_nothing_was_done() {
+    removals()
+        .forEach(
+            removal -> {
+              CompletableFuture<?> removed = removal.get();
+              Request first = server.next();
+              first.refuse(503, "unavailable");
+              surroundings.fire(FIRST_WAIT);
+              Request second = server.next();
+              assertThat(second.what()).isEqualTo(first.what());
+              answered(removed, second, "{\"removed\":3}");
+            });
+  }
+
+  @Test
+  void what_could_mean_something_else_on_the_way_is_refused_here() {
+    for (String entity : List.of("", "x".repeat(801), "ä".repeat(401), "a\udc00")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> pages.removeAll(entity))
+          .withMessageStartingWith("entity");
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> client.feature("user", ""));
+    assertThatIllegalArgumentException().isThrownBy(() -> client.list("", "pages"));
+    assertThatIllegalArgumentException().isThrownBy(() -> client.values("x".repeat(129)));
+    assertThatIllegalArgumentException().isThrownBy(() -> client.feed(""));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> pages.in("latest"))
+        .withMessageStartingWith("version: latest (expected: another name");
+    assertThatIllegalArgumentException().isThrownBy(() -> feature.complete("latest"));
+    assertThatIllegalArgumentException().isThrownBy(() -> ListQuery.newest(0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> pages.getEach(List.of("anna"), ListQuery.newest(1).after("7#b")));
+    assertThat(server.isQuiet()).isTrue();
+  }
+}

@@ -1,0 +1,185 @@
+package io.messina.client.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.client.EntityValues;
+import io.messina.client.FeatureClient;
+import io.messina.client.FeatureDefinition;
+import io.messina.client.FeatureKind;
+import io.messina.client.FeatureOptions;
+import io.messina.client.FeatureValue;
+import io.messina.client.FeedClient;
+import io.messina.client.FeedDefinition;
+import io.messina.client.FeedOptions;
+import io.messina.client.FeedStatus;
+import io.messina.client.ListClient;
+import io.messina.client.ListItem;
+import io.messina.client.ListQuery;
+import io.messina.client.MessinaException;
+import io.messina.client.NewEvent;
+import io.messina.client.Payload;
+import io.messina.client.ValueAnswer;
+import io.messina.client.ValueType;
+import io.messina.client.ValuesClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What entities have of features, above all values; each scenario has features of its own and
+ * leaves them there.
+ */
+abstract class FeatureContract extends GroupContract {
+
+  static final Instant TIME = Instant.parse("2015-09-12T00:46:58.771000001Z");
+  private static final FeatureValue LONGEST = FeatureValue.text("ä".repeat(32 << 10));
+  static final Map<ValueType, List<FeatureValue>> VALUES =
+      Map.of(
+          ValueType.TEXT,
+          List.of(FeatureValue.text(""), FeatureValue.text("7 \"ä\"\n😀&=#%+"), LONGEST),
+          ValueType.INTEGER,
+          List.of(FeatureValue.integer(Long.MIN_VALUE), FeatureValue.integer(7)),
+          ValueType.DOUBLE,
+          List.of(FeatureValue.real(-1.5e-300), FeatureValue.real(7)),
+          ValueType.BOOLEAN,
+          List.of(FeatureValue.truth(true), FeatureValue.truth(false)),
+          ValueType.VECTOR,
+          List.of(FeatureValue.vector(0.1f, -2, Float.MIN_VALUE), FeatureValue.vector(7)),
+          ValueType.BYTES,
+          List.of(
+              FeatureValue.bytes(new byte[] {0, -1, '\n'}), FeatureValue.bytes(new byte[64 << 10])),
+          ValueType.JSON,
+          List.of(
+              FeatureValue.json("{\"a\":[1.5,\"ä\"],\"b\":null}"),
+              FeatureValue.json("null"),
+              FeatureValue.json("\"7\""),
+              FeatureValue.json("7")));
+
+  FeatureClient newFeature(FeatureOptions options) {
+    FeatureClient made = client.feature("user", "f-" + UUID.randomUUID());
+    made.create(options);
+    return made;
+  }
+
+  static ListItem item(String text, int second) {
+    return new ListItem(FeatureValue.text(text), TIME.plusSeconds(second));
+  }
+
+  @Test
+  void a_feature_is_created_changed_listed_and_deleted() {
+    FeatureOptions options = FeatureOptions.list(ValueType.TEXT).unique();
+    FeatureClient feature = newFeature(options.withTtl(Duration.ofDays(30)));
+    FeatureDefinition expected =
+        new FeatureDefinition(
+            "user",
+            feature.name(),
+            FeatureKind.LIST,
+            ValueType.TEXT,
+            Optional.of(Duration.ofDays(30)),
+            true,
+            "",
+            List.of(""));
+    assertThat(feature.get()).isEqualTo(expected);
+    assertThat(feature.create(options)).isEqualTo(expected);
+    assertThat(feature.create(options.keptForever()).ttl()).isEmpty();
+    assertThat(client.features()).contains(feature.get());
+    assertThatThrownBy(() -> feature.create(FeatureOptions.scalar(ValueType.TEXT)))
+        .isInstanceOf(MessinaException.Refused.class);
+    feature.delete();
+    assertThatThrownBy(feature::get)
+        .isInstanceOf(MessinaException.NotFound.class)
+        .hasMessageContaining("feature_not_found");
+    assertThatThrownBy(feature::delete).isInstanceOf(MessinaException.NotFound.class);
+    assertThatThrownBy(() -> client.list("user", feature.name()).count("anna"))
+        .isInstanceOf(MessinaException.NotFound.class);
+  }
+
+  ListClient list(FeatureClient feature) {
+    return client.list(feature.entityType(), feature.name());
+  }
+
+  @Test
+  void values_of_every_type_are_put_read_and_deleted() {
+    ValuesClient values = client.values("user");
+    VALUES.forEach(
+        (type, all) -> {
+          String feature = newFeature(FeatureOptions.scalar(type)).name();
+          for (int i = 0; i < all.size(); i++) {
+            Instant time = Instant.parse("2015-09-12T00:46:58.000001Z").plusSeconds(i);
+            values.put(feature, "a/b #", all.get(i), time);
+            values.put(feature, "a/b #", all.get(0), time.minusSeconds(9));
+            assertThat(read(values, feature, "a/b #"))
+                .isEqualTo(new ValueAnswer.Present(all.get(i), time));
+          }
+          values.delete(feature, "a/b #");
+          assertThat(read(values, feature, "a/b #")).isEqualTo(new ValueAnswer.Missing());
+        });
+  }
+
+  private static ValueAnswer read(ValuesClient values, String feature, String entity) {
+    return values.get(List.of(feature), List.of(entity)).get(0).answer(feature);
+  }
+
+  @Test
+  void values_of_many_entities_are_read_at_once_each_with_its_status() {
+    FeatureOptions options = FeatureOptions.scalar(ValueType.INTEGER);
+    FeatureClient age = newFeature(options);
+    String brief = newFeature(options.withTtl(Duration.ofDays(1))).name();
+    age.createVersion("v2");
+    ValuesClient values = client.values("user");
+    Instant past = Instant.parse("2015-09-12T00:46:58Z");
+    values.put(age.name(), "anna", FeatureValue.integer(36), past);
+    values.put(brief, "anna", FeatureValue.integer(1), past);
+    values.in("v2").put(age.name(), "anna", FeatureValue.integer(37), past);
+    List<EntityValues> read = values.get(List.of(age.name(), brief), List.of("anna", "bob"));
+    assertThat(read).extracting(EntityValues::entity).containsExactly("anna", "bob");
+    assertThat(read.get(0).answers())
+        .containsExactly(
+            Map.entry(age.name(), new ValueAnswer.Present(FeatureValue.integer(36), past)),
+            Map.entry(brief, new ValueAnswer.Expired(past)));
+    assertThat(read.get(1).answers().values()).containsOnly(new ValueAnswer.Missing());
+    age.complete("v2");
+    assertThat(read(values.inLatest(), age.name(), "anna"))
+        .isEqualTo(new ValueAnswer.Present(FeatureValue.integer(37), past));
+    assertThatThrownBy(() -> values.get(List.of("none"), List.of("anna")))
+        .isInstanceOf(MessinaException.NotFound.class);
+  }
+
+  @Test
+  void a_stream_feeds_a_list() {
+    FeatureClient feature = newFeature(FeatureOptions.list(ValueType.TEXT));
+    FeedClient feed = client.feed("f-" + UUID.randomUUID());
+    FeedDefinition created =
+        feed.create(
+            FeedOptions.of(stream.name())
+                .entity("/user")
+                .list(feature.name())
+                .value("/page")
+                .time("/time"));
+    assertThat(created.feature()).isEqualTo(feature.name());
+    assertThat(created.time()).contains("/time");
+    stream.append(
+        List.of(
+            NewEvent.of(
+                Payload.json("{\"user\":\"anna\",\"page\":\"Messina\",\"time\":\"" + TIME + "\"}")),
+            NewEvent.of(Payload.json("{}"))));
+    FeedStatus status = feed.get();
+    while (status.fed() + status.skipped() < 2) {
+      status = feed.get();
+    }
+    assertThat(status.definition()).isEqualTo(created);
+    assertThat(status.lastSkip()).isPresent();
+    assertThat(client.feeds()).extracting(FeedStatus::definition).contains(created);
+    assertThat(list(feature).get("anna", ListQuery.newest(2)).items())
+        .containsExactly(item("Messina", 0));
+    assertThatThrownBy(feature::delete).isInstanceOf(MessinaException.Refused.class);
+    feed.delete();
+    assertThatThrownBy(feed::get).isInstanceOf(MessinaException.NotFound.class);
+    feature.delete();
+  }
+}
