@@ -2,11 +2,17 @@ package io.messina.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.server.Node;
+import io.messina.server.config.Configuration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Each example runs as a process of its own, as a reader would run it, and prints what it says. */
 class ExamplesTest {
@@ -45,16 +51,33 @@ class ExamplesTest {
         .containsOnlyOnce("shipped order 1");
   }
 
-  private static List<String> output(Class<?> example) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
+  @Test
+  void a_list_is_fed_from_a_stream_and_read_by_a_client(@TempDir Path folder) throws Exception {
+    Map<String, String> flags = Map.of("--port", "0", "--data", folder.resolve("data").toString());
+    try (Node server = Node.start(Configuration.read(folder, Map.of(), flags))) {
+      assertThat(server.awaitReady(Duration.ofMinutes(1))).isTrue();
+      assertThat(output(RecentPages.class, server.baseUrl()))
+          .containsExactly(
+              "anna: Charybdis, Scylla",
+              "bob: Strait of Messina, Scylla",
+              "removed of anna: 1",
+              "anna: Scylla, Strait of Messina",
+              "bob: Strait of Messina, Scylla");
+    }
+  }
+
+  private static List<String> output(Class<?> example, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                example.getName())
-            .redirectErrorStream(true)
-            .start();
+                example.getName()));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     return output.lines().toList();

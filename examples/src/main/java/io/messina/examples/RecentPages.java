@@ -1,0 +1,96 @@
+package io.messina.examples;
+
+import io.messina.client.FeatureOptions;
+import io.messina.client.FeatureValue;
+import io.messina.client.FeedOptions;
+import io.messina.client.ItemPage;
+import io.messina.client.ListAnswer;
+import io.messina.client.ListClient;
+import io.messina.client.ListQuery;
+import io.messina.client.MessinaClient;
+import io.messina.client.NewEvent;
+import io.messina.client.Payload;
+import io.messina.client.StreamOptions;
+import io.messina.client.ValueType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The pages that users have edited last, fed from the stream of edits and read by a client. */
+public final class RecentPages {
+
+  private static final String URL = "http://127.0.0.1:8420";
+  private static final List<String> PAGES = List.of("Strait of Messina", "Scylla", "Charybdis");
+
+  private RecentPages() {}
+
+  /**
+   * Runs the example.
+   *
+   * @param arguments where the server is; by default {@code http://127.0.0.1:8420}
+   * @throws InterruptedException where it is told to stop
+   */
+  public static void main(String[] arguments) throws InterruptedException {
+    try (MessinaClient client = MessinaClient.connect(arguments.length == 0 ? URL : arguments[0])) {
+      create(client);
+      edit(client);
+      ListClient pages = client.list("user", "recent_pages");
+      while (pages.count("bob") < PAGES.size() || pages.count("anna") < PAGES.size()) {
+        Thread.sleep(50);
+      }
+      show(pages);
+      System.out.println(
+          "removed of anna: " + pages.remove("anna", FeatureValue.text("Charybdis")));
+      show(pages);
+    }
+  }
+
+  /** All three are there once, however often this runs. */
+  private static void create(MessinaClient client) {
+    client.stream("edits").create(StreamOptions.defaults());
+    client
+        .feature("user", "recent_pages")
+        .create(FeatureOptions.list(ValueType.TEXT).unique().withTtl(Duration.ofDays(30)));
+    client
+        .feed("recent_pages")
+        .create(
+            FeedOptions.of("edits")
+                .entity("/user")
+                .list("recent_pages")
+                .value("/page")
+                .time("/time"));
+  }
+
+  private static void edit(MessinaClient client) {
+    Instant now = Instant.now();
+    for (int i = 0; i < PAGES.size(); i++) {
+      Instant time = now.minusSeconds(PAGES.size() - i);
+      client.stream("edits")
+          .append(
+              List.of(
+                  edit("anna", PAGES.get(i), time), edit("bob", PAGES.reversed().get(i), time)));
+    }
+  }
+
+  private static NewEvent edit(String user, String page, Instant time) {
+    return NewEvent.of(
+        user,
+        Payload.json(
+            "{\"user\":\"%s\",\"page\":\"%s\",\"time\":\"%s\"}".formatted(user, page, time)));
+  }
+
+  private static void show(ListClient pages) {
+    for (ListAnswer answer : pages.getEach(List.of("anna", "bob"), ListQuery.newest(2))) {
+      switch (answer) {
+        case ListAnswer.Found(String user, ItemPage page) ->
+            System.out.println(
+                page.items().stream()
+                    .map(item -> item.value().text())
+                    .collect(Collectors.joining(", ", user + ": ", "")));
+        case ListAnswer.Failed(String user, String why) ->
+            System.out.println(user + " could not be read: " + why);
+      }
+    }
+  }
+}
