@@ -38,6 +38,11 @@ public abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+    return store.partitions(walk);
+  }
+
+  @Override
   public void write(PlainBatch batch) {
     store.write(batch);
   }

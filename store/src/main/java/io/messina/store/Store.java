@@ -104,6 +104,24 @@ public interface Store extends AutoCloseable {
   Iterator<Row> scan(Scan scan);
 
   /**
+   * Walks over the partitions of a PLAIN table, in an order of the engine's own: any order, but the
+   * same for all walks of the table, at any time and by any process, so that one may go on where
+   * another one was broken off. Pages are read as the iterator is advanced, as those of a {@link
+   * #scan}; each may stem from another moment.
+   *
+   * <p>A partition that has a row which readers see, from the beginning of the walk until its place
+   * was passed, comes exactly once. No partition comes twice. One that gains its first row or loses
+   * its last one meanwhile, and one that has only rows which were deleted or have expired, may come
+   * or not; one that was never written does not. The cost is that of looking at every partition: it
+   * grows with the table, not with what the caller is after.
+   *
+   * @param walk where to begin
+   * @return the partitions, for use by one thread; {@code hasNext} and {@code next} block and throw
+   *     as all methods here do, and after such a failure may be called again
+   */
+  Iterator<PartitionKey> partitions(PartitionWalk walk);
+
+  /**
    * Writes a batch to a PLAIN table. On return it is durable. Repeating it, also after an error, is
    * harmless.
    *

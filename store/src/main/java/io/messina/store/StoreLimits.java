@@ -112,6 +112,16 @@ public record StoreLimits(
     rangeBytes(scan.range());
   }
 
+  /**
+   * Refuses a walk behind a partition whose key is too large.
+   *
+   * @param walk the walk
+   * @throws StoreException with code {@link StoreException.Code#LIMIT_EXCEEDED}
+   */
+  public void check(PartitionWalk walk) {
+    walk.after().ifPresent(this::check);
+  }
+
   private void check(PartitionKey partition, List<Mutation> mutations, long otherBytes) {
     check(partition);
     Table table = partition.table();

@@ -15,7 +15,8 @@ import java.time.Duration;
  *     its own delay, so they overtake each other
  * @param lateMax how long a late request takes at most
  * @param timeout how long a caller waits by its node's monotonic clock
- * @param pageRowsMax the rows in a page of a scan, of which each has from 1 to this many
+ * @param pageRowsMax the rows in a page of a scan, and the partitions in one of a walk: each page
+ *     has from 1 to this many
  */
 public record Faults(
     double refused,

@@ -1,10 +1,10 @@
 package io.messina.testkit;
 
-import io.messina.store.ClusteringKey;
 import io.messina.store.ClusteringOrder;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -18,11 +18,14 @@ import io.messina.store.TableKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -48,6 +51,7 @@ final class MemoryStore implements Store {
   private final Lock lock = new ReentrantLock();
   private final Map<String, Table> tables = new HashMap<>();
   private final Map<PartitionKey, PlainPartition> plain = new HashMap<>();
+  private final Map<String, NavigableSet<PartitionKey>> walked = new HashMap<>();
   private final Map<PartitionKey, FencedPartition> fenced = new HashMap<>();
   private long timestampMicrosMax;
   private boolean closed;
@@ -94,24 +98,50 @@ final class MemoryStore implements Store {
           checkExists(scan.table());
           return scan;
         });
-    return new PagedRows(scan, (seen, rowsMax) -> page(scan, seen, Math.min(rowsMax, PAGE_ROWS)));
+    return new Paged<>(
+        scan.limit(), (seen, rowsMax) -> page(scan, seen, Math.min(rowsMax, PAGE_ROWS)));
   }
 
   /**
    * At most {@code rowsMax} rows of a scan, those behind a row that was seen; fewer only at the
    * scan's end.
    */
-  Page page(Scan scan, @Nullable ClusteringKey seen, int rowsMax) {
+  Page<Row> page(Scan scan, @Nullable Row seen, int rowsMax) {
     boolean descending = (scan.table().order() == ClusteringOrder.DESCENDING) != scan.reversed();
     Span range = Span.of(scan.range());
-    Span left = seen == null ? range : range.after(seen, descending);
+    Span left = seen == null ? range : range.after(seen.key().clustering(), descending);
     List<Row> rows =
         locked(
             () ->
                 partition(scan.partition())
                     .map(p -> p.rows(left, descending, rowsMax, clock.instant()))
                     .orElse(List.of()));
-    return new Page(rows, rows.size() < rowsMax);
+    return new Page<>(rows, rows.size() < rowsMax);
+  }
+
+  @Override
+  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+    LIMITS.check(walk);
+    return new Paged<>(
+        Integer.MAX_VALUE, (seen, _) -> page(seen == null ? walk : walk.behind(seen), PAGE_ROWS));
+  }
+
+  /**
+   * The first partitions of a walk, fewer than {@code most} only at its end. Those whose rows are
+   * all gone come too, so that callers meet them.
+   */
+  Page<PartitionKey> page(PartitionWalk walk, int most) {
+    List<PartitionKey> keys =
+        locked(
+            () -> {
+              checkExists(walk.table());
+              NavigableSet<PartitionKey> all =
+                  walked.getOrDefault(walk.table().name(), Collections.emptyNavigableSet());
+              return walk.after().map(key -> all.tailSet(key, false)).orElse(all).stream()
+                  .limit(most)
+                  .toList();
+            });
+    return new Page<>(keys, keys.size() < most);
   }
 
   @Override
@@ -120,7 +150,7 @@ final class MemoryStore implements Store {
     locked(
         () -> {
           checkExists(batch.partition().table());
-          plain.computeIfAbsent(batch.partition(), key -> new PlainPartition()).apply(batch);
+          plain.computeIfAbsent(batch.partition(), this::first).apply(batch);
           timestampMicrosMax = Math.max(timestampMicrosMax, batch.timestampMicros());
           return batch;
         });
@@ -161,6 +191,13 @@ final class MemoryStore implements Store {
       throw new IllegalArgumentException(
           "table: " + key.table().name() + " (expected: a FENCED table)");
     }
+  }
+
+  private PlainPartition first(PartitionKey key) {
+    walked
+        .computeIfAbsent(key.table().name(), _ -> new TreeSet<>(PartitionOrder.INSTANCE))
+        .add(key);
+    return new PlainPartition();
   }
 
   private Optional<Partition> partition(PartitionKey key) {

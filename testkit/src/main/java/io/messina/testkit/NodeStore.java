@@ -3,6 +3,7 @@ package io.messina.testkit;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -52,10 +53,21 @@ final class NodeStore implements Store {
   @Override
   public Iterator<Row> scan(Scan scan) {
     checkOpen();
-    return new PagedRows(
-        scan,
+    return new Paged<>(
+        scan.limit(),
         (seen, rowsMax) ->
             ask(new Request.ReadPage(scan, seen, Math.min(rowsMax, store.network().pageRows()))));
+  }
+
+  @Override
+  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+    checkOpen();
+    return new Paged<>(
+        Integer.MAX_VALUE,
+        (seen, _) ->
+            ask(
+                new Request.ReadPartitions(
+                    seen == null ? walk : walk.behind(seen), store.network().pageRows())));
   }
 
   @Override

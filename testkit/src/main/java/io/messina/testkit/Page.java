@@ -1,12 +1,12 @@
 package io.messina.testkit;
 
-import io.messina.store.Row;
 import java.util.List;
 
 /**
- * Some rows of a scan that were read at one moment.
+ * Some of what a scan or a walk finds, read at one moment.
  *
- * @param rows in the order of the scan
+ * @param items in the order of the scan or walk
  * @param last whether none follow
+ * @param <T> rows or partitions
  */
-record Page(List<Row> rows, boolean last) {}
+record Page<T>(List<T> items, boolean last) {}

@@ -1,10 +1,10 @@
 package io.messina.testkit;
 
 import io.messina.store.Cell;
-import io.messina.store.ClusteringKey;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -91,16 +91,26 @@ sealed interface Request<T> {
   }
 
   /** One page of {@code scan}. */
-  record ReadPage(Scan scan, @Nullable ClusteringKey seen, int rowsMax) implements Request<Page> {
+  record ReadPage(Scan scan, @Nullable Row seen, int rowsMax) implements Request<Page<Row>> {
 
     @Override
-    public Page perform(MemoryStore store) {
+    public Page<Row> perform(MemoryStore store) {
       return store.page(scan, seen, rowsMax);
     }
 
     @Override
     public Optional<PartitionKey> fenced() {
       return ifFenced(scan.partition());
+    }
+  }
+
+  /** One page of {@code partitions}. */
+  record ReadPartitions(PartitionWalk walk, int most) implements Request<Page<PartitionKey>> {
+
+    @Override
+    public Page<PartitionKey> perform(MemoryStore store) {
+      MemoryStore.LIMITS.check(walk);
+      return store.page(walk, most);
     }
   }
 

@@ -8,7 +8,8 @@ import io.messina.store.Store;
  *
  * @param creates calls of {@link Store#create}
  * @param reads calls of {@link Store#get} and {@link Store#getStatic}
- * @param scanPages pages read for {@link Store#scan}, empty ones included
+ * @param scanPages pages read for {@link Store#scan} and {@link Store#partitions}, empty ones
+ *     included
  * @param plainWrites calls of {@link Store#write}
  * @param fencedWrites calls of {@link Store#writeIf}
  */
@@ -51,6 +52,8 @@ public record StoreOperations(
       case Request.GetStatic get ->
           new StoreOperations(creates, reads + 1, scanPages, plainWrites, fencedWrites);
       case Request.ReadPage read ->
+          new StoreOperations(creates, reads, scanPages + 1, plainWrites, fencedWrites);
+      case Request.ReadPartitions read ->
           new StoreOperations(creates, reads, scanPages + 1, plainWrites, fencedWrites);
       case Request.Write write ->
           new StoreOperations(creates, reads, scanPages, plainWrites + 1, fencedWrites);

@@ -4,6 +4,7 @@ import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.ForwardingStore;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -17,7 +18,8 @@ import java.util.Optional;
 
 /**
  * A store whose operations are measured: how long each took, by operation, table and result. Of a
- * scan it is the time to its first row. Safe for use by many threads.
+ * scan it is the time to its first row, of a walk to its first partition. Safe for use by many
+ * threads.
  */
 public final class MeteredStore extends ForwardingStore {
 
@@ -51,7 +53,12 @@ public final class MeteredStore extends ForwardingStore {
 
   @Override
   public Iterator<Row> scan(Scan scan) {
-    return new MeteredRows(meter, scan.table(), super.scan(scan));
+    return new MeteredPages<>(meter, "scan", scan.table(), super.scan(scan));
+  }
+
+  @Override
+  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+    return new MeteredPages<>(meter, "partitions", walk.table(), super.partitions(walk));
   }
 
   @Override

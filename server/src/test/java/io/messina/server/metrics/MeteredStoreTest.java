@@ -10,6 +10,7 @@ import io.messina.store.FencedBatch;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -24,6 +25,7 @@ import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -55,12 +57,14 @@ class MeteredStoreTest {
     assertThat(store.get(key)).isPresent();
     store.getStatic(fenced);
     store.scan(Scan.of(plain)).forEachRemaining(_ -> {});
+    store.partitions(PartitionWalk.of(PLAIN)).forEachRemaining(_ -> {});
     assertTimed("create", "plain", "ok");
     assertTimed("create", "fenced", "ok");
     assertTimed("write", "plain", "ok");
     assertTimed("get", "plain", "ok");
     assertTimed("get_static", "fenced", "ok");
     assertTimed("scan", "plain", "ok");
+    assertTimed("partitions", "plain", "ok");
   }
 
   @Test
@@ -133,9 +137,17 @@ class MeteredStoreTest {
     }
 
     @Override
-    public java.util.Iterator<Row> scan(Scan scan) {
-      java.util.Iterator<Row> rows = super.scan(scan);
-      return new java.util.Iterator<>() {
+    public Iterator<Row> scan(Scan scan) {
+      return slow(super.scan(scan));
+    }
+
+    @Override
+    public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+      return slow(super.partitions(walk));
+    }
+
+    private <T> Iterator<T> slow(Iterator<T> found) {
+      return new Iterator<>() {
         private boolean begun;
 
         @Override
@@ -144,12 +156,12 @@ class MeteredStoreTest {
             take();
           }
           begun = true;
-          return rows.hasNext();
+          return found.hasNext();
         }
 
         @Override
-        public Row next() {
-          return rows.next();
+        public T next() {
+          return found.next();
         }
       };
     }

@@ -5,6 +5,7 @@ import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionLocations;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -131,7 +132,13 @@ public final class CqlStore implements Store {
   @Override
   public Iterator<Row> scan(Scan scan) {
     limits.check(scan);
-    return new ScanCursor(tables, scan, clock);
+    return new PageCursor<>(tables, scan.table(), scan.limit(), new ScanQuery(scan, clock));
+  }
+
+  @Override
+  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+    limits.check(walk);
+    return new WalkCursor(tables, walk);
   }
 
   @Override

@@ -55,6 +55,15 @@ final class RowDecoder {
     return ofColumns(new RowKey(partition, new ClusteringKey(table, clustering)), row, keys);
   }
 
+  /** A row of {@link TableStatements#partitions}. */
+  static PartitionKey partition(Table table, Row row) {
+    List<Object> values = new ArrayList<>();
+    for (Column<?> column : table.partitionColumns()) {
+      values.add(required(column, row, values.size()));
+    }
+    return new PartitionKey(table, values);
+  }
+
   /** Values of some columns from a place on. */
   static @Nullable Object[] values(List<Column<?>> columns, Row row, int from) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];

@@ -16,6 +16,15 @@ final class TableStatements {
   /** Fence and static columns. */
   final String getStatic;
 
+  /** The keys of all partitions. */
+  final String partitions;
+
+  /** The same of those whose token is that of a partition. */
+  final String partitionsOfToken;
+
+  /** The same of those whose token is larger. */
+  final String partitionsBehindToken;
+
   /** Partition, clustering and other columns, then expiry and time to live where rows expire. */
   final String put;
 
@@ -36,6 +45,10 @@ final class TableStatements {
     this.table = names.table();
     this.get = getText();
     this.getStatic = getStaticText();
+    String keys = String.join(", ", names.partition());
+    this.partitions = "SELECT DISTINCT " + keys + " FROM " + names.qualified();
+    this.partitionsOfToken = partitions + byToken(keys, "=");
+    this.partitionsBehindToken = partitions + byToken(keys, ">");
     this.put = putText();
     this.deleteRow = "DELETE FROM " + names.qualified() + " WHERE " + names.ofRow();
     this.deletePartition = "DELETE FROM " + names.qualified() + " WHERE " + names.ofPartition();
@@ -66,6 +79,11 @@ final class TableStatements {
         + names.ofPartition()
         + RangeBounds.text(names, range)
         + (reversed && !table.clusteringColumns().isEmpty() ? reversedOrder() : "");
+  }
+
+  private String byToken(String keys, String comparison) {
+    String places = names.partition().stream().map(column -> "?").collect(Collectors.joining(", "));
+    return " WHERE token(" + keys + ") " + comparison + " token(" + places + ")";
   }
 
   private String putText() {

@@ -63,6 +63,17 @@ final class KeyCodec {
     return bytes;
   }
 
+  /** The partition that a key belongs to. */
+  static PartitionKey partitionOf(Table table, byte[] key) {
+    ByteReader reader = new ByteReader(key, PARTITION_HASH_BYTES, key.length);
+    return new PartitionKey(table, getValues(reader, table.partitionColumns()));
+  }
+
+  /** A key behind all those of a partition, and before those of any that is behind it. */
+  static byte[] behind(byte[] partition) {
+    return append(partition, ROWS + 1);
+  }
+
   static byte[] head(byte[] partition) {
     return append(partition, HEAD);
   }
@@ -123,11 +134,7 @@ final class KeyCodec {
       to = inverted.length();
     }
     ByteReader reader = new ByteReader(bytes, from, to);
-    List<Object> values = new ArrayList<>(table.clusteringColumns().size());
-    for (Column<?> column : table.clusteringColumns()) {
-      values.add(getValue(reader, column.type()));
-    }
-    return new ClusteringKey(table, values);
+    return new ClusteringKey(table, getValues(reader, table.clusteringColumns()));
   }
 
   private static Optional<byte[]> edge(ClusteringRange.Bound bound, boolean behind) {
@@ -163,6 +170,14 @@ final class KeyCodec {
     }
   }
 
+  private static List<Object> getValues(ByteReader reader, List<Column<?>> columns) {
+    List<Object> values = new ArrayList<>(columns.size());
+    for (Column<?> column : columns) {
+      values.add(getValue(reader, column.type()));
+    }
+    return values;
+  }
+
   private static Object getValue(ByteReader reader, ColumnType type) {
     return switch (type) {
       case TEXT -> new String(getEscaped(reader), StandardCharsets.UTF_8);
@@ -171,8 +186,8 @@ final class KeyCodec {
       case LONG -> reader.getLong() ^ Long.MIN_VALUE;
       case INSTANT -> Instant.ofEpochMilli(reader.getLong() ^ Long.MIN_VALUE);
       case BOOLEAN -> reader.get() != 0;
-      case UUID, DOUBLE, TEXT_MAP ->
-          throw new IllegalStateException("clustering column of type " + type);
+      case UUID -> new UUID(reader.getLong(), reader.getLong());
+      case DOUBLE, TEXT_MAP -> throw new IllegalStateException("key column of type " + type);
     };
   }
 

@@ -20,8 +20,15 @@ final class RangeDeleteReader implements AutoCloseable {
 
   RangeDeleteReader(
       RocksDatabase database, TableFamily family, byte[] partition, ReadOptions options) {
-    this.prefix = family.shared(partition);
-    this.iterator = database.db().newIterator(database.shared(RocksDatabase.DELETES), options);
+    this(
+        database.db().newIterator(database.shared(RocksDatabase.DELETES), options),
+        family.shared(partition));
+  }
+
+  /** Reads those whose keys begin with a prefix, by an iterator that it is given. */
+  RangeDeleteReader(RocksIterator iterator, byte[] prefix) {
+    this.prefix = prefix;
+    this.iterator = iterator;
   }
 
   /** Those that share rows with a range, in order. */

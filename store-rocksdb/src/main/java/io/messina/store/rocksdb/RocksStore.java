@@ -3,6 +3,7 @@ package io.messina.store.rocksdb;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -133,6 +134,12 @@ public final class RocksStore implements Store {
     limits.check(scan);
     return new RowCursor(
         slot, new PageReader(scan, clock), KeyCodec.clusteringRange(scan.range()), scan);
+  }
+
+  @Override
+  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+    limits.check(walk);
+    return new PartitionCursor(slot, walk, clock);
   }
 
   @Override

@@ -56,6 +56,17 @@ final class ContractTables {
           .expiring(Duration.ofDays(7))
           .build();
 
+  static final Column<String> WALKED_PART = Column.ofText("part");
+
+  /** Partitions that tests walk over, so that they meet few of others. */
+  static final Table WALKED =
+      Table.plain("contract_walked")
+          .partitionedBy(NAME, WALKED_PART)
+          .clusteredBy(MAJOR)
+          .columns(TEXT)
+          .expiring()
+          .build();
+
   static final Column<String> OWNER = Column.ofText("owner");
   static final Column<Long> TOTAL = Column.ofLong("total");
 
@@ -98,7 +109,8 @@ final class ContractTables {
   static final Table VALUES_DESCENDING = values("contract_values_descending").descending().build();
 
   static final List<Table> ALL =
-      List.of(ROWS, NEWEST_FIRST, SINGLE, LOG, SHARDS, DEFINITIONS, VALUES, VALUES_DESCENDING);
+      List.of(
+          ROWS, NEWEST_FIRST, SINGLE, LOG, WALKED, SHARDS, DEFINITIONS, VALUES, VALUES_DESCENDING);
 
   private ContractTables() {}
 

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
@@ -43,6 +44,7 @@ interface LifecycleContract extends ContractPart {
     assertUnharmed(() -> put(row));
     assertUnharmed(() -> assertThat(store().get(row.key())).contains(row));
     assertUnharmed(() -> assertThat(rows(plain)).containsExactly(row));
+    assertUnharmed(() -> assertThat(store().partitions(PartitionWalk.of(ROWS))).hasNext());
     assertUnharmed(() -> assertThat(store().writeIf(first)).isEqualTo(new FenceOutcome.Applied()));
     assertUnharmed(() -> assertThat(store().getStatic(fenced)).isPresent());
     assertUnharmed(() -> store().create(ROWS));
@@ -108,6 +110,7 @@ interface LifecycleContract extends ContractPart {
     assertRefused(Code.CLOSED, () -> store.get(key(plain, 1, "a")));
     assertRefused(Code.CLOSED, () -> store.getStatic(fenced));
     assertRefused(Code.CLOSED, () -> store.scan(Scan.of(plain)).hasNext());
+    assertRefused(Code.CLOSED, () -> store.partitions(PartitionWalk.of(ROWS)).hasNext());
     assertRefused(Code.CLOSED, () -> store.write(batch));
     assertRefused(Code.CLOSED, () -> store.writeIf(fencedBatch));
   }

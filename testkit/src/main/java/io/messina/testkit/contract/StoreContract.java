@@ -35,6 +35,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *   <li>{@link RowsContract}: puts and gets;
  *   <li>{@link ValuesContract}: all types, in values and keys, and their order;
  *   <li>{@link ScansContract}: bounds, directions, limits, pages;
+ *   <li>{@link PartitionsContract}: walks over the partitions of a table;
  *   <li>{@link NewestWinsContract}: puts and deletes by timestamp, in any order of arrival;
  *   <li>{@link ExpiryContract}: expiry to the millisecond;
  *   <li>{@link AppendOnlyContract}: tables whose rows are put once;
@@ -60,6 +61,7 @@ public abstract class StoreContract
         RowsContract,
         ValuesContract,
         ScansContract,
+        PartitionsContract,
         NewestWinsContract,
         ExpiryContract,
         AppendOnlyContract,

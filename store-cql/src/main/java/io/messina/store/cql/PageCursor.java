@@ -1,0 +1,105 @@
+package io.messina.store.cql;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.messina.store.Table;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a query finds, of which one page is in memory at a time. For use by one thread.
+ *
+ * @param <T> what a row of the database becomes
+ */
+final class PageCursor<T> implements Iterator<T> {
+
+  /**
+   * What to ask, and what the answer means.
+   *
+   * @param <T> what a row of the database becomes
+   */
+  interface Query<T> {
+
+    /** Whether nothing can be found, and asking is not needed. */
+    default boolean isEmpty() {
+      return false;
+    }
+
+    /** The query, the same for each page. */
+    BoundStatement statement(OpenTable open);
+
+    /** Reads the rows of a page, as of the moment of this call; some may be none. */
+    Function<Row, Optional<T>> decoder(OpenTable open);
+
+    /** How large rows were of late. */
+    RowSizes sizes(OpenTable open);
+  }
+
+  private final KeyspaceTables tables;
+  private final Table table;
+  private final Query<T> query;
+  private final Queue<T> page = new ArrayDeque<>();
+  private @Nullable PageSize size;
+  private @Nullable ByteBuffer next;
+  private boolean isEnded;
+  private int left;
+
+  PageCursor(KeyspaceTables tables, Table table, int limit, Query<T> query) {
+    this.tables = tables;
+    this.table = table;
+    this.query = query;
+    this.left = limit;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (page.isEmpty() && !isEnded) {
+      isEnded = tables.use(table, this::readPage);
+    }
+    return !page.isEmpty();
+  }
+
+  @Override
+  public T next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException(table.name());
+    }
+    return page.remove();
+  }
+
+  /** Whether it was the last one. */
+  private boolean readPage(OpenTable open) {
+    if (query.isEmpty()) {
+      return true;
+    }
+    PageSize pages = size == null ? new PageSize(query.sizes(open)) : size;
+    int rows = next == null ? Math.min(left, pages.rows()) : pages.rows();
+    BoundStatement first = RowReads.consistent(open, query.statement(open)).setPageSize(rows);
+    BoundStatement statement = next == null ? first : first.setPagingState(next);
+    AsyncResultSet answer = open.send(statement, pages.bytes());
+    take(query.decoder(open), answer, pages);
+    size = pages;
+    next = answer.getExecutionInfo().getPagingState();
+    return next == null || left == 0;
+  }
+
+  private void take(Function<Row, Optional<T>> decoder, AsyncResultSet answer, PageSize pages) {
+    long largest = 0;
+    for (Row row : answer.currentPage()) {
+      largest = Math.max(largest, RowDecoder.bytes(row));
+      Optional<T> taken = left == 0 ? Optional.empty() : decoder.apply(row);
+      if (taken.isPresent()) {
+        page.add(taken.get());
+        left--;
+      }
+    }
+    pages.note(largest);
+  }
+}

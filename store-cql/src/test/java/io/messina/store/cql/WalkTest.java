@@ -1,0 +1,61 @@
+package io.messina.store.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.messina.store.Bytes;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Table;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class WalkTest {
+
+  private static final Column<Bytes> KEY = Column.ofBytes("key");
+  private static final Table BY_BYTES = Table.plain("walked_by_bytes").partitionedBy(KEY).build();
+
+  @Test
+  void partitions_that_share_a_token_come_once_each_and_a_walk_goes_on_between_them() {
+    CqlOptions options = KeyspaceForTests.options();
+    List<Bytes> equal = EqualTokens.keys(40);
+    List<Bytes> others = Stream.of("a", "b", "c", "d", "e", "f").map(Bytes::utf8).toList();
+    try (CqlStore store = CqlStore.open(options, InstantSource.system());
+        CqlSession session = CqlSessions.open(options)) {
+      store.create(BY_BYTES);
+      Stream.concat(equal.stream(), others.stream()).forEach(key -> put(store, key));
+      assertThat(
+              session.execute("SELECT token(key) FROM " + options.keyspace() + ".walked_by_bytes"))
+          .extracting(row -> row.getLong(0))
+          .hasSize(46)
+          .satisfies(tokens -> assertThat(tokens.stream().distinct()).hasSize(7));
+
+      List<PartitionKey> all = walk(store, PartitionWalk.of(BY_BYTES));
+      assertThat(all)
+          .extracting(key -> key.get(KEY))
+          .containsExactlyInAnyOrderElementsOf(
+              Stream.concat(equal.stream(), others.stream()).toList());
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(walk(store, PartitionWalk.of(BY_BYTES).behind(all.get(i))))
+            .isEqualTo(all.subList(i + 1, all.size()));
+      }
+    }
+  }
+
+  private static void put(CqlStore store, Bytes key) {
+    PartitionKey partition = BY_BYTES.partition(KEY.of(key));
+    store.write(PlainBatch.in(partition, 1).put(Row.of(partition.row())).build());
+  }
+
+  private static List<PartitionKey> walk(CqlStore store, PartitionWalk walk) {
+    List<PartitionKey> walked = new ArrayList<>();
+    store.partitions(walk).forEachRemaining(walked::add);
+    return walked;
+  }
+}
