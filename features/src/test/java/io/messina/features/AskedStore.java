@@ -2,6 +2,7 @@ package io.messina.features;
 
 import io.messina.store.ForwardingStore;
 import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
@@ -70,6 +71,25 @@ public final class AskedStore extends ForwardingStore {
   public Iterator<Row> scan(Scan scan) {
     read(scan.partition());
     return super.scan(scan);
+  }
+
+  @Override
+  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
+    reads.incrementAndGet();
+    Iterator<PartitionKey> walked = super.partitions(walk);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return walked.hasNext();
+      }
+
+      @Override
+      public PartitionKey next() {
+        PartitionKey key = walked.next();
+        check(key);
+        return key;
+      }
+    };
   }
 
   @Override

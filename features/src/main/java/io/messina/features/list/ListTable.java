@@ -38,6 +38,14 @@ public final class ListTable {
     return LIST_ITEMS.partition(FEATURE_KEY.of(featureKey), ENTITY_ID.of(entity.text()));
   }
 
+  static String featureKey(PartitionKey partition) {
+    return partition.get(FEATURE_KEY);
+  }
+
+  static EntityId entity(PartitionKey partition) {
+    return new EntityId(partition.get(ENTITY_ID));
+  }
+
   static Row itemRow(PartitionKey partition, ItemKey key, FeatureValue value) {
     return Row.of(row(partition, key.item()), VALUE.of(value.packed()));
   }

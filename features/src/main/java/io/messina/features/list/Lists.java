@@ -50,6 +50,9 @@ public final class Lists {
   /** How many entities can be read at once. */
   public static final int ENTITIES_MAX = 100;
 
+  /** How many entities can be asked for at once. */
+  public static final int ENTITY_IDS_MAX = 10_000;
+
   /** To how many items a list can be trimmed. */
   public static final int TRIM_MAX = 100_000;
 
@@ -57,6 +60,7 @@ public final class Lists {
   private final HybridClock timestamps;
   private final ListReader reader;
   private final ListWriter writer;
+  private final EntityReader entities;
   private final Together together;
   private final SharedReads<Asked, ItemPage> pages = new SharedReads<>();
 
@@ -79,6 +83,7 @@ public final class Lists {
     this.timestamps = timestamps;
     this.reader = new ListReader(store, clock);
     this.writer = new ListWriter(store, clock);
+    this.entities = new EntityReader(store);
     this.together = together;
   }
 
@@ -136,6 +141,27 @@ public final class Lists {
     }
     StoredFeature list = list(feature);
     return together.each(entities, entity -> answer(list, entity, query));
+  }
+
+  /**
+   * Finds whose lists have items, or had some until not long ago: an entity that has had none
+   * throughout does not come, one that has had some throughout comes once.
+   *
+   * <p>The store knows its lists only all together. So this walks over those of all features, at
+   * most 10,000 in one call: a page may be short, or empty, although there is a {@code next}, and
+   * going to the end costs a look at every list that there is. With {@code latest} the version may
+   * change between two pages; name one to go through it.
+   *
+   * @param feature which list
+   * @param limit how many at most, from 1 to 10,000
+   * @param after where to go on, as {@link EntityPage#next} said; empty at the beginning
+   * @return the entities
+   */
+  public EntityPage entities(FeatureRef feature, int limit, Optional<String> after) {
+    if (limit < 1 || limit > ENTITY_IDS_MAX) {
+      throw refused("limit: " + limit + " (expected: 1 to " + ENTITY_IDS_MAX + ")");
+    }
+    return entities.read(list(feature).key(), limit, after);
   }
 
   /**
