@@ -8,6 +8,7 @@ import io.messina.features.FeatureValue;
 import io.messina.features.ValueJson;
 import io.messina.features.ValueType;
 import io.messina.features.list.Added;
+import io.messina.features.list.EntityPage;
 import io.messina.features.list.ItemPage;
 import io.messina.features.list.ListAnswer;
 import io.messina.features.list.ListItem;
@@ -35,6 +36,7 @@ final class ListRoutes {
 
   static final int LIMIT_DEFAULT = 100;
 
+  private static final String ALL = "/v1/lists" + Names.FEATURE;
   private static final String ONE = "/v1/lists" + Names.ENTITY;
   private static final String TIMES = "RFC 3339, up to nanoseconds; ";
   private static final String VALUE = ValueField.NAME;
@@ -87,8 +89,19 @@ final class ListRoutes {
             .query(VALUE, "whether there is an item with this value, instead")
             .answers("ItemCount", 200),
         Route.of(
+                Verb.GET,
+                ALL,
+                "getListEntities",
+                "Entities that have a list, or had one; a page may be short or empty although there"
+                    + " is a next.",
+                this::entities)
+            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query("limit", "1 to 10,000; 100 by default")
+            .query("after", "what the page before called next")
+            .answers("ListEntities", 200),
+        Route.of(
                 Verb.POST,
-                "/v1/lists" + Names.FEATURE,
+                ALL,
                 "importListItems",
                 "Adds items of many entities, a line each.",
                 this::importLines)
@@ -178,6 +191,24 @@ final class ListRoutes {
           contains.ifPresentOrElse(
               is -> json.writeBooleanProperty("contains", is),
               () -> json.writeNumberProperty("count", count));
+          json.writeEndObject();
+        });
+  }
+
+  private void entities(Exchange exchange) {
+    EntityPage page =
+        lists.entities(
+            Names.ref(exchange),
+            exchange.query("limit", 1, Lists.ENTITY_IDS_MAX).orElse(LIMIT_DEFAULT),
+            exchange.query("after"));
+    exchange.sendLargeJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayPropertyStart("entities");
+          page.entities().forEach(entity -> json.writeString(entity.text()));
+          json.writeEndArray();
+          page.next().ifPresent(next -> json.writeStringProperty("next", next));
           json.writeEndObject();
         });
   }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.streams.RunningNode;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -156,6 +159,46 @@ class FeaturesTest {
             "[{\"entity\":\"user 7\",\"status\":\"ok\",\"items\":[{\"value\":\"v\","
                 + "\"time\":\"2015-09-12T00:00:00Z\"}]},"
                 + "{\"entity\":\"nobody\",\"status\":\"ok\",\"items\":[]}]");
+  }
+
+  @Test
+  void the_entities_of_a_list_are_found_page_by_page() throws Exception {
+    node.json(201, "PUT", feature, TEXTS);
+    String list = "/v1/lists/user/" + name;
+    for (String entity : List.of("entities", "alice", "bob", "%23%2F%C3%BC", "x".repeat(800))) {
+      node.json(200, "POST", list + "/" + entity, items("\"a\"", 1));
+    }
+    Set<String> found = new TreeSet<>();
+    String after = "";
+    for (int page = 0; page < 5; page++) {
+      JsonNode answer = node.json(200, "GET", list + "?limit=1" + after, "");
+      assertThat(answer.get("entities")).hasSize(1);
+      found.add(answer.get("entities").get(0).stringValue());
+      after = "&after=" + answer.get("next").stringValue();
+    }
+    assertThat(found).containsExactly("#/ü", "alice", "bob", "entities", "x".repeat(800));
+    assertThat(node.json(200, "GET", list, "").get("entities")).hasSize(5);
+    assertThat(node.json(200, "GET", list + "/entities", "").get("items")).hasSize(1);
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", list + "?after=7", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", list + "?limit=10001", "");
+    node.problem(ProblemCode.FEATURE_NOT_FOUND, "GET", list + "?version=none", "");
+    node.problem(ProblemCode.FEATURE_NOT_FOUND, "GET", list + "none", "");
+  }
+
+  @Test
+  void the_longest_names_fit_into_the_line_of_a_request() throws Exception {
+    String longest = "%23".repeat(128);
+    node.json(201, "PUT", "/v1/features/" + longest + "/" + longest, TEXTS);
+    node.json(201, "PUT", "/v1/features/" + longest + "/" + longest + "?version=" + longest, "");
+    String list = "/v1/lists/" + longest + "/" + longest;
+    String line =
+        "{\"entity\":\"%s\",\"value\":\"v\",\"time\":\"2015-09-12T00:00:00Z\"}\n"
+            .formatted("ü".repeat(400));
+    node.json(200, "POST", list + "?version=" + longest, line, LINES);
+    JsonNode page = node.json(200, "GET", list + "?limit=1&version=" + longest, "");
+    String next = page.get("next").stringValue();
+    String rest = list + "?limit=10000&version=" + longest + "&after=" + next;
+    assertThat(node.json(200, "GET", rest, "").get("entities")).isEmpty();
   }
 
   @Test
