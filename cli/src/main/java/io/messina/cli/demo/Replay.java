@@ -1,7 +1,7 @@
 package io.messina.cli.demo;
 
-import io.messina.cli.load.Entry;
-import io.messina.cli.load.ParallelSources;
+import io.messina.cli.file.Entry;
+import io.messina.cli.load.ParallelBatches;
 import io.messina.cli.load.Sending;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.StreamClient;
@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Replay {
 
-  private static final Sending SENDING = Sending.of(-1, 8, 500);
+  private static final Sending SENDING = Sending.ofEvents(-1, 8, 500);
   private static final String SOURCE = "wikipedia-2015-09-12";
 
   /** What is due so soon after each other goes together. */
@@ -26,13 +26,13 @@ final class Replay {
 
   private final Speed speed;
   private final Progress.Step step;
-  private final ParallelSources sources;
+  private final ParallelBatches sources;
   private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
 
   Replay(StreamClient stream, Speed speed, Progress.Step step) {
     this.speed = speed;
     this.step = step;
-    this.sources = new ParallelSources(stream, SOURCE, SENDING, this::sent);
+    this.sources = ParallelBatches.ofEvents(stream, SOURCE, SENDING, this::sent);
   }
 
   /** Returns once all are acknowledged. */

@@ -1,8 +1,6 @@
 package io.messina.cli.demo;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.messina.cli.file.OutputFile;
 import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.databind.MapperFeature;
@@ -19,10 +17,10 @@ final class ReportFile {
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .build();
 
-  private final Optional<Path> path;
+  private final Optional<OutputFile> file;
 
-  private ReportFile(Optional<Path> path) {
-    this.path = path;
+  private ReportFile(Optional<OutputFile> file) {
+    this.file = file;
   }
 
   static ReportFile none() {
@@ -31,16 +29,7 @@ final class ReportFile {
 
   /** Refuses at once a file that could not be written after all the work. */
   static ReportFile at(Path path) {
-    Path folder = path.toAbsolutePath().normalize().getParent();
-    boolean writable =
-        Files.exists(path)
-            ? Files.isRegularFile(path) && Files.isWritable(path)
-            : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
-    if (!writable) {
-      throw new IllegalArgumentException(
-          path + " cannot be written: name a file in a folder that exists");
-    }
-    return new ReportFile(Optional.of(path));
+    return new ReportFile(Optional.of(OutputFile.at(path)));
   }
 
   /** One line. */
@@ -49,15 +38,10 @@ final class ReportFile {
   }
 
   void write(DemoReport report) {
-    if (path.isPresent()) {
-      try {
-        Files.writeString(
-            path.get(),
-            JSON.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report)
-                + "\n");
-      } catch (IOException e) {
-        throw new UncheckedIOException(path.get() + " cannot be written: " + e.getMessage(), e);
-      }
-    }
+    file.ifPresent(it -> it.write(text -> text.append(pretty(report)).append('\n')));
+  }
+
+  private static String pretty(DemoReport report) {
+    return JSON.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report);
   }
 }

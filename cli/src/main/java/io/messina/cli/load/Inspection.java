@@ -1,5 +1,7 @@
 package io.messina.cli.load;
 
+import io.messina.cli.file.InputFile;
+import io.messina.cli.file.Records;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,7 +24,7 @@ record Inspection(long records, String identity) {
   static Inspection of(InputFile file) throws IOException {
     MessageDigest digest = sha256();
     try (InputStream bytes = new DigestInputStream(file.open(), digest)) {
-      Records records = file.read(bytes);
+      Records records = file.records(bytes);
       long count = 0;
       while (records.next() != null) {
         count++;

@@ -1,5 +1,6 @@
 package io.messina.cli.load;
 
+import io.messina.cli.file.Entry;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -1,5 +1,7 @@
 package io.messina.cli.load;
 
+import io.messina.cli.file.Entry;
+import io.messina.cli.file.Records;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.StreamClient;
 import java.io.IOException;
@@ -9,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class Load {
 
   private final KeyOrder order;
-  private final ParallelSources sources;
+  private final ParallelBatches sources;
   private final Progress.Step step;
   private final LongAdder duplicates = new LongAdder();
   private long events;
@@ -17,7 +19,7 @@ final class Load {
   Load(StreamClient stream, String name, Sending sending, KeyOrder order, Progress.Step step) {
     this.order = order;
     this.step = step;
-    this.sources = new ParallelSources(stream, name, sending, this::sent);
+    this.sources = ParallelBatches.ofEvents(stream, name, sending, this::sent);
   }
 
   /** Returns once all are stored. */

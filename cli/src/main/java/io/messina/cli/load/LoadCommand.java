@@ -1,18 +1,18 @@
 package io.messina.cli.load;
 
 import io.messina.cli.ExitCodes;
+import io.messina.cli.file.BadInputException;
+import io.messina.cli.file.InputFile;
+import io.messina.cli.file.InputFormat;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.remote.StreamSettings;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
-import io.messina.client.RetryPolicy;
 import io.messina.client.StreamClient;
 import io.messina.client.StreamName;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -21,7 +21,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,9 +46,6 @@ import picocli.CommandLine.Spec;
       ""
     })
 public final class LoadCommand implements Callable<Integer> {
-
-  private static final RetryPolicy PATIENT =
-      new RetryPolicy(1000, Duration.ofMillis(100), Duration.ofSeconds(2), Duration.ofMinutes(2));
 
   private static final int SOURCE_CHARS_MAX = 200;
 
@@ -113,12 +109,11 @@ public final class LoadCommand implements Callable<Integer> {
     check("--batch", batch, 10_000);
     check("--parallel", parallel, Sending.SOURCES_MAX);
     checkSource();
-    try (MessinaClient client = server.client().retries(PATIENT).build()) {
-      load(client.stream(Objects.requireNonNull(stream)));
-    } catch (CharacterCodingException e) {
-      throw new BadInputException(file + ": not text in UTF-8 (expected: UTF-8)");
-    } catch (EOFException | ZipException e) {
-      throw new BadInputException(file + ": gzip that is cut off or damaged (expected: all of it)");
+    InputFile input = InputFile.of(file, format == null ? InputFormat.ofName(file) : format);
+    try (MessinaClient client = server.connectPatiently()) {
+      StreamClient into = client.stream(Objects.requireNonNull(stream));
+      long begun = System.nanoTime();
+      print(input.read(() -> load(input, into)), Duration.ofNanos(System.nanoTime() - begun));
     }
     return ExitCodes.SUCCESS;
   }
@@ -139,8 +134,7 @@ public final class LoadCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), sentence);
   }
 
-  private void load(StreamClient into) throws IOException {
-    InputFile input = new InputFile(file, format == null ? InputFormat.ofName(file) : format);
+  private Load load(InputFile input, StreamClient into) throws IOException {
     Inspection inspection =
         input.isStandardInput()
             ? new Inspection(-1, UUID.randomUUID().toString())
@@ -148,10 +142,7 @@ public final class LoadCommand implements Callable<Integer> {
     if (create) {
       into.create(settings.options());
     }
-    KeyOrder order = new KeyOrder(into.get().key());
-    long begun = System.nanoTime();
-    Load load = send(input, inspection, into, order);
-    print(load, Duration.ofNanos(System.nanoTime() - begun));
+    return send(input, inspection, into, new KeyOrder(into.get().key()));
   }
 
   private Load send(InputFile input, Inspection inspection, StreamClient into, KeyOrder order)
@@ -160,9 +151,9 @@ public final class LoadCommand implements Callable<Integer> {
     OptionalLong total = known < 0 ? OptionalLong.empty() : OptionalLong.of(known);
     try (InputStream bytes = input.open();
         Progress.Step step = Progress.on(spec.commandLine().getErr()).begin("Loading", total)) {
-      Sending sending = Sending.of(known, parallel, batch);
+      Sending sending = Sending.ofEvents(known, parallel, batch);
       Load load = new Load(into, source(input, inspection, order, sending), sending, order, step);
-      load.run(input.read(bytes));
+      load.run(input.records(bytes));
       if (total.isPresent() && load.events() != known) {
         throw new BadInputException(file + ": changed while it was loaded");
       }

@@ -2,7 +2,9 @@ package io.messina.cli.remote;
 
 import io.messina.client.MessinaClient;
 import io.messina.client.MessinaClientBuilder;
+import io.messina.client.RetryPolicy;
 import java.net.URI;
+import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** The server that a command asks. */
@@ -10,6 +12,9 @@ public final class ServerAddress {
 
   /** Where a server is unless it was told otherwise. */
   public static final String STANDARD = "http://127.0.0.1:8420";
+
+  private static final RetryPolicy PATIENT =
+      new RetryPolicy(1000, Duration.ofMillis(100), Duration.ofSeconds(2), Duration.ofMinutes(2));
 
   @Option(
       names = "--url",
@@ -28,6 +33,15 @@ public final class ServerAddress {
    */
   public MessinaClient connect() {
     return client().build();
+  }
+
+  /**
+   * A client that waits for a server that is away for two minutes, for what takes long.
+   *
+   * @return to be closed
+   */
+  public MessinaClient connectPatiently() {
+    return client().retries(PATIENT).build();
   }
 
   /**

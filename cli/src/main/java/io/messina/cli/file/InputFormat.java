@@ -1,24 +1,29 @@
-package io.messina.cli.load;
+package io.messina.cli.file;
 
 import java.io.BufferedReader;
 import java.util.Locale;
 
-/** How a file holds its events. */
-enum InputFormat {
+/** How a file holds its records. */
+public enum InputFormat {
   /** A JSON value per line. */
   NDJSON,
   /** A line with the names of the columns, then an event per line. */
   CSV;
 
-  /** By the end of the file's name, before that of gzip. */
-  static InputFormat ofName(String name) {
+  /**
+   * By the end of the file's name, before that of gzip.
+   *
+   * @param name of the file
+   * @return NDJSON unless it says otherwise
+   */
+  public static InputFormat ofName(String name) {
     String plain = name.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
     return plain.endsWith(".csv") ? CSV : NDJSON;
   }
 
   Records read(BufferedReader text) {
     return switch (this) {
-      case NDJSON -> new JsonRecords(text);
+      case NDJSON -> new JsonRecords(new TextLines(text));
       case CSV -> new CsvRecords(text);
     };
   }

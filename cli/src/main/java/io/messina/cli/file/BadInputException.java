@@ -1,23 +1,34 @@
-package io.messina.cli.load;
+package io.messina.cli.file;
 
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A file that cannot be loaded; the message is one sentence for whoever has it. */
-final class BadInputException extends RuntimeException {
+public final class BadInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /** How the server tells which line of a request it means, from 0. */
   private static final Pattern LINE = Pattern.compile("line (\\d{1,6}): (.*)", Pattern.DOTALL);
 
-  BadInputException(String message) {
+  /**
+   * What is wrong with a file.
+   *
+   * @param message one sentence
+   */
+  public BadInputException(String message) {
     super(message);
   }
 
-  /** Says where in the file it is what the server does not take. */
-  static BadInputException refused(String detail, List<Entry> batch) {
+  /**
+   * Says where in the file it is what the server does not take.
+   *
+   * @param detail what the server said, of lines that it counts from 0
+   * @param batch what was sent
+   * @return one sentence
+   */
+  public static BadInputException refused(String detail, List<Entry> batch) {
     Matcher line = LINE.matcher(detail);
     String sentence =
         line.matches() && Integer.parseInt(line.group(1)) < batch.size()

@@ -1,10 +1,10 @@
-package io.messina.cli.load;
+package io.messina.cli.file;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The events of a file, one after the other. For one thread. */
-interface Records {
+/** The lines or rows of a file, one after the other. For one thread. */
+public interface Records {
 
   /**
    * The next one.

@@ -1,9 +1,9 @@
-package io.messina.cli.load;
+package io.messina.cli.file;
 
 import io.messina.client.Payload;
 
 /**
- * An event to be sent, and where it stood.
+ * A line or row to be sent, and where it stood.
  *
  * @param number of the line or row, from 1
  * @param payload what it holds

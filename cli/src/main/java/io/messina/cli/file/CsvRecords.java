@@ -1,4 +1,4 @@
-package io.messina.cli.load;
+package io.messina.cli.file;
 
 import io.messina.client.Payload;
 import java.io.BufferedReader;

@@ -3,6 +3,7 @@ package io.messina.cli.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cli.TestServer;
+import io.messina.cli.file.Entry;
 import io.messina.client.Event;
 import io.messina.client.Payload;
 import io.messina.client.Position;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class ParallelSourcesTest {
+class ParallelBatchesTest {
 
   private static final int EVENTS = 6_000;
   private static final int KEYS = 37;
@@ -74,7 +75,7 @@ class ParallelSourcesTest {
 
   @Test
   void a_batch_ends_at_its_count_and_before_it_is_too_large_for_a_row() {
-    ParallelSources sources = sources(new Sending(1, 1, 2), "cut");
+    ParallelBatches sources = sources(new Sending(1, 1, 2, Sending.EVENT_BATCH_BYTES), "cut");
     int half = 60 << 10;
     for (int bytes : new int[] {1, 1, 1, half, half, 500 << 10, half, half, half}) {
       sources.add(new Entry(1, Payload.json("\"" + "x".repeat(bytes) + "\"")), 0);
@@ -86,7 +87,7 @@ class ParallelSourcesTest {
   /** Only whole batches, as a load that is killed leaves them. */
   private void send(int parallel, int batch, int from, int to) {
     KeyOrder order = new KeyOrder(stream.get().key());
-    ParallelSources sources = sources(Sending.of(-1, parallel, batch), "lines");
+    ParallelBatches sources = sources(Sending.ofEvents(-1, parallel, batch), "lines");
     for (int number = from; number < to; number++) {
       Entry entry =
           new Entry(
@@ -99,8 +100,8 @@ class ParallelSourcesTest {
     }
   }
 
-  private ParallelSources sources(Sending sending, String name) {
-    return new ParallelSources(stream, name, sending, (events, _, _) -> sizes.add(events));
+  private ParallelBatches sources(Sending sending, String name) {
+    return ParallelBatches.ofEvents(stream, name, sending, (events, _, _) -> sizes.add(events));
   }
 
   private List<JsonNode> stored() {

@@ -1,0 +1,153 @@
+package io.messina.cli.file;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * A file of text in UTF-8, or standard input; gzip is unpacked, whatever the file is called.
+ *
+ * @param name as it was typed, or {@link #STANDARD_INPUT}
+ * @param path where it is
+ * @param format of its records
+ */
+public record InputFile(String name, Path path, InputFormat format) {
+
+  /** What is typed for standard input. */
+  public static final String STANDARD_INPUT = "-";
+
+  private static final int BUFFER = 1 << 16;
+  private static final int BYTE_ORDER_MARK = 0xfeff;
+  private static final int GZIP_FIRST = 0x1f;
+  private static final int GZIP_SECOND = 0x8b;
+
+  /**
+   * A file.
+   *
+   * @param name of the file, or {@link #STANDARD_INPUT}
+   * @param format of its records
+   * @return asks nothing of the disk
+   */
+  public static InputFile of(String name, InputFormat format) {
+    return new InputFile(name, Path.of(name), format);
+  }
+
+  /** The same content, as standard input is kept. */
+  InputFile keptIn(Path file) {
+    return new InputFile("standard input", file, format);
+  }
+
+  /**
+   * Whether it can be read only once.
+   *
+   * @return true for standard input
+   */
+  public boolean isStandardInput() {
+    return name.equals(STANDARD_INPUT);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @return its bytes, packed or not
+   * @throws BadInputException where there is no such file
+   * @throws IOException where it cannot be read
+   */
+  public InputStream open() throws IOException {
+    if (isStandardInput()) {
+      return System.in;
+    }
+    if (!Files.isRegularFile(path)) {
+      throw new BadInputException(name + ": not there (expected: a file, or - for stdin)");
+    }
+    return Files.newInputStream(path);
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @param bytes as {@link #open} gave them, which need not be read to their end
+   * @return its records
+   * @throws IOException where it cannot be read
+   */
+  public Records records(InputStream bytes) throws IOException {
+    return format.read(text(bytes));
+  }
+
+  /**
+   * Begins to read it as lines, whatever its format.
+   *
+   * @param bytes as {@link #open} gave them, which need not be read to their end
+   * @return its lines
+   * @throws IOException where it cannot be read
+   */
+  public TextLines lines(InputStream bytes) throws IOException {
+    return new TextLines(text(bytes));
+  }
+
+  private static BufferedReader text(InputStream bytes) throws IOException {
+    BufferedInputStream buffered = new BufferedInputStream(bytes, BUFFER);
+    buffered.mark(2);
+    boolean packed = buffered.read() == GZIP_FIRST && buffered.read() == GZIP_SECOND;
+    buffered.reset();
+    InputStream plain = packed ? new GZIPInputStream(buffered, BUFFER) : buffered;
+    BufferedReader text =
+        new BufferedReader(
+            new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()), BUFFER);
+    passByteOrderMark(text);
+    return text;
+  }
+
+  /**
+   * Reads it in any way.
+   *
+   * @param <T> what is made of it
+   * @param reading of this file
+   * @return what it returns
+   * @throws BadInputException also where the file is not what its bytes pretend to be
+   * @throws IOException where it cannot be read
+   */
+  public <T> T read(Reading<T> reading) throws IOException {
+    try {
+      return reading.run();
+    } catch (CharacterCodingException e) {
+      throw new BadInputException(name + ": not text in UTF-8 (expected: UTF-8)");
+    } catch (EOFException | ZipException e) {
+      throw new BadInputException(name + ": gzip that is cut off or damaged (expected: all of it)");
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param <T> what is made of it
+   */
+  @FunctionalInterface
+  public interface Reading<T> {
+
+    /**
+     * Does so.
+     *
+     * @return what is made of it
+     * @throws IOException where it cannot be read
+     */
+    T run() throws IOException;
+  }
+
+  /** Some programs write one, and it belongs neither to JSON nor to the name of a column. */
+  private static void passByteOrderMark(BufferedReader text) throws IOException {
+    text.mark(1);
+    if (text.read() != BYTE_ORDER_MARK) {
+      text.reset();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.messina.cli.file;
+
+import io.messina.client.Payload;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** JSON, a value per line. */
+record JsonRecords(TextLines lines) implements Records {
+
+  @Override
+  public @Nullable Entry next() throws IOException {
+    String line = lines.next();
+    return line == null ? null : new Entry(lines.number(), payload(line));
+  }
+
+  private Payload payload(String json) {
+    try {
+      return Payload.json(json);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("line " + lines.number() + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.messina.cli.load;
+
+import io.messina.cli.file.BadInputException;
+import io.messina.cli.file.Entry;
+import io.messina.client.AppendOptions;
+import io.messina.client.Appended;
+import io.messina.client.AsyncStreamClient;
+import io.messina.client.MessinaException;
+import io.messina.client.NewEvent;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Appends events under a source with numbered batches, which a stream takes only if the number is
+ * higher than the last.
+ */
+record NumberedSource(AsyncStreamClient stream, String source, SentBatches sent)
+    implements BatchSender {
+
+  /** What is kept of an event beside its payload, its key and its source. */
+  private static final int EVENT_BYTES = 64;
+
+  private static final int CHAR_BYTES_MAX = 3;
+
+  @Override
+  public CompletableFuture<Void> send(List<Entry> batch, long number) {
+    long begun = System.nanoTime();
+    List<NewEvent> events = batch.stream().map(entry -> NewEvent.of(entry.payload())).toList();
+    CompletableFuture<Appended> appended =
+        stream.append(events, AppendOptions.numbered(source, number));
+    return appended
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(told(failure, batch)))
+        .thenAccept(
+            result -> sent.sent(batch.size(), result.duplicates(), System.nanoTime() - begun));
+  }
+
+  /** All but its key. */
+  @Override
+  public long bytesAtMost(Entry entry) {
+    return entry.payload().length() + (long) CHAR_BYTES_MAX * source.length() + EVENT_BYTES;
+  }
+
+  private static Throwable told(Throwable failure, List<Entry> batch) {
+    Throwable cause =
+        failure instanceof CompletionException
+            ? Objects.requireNonNull(failure.getCause())
+            : failure;
+    return cause instanceof MessinaException.Refused refused
+        ? BadInputException.refused(refused.problem().detail(), batch)
+        : cause;
+  }
+}
