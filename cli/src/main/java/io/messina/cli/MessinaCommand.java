@@ -2,6 +2,10 @@ package io.messina.cli;
 
 import io.messina.cli.cassandra.CassandraCommand;
 import io.messina.cli.demo.DemoCommand;
+import io.messina.cli.features.FeatureCommand;
+import io.messina.cli.features.FeedCommand;
+import io.messina.cli.features.ListsCommand;
+import io.messina.cli.features.ValuesCommand;
 import io.messina.cli.load.LoadCommand;
 import io.messina.cli.remote.DeadLettersCommand;
 import io.messina.cli.remote.GroupCommand;
@@ -13,13 +17,13 @@ import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /** The command {@code messina}. What its exit codes mean is in {@link ExitCodes}. */
 @Command(
     name = "messina",
     description = "An event platform with no broker.",
-    mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = BuildVersion.class,
     subcommands = {
@@ -30,6 +34,10 @@ import picocli.CommandLine.ScopeType;
       StreamCommand.class,
       GroupCommand.class,
       DeadLettersCommand.class,
+      FeatureCommand.class,
+      ListsCommand.class,
+      ValuesCommand.class,
+      FeedCommand.class,
       CassandraCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
@@ -42,10 +50,24 @@ import picocli.CommandLine.ScopeType;
       "0:success",
       "1:failure: the sentence on stderr says why",
       "2:a wrong call: unknown command, option or value",
-      "3:the stream, group or event is not there",
+      "3:the stream, group, event or feature is not there",
       "4:no server answers, or it has no room: try again later"
     })
 public final class MessinaCommand {
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help message and exit.")
+  private boolean help;
+
+  /** Of this command only: features have versions, too. */
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print version information and exit.")
+  private boolean version;
 
   private MessinaCommand() {}
 

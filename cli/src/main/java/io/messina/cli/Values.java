@@ -24,6 +24,7 @@ final class Values {
         .registerConverter(GroupName.class, checked(GroupName::new))
         .registerConverter(EventId.class, checked(EventId::new))
         .registerConverter(Start.class, checked(Values::start))
+        .registerConverter(Instant.class, checked(text -> time(text, "a time of " + Rfc3339.FORM)))
         .registerConverter(Duration.class, checked(Values::duration));
   }
 
@@ -31,15 +32,15 @@ final class Values {
     return switch (text) {
       case "earliest" -> Start.earliest();
       case "latest" -> Start.latest();
-      default -> Start.since(time(text));
+      default -> Start.since(time(text, "earliest, latest or a time of " + Rfc3339.FORM));
     };
   }
 
-  private static Instant time(String text) {
+  private static Instant time(String text, String form) {
     try {
       return Rfc3339.parse(text);
     } catch (IllegalArgumentException _) {
-      throw expected(text, "earliest, latest or a time of " + Rfc3339.FORM);
+      throw expected(text, form);
     }
   }
 

@@ -34,6 +34,21 @@ public final class ChildProcess implements AutoCloseable {
 
   public static ChildProcess start(
       Path folder, Map<String, String> environment, String... arguments) throws IOException {
+    return start(folder, environment, ProcessBuilder.Redirect.PIPE, arguments);
+  }
+
+  /** With a file as its standard input. */
+  public static ChildProcess startReading(Path folder, Path stdin, String... arguments)
+      throws IOException {
+    return start(folder, Map.of(), ProcessBuilder.Redirect.from(stdin.toFile()), arguments);
+  }
+
+  private static ChildProcess start(
+      Path folder,
+      Map<String, String> environment,
+      ProcessBuilder.Redirect stdin,
+      String... arguments)
+      throws IOException {
     Path out = Files.createTempFile(folder, "out", ".txt");
     Path err = Files.createTempFile(folder, "err", ".txt");
     List<String> command = new ArrayList<>();
@@ -48,6 +63,7 @@ public final class ChildProcess implements AutoCloseable {
     return new ChildProcess(
         builder
             .directory(folder.toFile())
+            .redirectInput(stdin)
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start(),

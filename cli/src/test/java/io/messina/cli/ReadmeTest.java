@@ -27,7 +27,13 @@ class ReadmeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"README.md", "docs/cli.md", "docs/operator/server.md", "docs/coming-from.md"})
+      strings = {
+        "README.md",
+        "docs/cli.md",
+        "docs/features.md",
+        "docs/operator/server.md",
+        "docs/coming-from.md"
+      })
   void every_command_works_one_after_the_other(String page) throws Exception {
     Files.writeString(folder.resolve("clicks.ndjson"), "{\"user\":\"ada\",\"page\":\"Loom\"}\n");
     List<String> lines =

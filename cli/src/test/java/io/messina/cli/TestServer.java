@@ -8,9 +8,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /** A server in this process, on a free port, and commands that ask it. */
 public final class TestServer implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration LOOK = Duration.ofMillis(20);
 
   private final Node node;
   private final MessinaClient client;
@@ -27,7 +32,7 @@ public final class TestServer implements AutoCloseable {
                 folder,
                 Map.of(),
                 Map.of("--port", "0", "--data", folder.resolve("data").toString())));
-    if (!node.awaitReady(Duration.ofMinutes(1))) {
+    if (!node.awaitReady(PATIENCE)) {
       throw new AssertionError(node.troubles());
     }
     return new TestServer(node);
@@ -50,9 +55,24 @@ public final class TestServer implements AutoCloseable {
     return run.out().strip();
   }
 
+  /** Runs a command again and again until it says what is wanted. */
+  public String awaitSaid(Predicate<String> wanted, String... arguments) {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    String said = said(arguments);
+    while (!wanted.test(said)) {
+      if (System.nanoTime() > until) {
+        throw new AssertionError(said);
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+      said = said(arguments);
+    }
+    return said;
+  }
+
   public CommandRun run(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--url", url()));
+    int end = all.indexOf("--");
+    all.addAll(end < 0 ? all.size() : end, List.of("--url", url()));
     return CommandRun.of(all.toArray(String[]::new));
   }
 

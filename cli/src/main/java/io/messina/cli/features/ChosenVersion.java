@@ -1,0 +1,39 @@
+package io.messina.cli.features;
+
+import io.messina.client.ListClient;
+import io.messina.client.ValuesClient;
+import picocli.CommandLine.Option;
+
+/** Which version of a feature's contents a command is about. */
+public final class ChosenVersion {
+
+  private static final String LATEST = "latest";
+
+  @Option(
+      names = "--version",
+      paramLabel = "VERSION",
+      description =
+          "Which version of the feature; 'latest' for the one that was last marked complete. The"
+              + " first one unless given.")
+  private String version = "";
+
+  /** For picocli. */
+  public ChosenVersion() {}
+
+  ListClient of(ListClient lists) {
+    return version.equals(LATEST) ? lists.inLatest() : lists.in(version);
+  }
+
+  ValuesClient of(ValuesClient values) {
+    return version.equals(LATEST) ? values.inLatest() : values.in(version);
+  }
+
+  boolean isLatest() {
+    return version.equals(LATEST);
+  }
+
+  /** Empty for the first one. */
+  String text() {
+    return version;
+  }
+}

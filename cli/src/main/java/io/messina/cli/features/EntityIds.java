@@ -1,0 +1,58 @@
+package io.messina.cli.features;
+
+import io.messina.cli.file.BadInputException;
+import io.messina.cli.file.InputFile;
+import io.messina.cli.file.TextLines;
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The ids of entities, one after the other. */
+@FunctionalInterface
+interface EntityIds {
+
+  /**
+   * The next one.
+   *
+   * @return null at the end
+   */
+  @Nullable String next() throws IOException;
+
+  static EntityIds of(List<String> ids) {
+    Iterator<String> left = ids.iterator();
+    return () -> left.hasNext() ? left.next() : null;
+  }
+
+  /** The lines of a file, which is open. */
+  static EntityIds of(TextLines lines) {
+    return () -> {
+      String line = lines.next();
+      return line == null ? null : checked(line, lines.number());
+    };
+  }
+
+  /** How many there are in a file, all of which is looked through. */
+  static long count(InputFile file) throws IOException {
+    try (InputStream bytes = file.open()) {
+      EntityIds ids = of(file.lines(bytes));
+      long count = 0;
+      while (ids.next() != null) {
+        count++;
+      }
+      return count;
+    }
+  }
+
+  private static String checked(String line, long number) {
+    String id = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+    try {
+      return new EntityId(id).text();
+    } catch (FeatureException.Refused e) {
+      throw new BadInputException("line " + number + ": " + e.getMessage());
+    }
+  }
+}

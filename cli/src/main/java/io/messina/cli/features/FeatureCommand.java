@@ -1,0 +1,142 @@
+package io.messina.cli.features;
+
+import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.client.FeatureClient;
+import io.messina.client.FeatureDefinition;
+import io.messina.client.MessinaClient;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina feature}. */
+@Command(
+    name = "feature",
+    description = {
+      "List, create, show, complete and delete features and their versions.",
+      "",
+      "A feature is a list or a value that each entity of a type has. 'lists' and 'values' are"
+          + " about what is in it.",
+      ""
+    })
+public final class FeatureCommand {
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public FeatureCommand() {}
+
+  @Command(name = "list", description = "List all features.")
+  void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
+    format.printAll(
+        out(),
+        "features",
+        Asked.of(spec, server.connect(), MessinaClient::features).stream()
+            .map(format.isJson() ? FeatureFields::of : FeatureFields::row)
+            .toList());
+  }
+
+  @Command(
+      name = "create",
+      description = {
+        "Create a feature, or change how long its contents are kept; or create a version of it.",
+        "",
+        "A new feature needs --list or --scalar. One that is there stays a list or a scalar of"
+            + " its type of values. A version has contents of its own; 'complete' makes it the"
+            + " latest.",
+        "",
+        "  messina feature create user recent_pages --list text --ttl 30d",
+        "  messina feature create user age --scalar integer",
+        "  messina feature create user recent_pages --version v2",
+        ""
+      })
+  void create(
+      @Mixin FeaturePlace place,
+      @Mixin FeatureSettings settings,
+      @Option(
+              names = "--version",
+              paramLabel = "VERSION",
+              description = "Create this version of a feature that is there.")
+          @Nullable String version,
+      @Mixin OutputFormat format) {
+    if (version != null && settings.isGiven()) {
+      throw new ParameterException(
+          spec.commandLine(), "--version: with options of the feature (expected: without)");
+    }
+    print(
+        place,
+        format,
+        feature ->
+            version == null
+                ? feature.create(settings.options(feature))
+                : feature.createVersion(version));
+  }
+
+  @Command(name = "show", description = "Show what a feature is like.")
+  void show(@Mixin FeaturePlace place, @Mixin OutputFormat format) {
+    print(place, format, FeatureClient::get);
+  }
+
+  @Command(
+      name = "complete",
+      description = {
+        "Make a version the latest: from now on it is what readers of 'latest' see.",
+        "",
+        "  messina feature complete user recent_pages --version v2",
+        ""
+      })
+  void complete(
+      @Mixin FeaturePlace place,
+      @Option(
+              names = "--version",
+              paramLabel = "VERSION",
+              defaultValue = "",
+              description = "Which version. The first one unless given.")
+          String version,
+      @Mixin OutputFormat format) {
+    print(place, format, feature -> feature.complete(version));
+  }
+
+  @Command(
+      name = "delete",
+      description = "Delete a feature, or a version of it, with all that entities have of it.")
+  void delete(
+      @Mixin FeaturePlace place,
+      @Option(
+              names = "--version",
+              paramLabel = "VERSION",
+              description = "Delete this version only; '' for the first one.")
+          @Nullable String version,
+      @Mixin OutputFormat format) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("deleted", place.feature());
+    fields.put("entity_type", place.entityType());
+    if (version == null) {
+      place.tell(spec, client -> place.in(client).delete());
+      format.printDone(out(), "The feature " + place + " is deleted.", fields);
+    } else {
+      fields.put("version", version);
+      place.tell(spec, client -> place.in(client).deleteVersion(version));
+      format.printDone(out(), "Version '" + version + "' of " + place + " is deleted.", fields);
+    }
+  }
+
+  private void print(
+      FeaturePlace place, OutputFormat format, Function<FeatureClient, FeatureDefinition> step) {
+    FeatureDefinition feature = place.ask(spec, client -> step.apply(place.in(client)));
+    format.printOne(
+        out(), format.isJson() ? FeatureFields.of(feature) : FeatureFields.row(feature));
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

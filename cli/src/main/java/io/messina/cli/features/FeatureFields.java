@@ -1,0 +1,45 @@
+package io.messina.cli.features;
+
+import io.messina.client.FeatureDefinition;
+import io.messina.stream.catalog.DurationText;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A feature's definition as fields, in the order and by the names of the HTTP API. */
+final class FeatureFields {
+
+  private static final String LATEST = "latest";
+  private static final String VERSIONS = "versions";
+
+  private FeatureFields() {}
+
+  static Map<String, @Nullable Object> of(FeatureDefinition feature) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("entity_type", feature.entityType());
+    fields.put("name", feature.name());
+    fields.put("type", feature.kind().name().toLowerCase(Locale.ROOT));
+    fields.put("value_type", feature.valueType().name().toLowerCase(Locale.ROOT));
+    fields.put("ttl", feature.ttl().map(DurationText::format).orElse("forever"));
+    fields.put("unique", feature.unique());
+    fields.put(LATEST, feature.latest());
+    fields.put(VERSIONS, feature.versions());
+    return fields;
+  }
+
+  /** For people, who cannot see a text that is empty. */
+  static Map<String, @Nullable Object> row(FeatureDefinition feature) {
+    Map<String, @Nullable Object> row = of(feature);
+    row.put(LATEST, shown(feature.latest()));
+    row.put(
+        VERSIONS,
+        feature.versions().stream().map(FeatureFields::shown).collect(Collectors.joining(", ")));
+    return row;
+  }
+
+  private static String shown(String version) {
+    return version.isEmpty() ? "(first)" : version;
+  }
+}

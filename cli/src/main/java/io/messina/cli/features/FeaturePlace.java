@@ -1,0 +1,68 @@
+package io.messina.cli.features;
+
+import io.messina.cli.remote.ServerAddress;
+import io.messina.client.FeatureClient;
+import io.messina.client.MessinaClient;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+
+/** A feature that a command is about, and the server that has it. */
+public final class FeaturePlace {
+
+  @Parameters(
+      index = "0",
+      paramLabel = "TYPE",
+      description = "The type of the entities that have the feature, as in 'user'.")
+  private @Nullable String entityType;
+
+  @Parameters(index = "1", paramLabel = "FEATURE", description = "The name of the feature.")
+  private @Nullable String feature;
+
+  @Mixin private final ServerAddress server = new ServerAddress();
+
+  /** For picocli. */
+  public FeaturePlace() {}
+
+  <T> T ask(CommandSpec command, Function<MessinaClient, T> question) {
+    return Asked.of(command, server.connect(), question::apply);
+  }
+
+  /** Waits for a server that is away. */
+  <T, E extends Exception> T askPatiently(CommandSpec command, Asked.Question<T, E> question)
+      throws E {
+    return Asked.of(command, server.connectPatiently(), question);
+  }
+
+  void tell(CommandSpec command, Consumer<MessinaClient> step) {
+    var _ =
+        ask(
+            command,
+            client -> {
+              step.accept(client);
+              return true;
+            });
+  }
+
+  FeatureClient in(MessinaClient client) {
+    return client.feature(entityType(), feature());
+  }
+
+  String entityType() {
+    return Objects.requireNonNull(entityType);
+  }
+
+  String feature() {
+    return Objects.requireNonNull(feature);
+  }
+
+  /** For people. */
+  @Override
+  public String toString() {
+    return entityType + "/" + feature;
+  }
+}

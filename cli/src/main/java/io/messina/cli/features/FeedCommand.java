@@ -1,0 +1,71 @@
+package io.messina.cli.features;
+
+import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.client.FeedClient;
+import io.messina.client.MessinaClient;
+import java.io.PrintWriter;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina feed}. */
+@Command(
+    name = "feed",
+    description = "List, create, show and delete what feeds features from streams.")
+public final class FeedCommand {
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public FeedCommand() {}
+
+  @Command(name = "list", description = "List all feeds, and what they have done.")
+  void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
+    format.printAll(
+        out(),
+        "feeds",
+        Asked.of(spec, server.connect(), MessinaClient::feeds).stream()
+            .map(FeedFields::of)
+            .toList());
+  }
+
+  @Command(
+      name = "create",
+      description = {
+        "Feed a feature from a stream, from its oldest event on; or change where a feed looks.",
+        "",
+        "  messina feed create recent_pages --stream edits --entity /user --list recent_pages"
+            + " --value /page --time /time",
+        ""
+      })
+  void create(@Mixin FeedPlace place, @Mixin FeedSettings settings, @Mixin OutputFormat format) {
+    format.printOne(
+        out(), FeedFields.definition(place.ask(spec, feed -> feed.create(settings.options()))));
+  }
+
+  @Command(
+      name = "show",
+      description = "Show what a feed does, and what it has done on the node that answers.")
+  void show(@Mixin FeedPlace place, @Mixin OutputFormat format) {
+    format.printOne(out(), FeedFields.of(place.ask(spec, FeedClient::get)));
+  }
+
+  @Command(name = "delete", description = "End a feed; what it has written stays.")
+  void delete(@Mixin FeedPlace place, @Mixin OutputFormat format) {
+    String name =
+        place.ask(
+            spec,
+            feed -> {
+              feed.delete();
+              return feed.name();
+            });
+    format.printDone(out(), "The feed " + name + " is deleted.", Map.of("deleted", name));
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

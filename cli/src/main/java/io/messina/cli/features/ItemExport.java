@@ -1,0 +1,97 @@
+package io.messina.cli.features;
+
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.ItemPage;
+import io.messina.client.ListClient;
+import io.messina.client.ListItem;
+import io.messina.client.ListQuery;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Writes the lists of entities as lines that an import reads, those of an entity newest first. The
+ * first pages of some entities are asked for ahead; no more is held.
+ */
+final class ItemExport {
+
+  private static final int AHEAD = 8;
+  private static final ListQuery FIRST = ListQuery.newest(1_000);
+
+  private final ListClient list;
+  private final LineSink lines;
+  private final Progress.Step step;
+  private final Queue<FirstPage> ahead = new ArrayDeque<>();
+  private long items;
+  private long entities;
+
+  ItemExport(ListClient list, LineSink lines, Progress.Step step) {
+    this.list = list;
+    this.lines = lines;
+    this.step = step;
+  }
+
+  /** Writes all of them, or as many as anybody reads. */
+  ItemExport run(EntityIds ids) throws IOException {
+    askAhead(ids);
+    while (!ahead.isEmpty() && !lines.isClosed()) {
+      write(ahead.remove());
+      askAhead(ids);
+    }
+    return this;
+  }
+
+  private void askAhead(EntityIds ids) throws IOException {
+    while (ahead.size() < AHEAD) {
+      String id = ids.next();
+      if (id == null) {
+        return;
+      }
+      ahead.add(new FirstPage(id, list.async().get(id, FIRST)));
+    }
+  }
+
+  private void write(FirstPage first) throws IOException {
+    ItemPage page = first.await();
+    write(first.entity(), page);
+    Optional<String> next = page.next();
+    while (next.isPresent() && !lines.isClosed()) {
+      ItemPage more = list.get(first.entity(), FIRST.after(next.get()));
+      write(first.entity(), more);
+      next = more.next();
+    }
+    entities++;
+    step.advance(1);
+  }
+
+  private void write(String entity, ItemPage page) throws IOException {
+    for (ListItem item : page.items()) {
+      lines.write(OutputFormat.line(ListFields.line(entity, item)));
+    }
+    items += page.items().size();
+  }
+
+  long items() {
+    return items;
+  }
+
+  /** Also those that have none. */
+  long entities() {
+    return entities;
+  }
+
+  private record FirstPage(String entity, CompletableFuture<ItemPage> page) {
+
+    private ItemPage await() {
+      try {
+        return page.join();
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof RuntimeException failure ? failure : e;
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.messina.cli.features;
+
+import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.client.AddedItems;
+import io.messina.client.ListAnswer;
+import io.messina.client.ListItem;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina lists}. */
+@Command(
+    name = "lists",
+    description = {
+      "Read, change, import and export the lists that entities have of a feature.",
+      "",
+      "Values that are texts are typed as they are, bytes in Base64, all others as JSON. Put -- in"
+          + " front of names and values of which one begins with a dash.",
+      ""
+    },
+    subcommands = {ImportCommand.class, ExportCommand.class})
+public final class ListsCommand {
+
+  private static final String VALUE = "VALUE";
+  private static final String ENTITY = "ENTITY";
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public ListsCommand() {}
+
+  @Command(
+      name = "get",
+      description = {
+        "Print the items of one or up to 100 entities, newest first.",
+        "",
+        "All are asked for in one call, and each may fail on its own: what can be read is printed,"
+            + " the others are named on stderr, and the exit code is 4.",
+        "",
+        "  messina lists get user recent_pages ada bob --limit 10",
+        ""
+      })
+  int get(
+      @Mixin ListPlace lists,
+      @Parameters(index = "2..*", arity = "1..*", paramLabel = ENTITY, description = "Whose lists.")
+          List<String> entities,
+      @Option(
+              names = "--limit",
+              paramLabel = "N",
+              defaultValue = "100",
+              description = "How many items of each, 1 to 10000. ${DEFAULT-VALUE} unless given.")
+          int limit,
+      @Mixin ItemTimes times,
+      @Mixin OutputFormat format) {
+    List<ListAnswer> answers = lists.ask(spec, list -> list.getEach(entities, times.newest(limit)));
+    if (format.isJson()) {
+      format.printAll(out(), "lists", answers.stream().map(ListFields::of).toList());
+    } else {
+      format.printAll(out(), "items", answers.stream().flatMap(ListFields::rows).toList());
+    }
+    return told(answers);
+  }
+
+  private int told(List<ListAnswer> answers) {
+    int exitCode = ExitCodes.SUCCESS;
+    for (ListAnswer answer : answers) {
+      if (answer instanceof ListAnswer.Failed(var entity, var why)) {
+        spec.commandLine().getErr().println("messina: " + entity + " cannot be read: " + why);
+        exitCode = ExitCodes.TRY_AGAIN;
+      }
+    }
+    return exitCode;
+  }
+
+  @Command(
+      name = "add",
+      description = {
+        "Add items to the list of an entity, all or none. Items that are there stay as they are.",
+        "",
+        "  messina lists add user recent_pages ada Messina --time 2015-09-12T00:46:58.771Z",
+        ""
+      })
+  void add(
+      @Mixin ListPlace lists,
+      @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
+      @Parameters(index = "3..*", arity = "1..*", paramLabel = VALUE, description = "The values.")
+          List<String> typed,
+      @Option(
+              names = "--time",
+              paramLabel = "TIME",
+              description = "The time of all of them, up to nanoseconds. Now unless given.")
+          @Nullable Instant time,
+      @Mixin OutputFormat format) {
+    Instant when = Objects.requireNonNullElseGet(time, Instant::now);
+    AddedItems added =
+        lists.ask(
+            spec,
+            typed,
+            (list, values) ->
+                list.add(entity, values.stream().map(value -> new ListItem(value, when)).toList()));
+    Map<String, Long> fields = new LinkedHashMap<>();
+    fields.put("stored", added.stored());
+    fields.put("expired", added.expired());
+    String over = added.expired() == 0 ? "" : ", " + added.expired() + " were over already";
+    format.printDone(out(), counted(added.stored(), "stored") + over + ".", fields);
+  }
+
+  @Command(name = "count", description = "Count the items of an entity's list.")
+  void count(
+      @Mixin ListPlace lists,
+      @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
+      @Mixin ItemTimes times,
+      @Mixin OutputFormat format) {
+    long count = lists.ask(spec, list -> times.count(list, entity));
+    format.printDone(out(), Long.toString(count), Map.of("count", count));
+  }
+
+  @Command(name = "contains", description = "Tell whether an entity's list has a value.")
+  void contains(
+      @Mixin ListPlace lists,
+      @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
+      @Parameters(index = "3", paramLabel = VALUE, description = "The value.") String typed,
+      @Mixin OutputFormat format) {
+    boolean contains =
+        lists.ask(spec, List.of(typed), (list, values) -> list.contains(entity, values.getFirst()));
+    format.printDone(out(), contains ? "yes" : "no", Map.of("contains", contains));
+  }
+
+  @Command(
+      name = "remove",
+      description = {
+        "Remove items from the list of an entity: those with a value, all but the newest, or all.",
+        "",
+        "  messina lists remove user recent_pages ada --value Messina",
+        "  messina lists remove user recent_pages ada --keep 500",
+        ""
+      })
+  void remove(
+      @Mixin ListPlace lists,
+      @Parameters(index = "2", paramLabel = ENTITY, description = "Whose list.") String entity,
+      @ArgGroup(multiplicity = "1") Removal removal,
+      @Mixin OutputFormat format) {
+    OptionalLong removed = removal.from(lists, spec, entity);
+    if (removed.isPresent()) {
+      long count = removed.getAsLong();
+      format.printDone(out(), counted(count, "removed") + ".", Map.of("removed", count));
+    } else {
+      format.printDone(out(), "All items are removed.", Map.of());
+    }
+  }
+
+  private static String counted(long count, String done) {
+    return (count == 1 ? "1 item is " : count + " items are ") + done;
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

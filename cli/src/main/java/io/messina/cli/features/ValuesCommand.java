@@ -1,0 +1,142 @@
+package io.messina.cli.features;
+
+import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.client.EntityValues;
+import io.messina.client.FeatureValue;
+import io.messina.client.MessinaClient;
+import io.messina.client.ValueAnswer;
+import io.messina.client.ValuesClient;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina values}. */
+@Command(
+    name = "values",
+    description = {
+      "Read, put and delete the values that entities have of scalar features.",
+      "",
+      "Values that are texts are typed as they are, bytes in Base64, all others as JSON. Put -- in"
+          + " front of names and values of which one begins with a dash.",
+      ""
+    })
+public final class ValuesCommand {
+
+  private static final String ENTITY = "ENTITY";
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public ValuesCommand() {}
+
+  @Command(
+      name = "get",
+      description = {
+        "Print the values that one or up to 100 entities have of one or up to 100 features.",
+        "",
+        "All are asked for in one call. Each has a status: present, missing, expired, or error"
+            + " where it cannot be read; if there is one of these, the exit code is 4.",
+        "",
+        "  messina values get user age ada bob --with city",
+        ""
+      })
+  int get(
+      @Mixin FeaturePlace place,
+      @Mixin ChosenVersion version,
+      @Parameters(
+              index = "2..*",
+              arity = "1..*",
+              paramLabel = ENTITY,
+              description = "Whose values.")
+          List<String> entities,
+      @Option(
+              names = "--with",
+              paramLabel = "FEATURE",
+              description = "Another feature, too; can be repeated.")
+          @Nullable List<String> more,
+      @Mixin OutputFormat format) {
+    List<String> features =
+        Stream.concat(Stream.of(place.feature()), Stream.ofNullable(more).flatMap(List::stream))
+            .toList();
+    List<EntityValues> values =
+        place.ask(spec, client -> values(client, place, version).get(features, entities));
+    if (format.isJson()) {
+      format.printAll(out(), "entities", values.stream().map(ValueFields::of).toList());
+    } else {
+      format.printAll(out(), "values", values.stream().flatMap(ValueFields::rows).toList());
+    }
+    boolean failed =
+        values.stream()
+            .flatMap(entity -> entity.answers().values().stream())
+            .anyMatch(ValueAnswer.Failed.class::isInstance);
+    return failed ? ExitCodes.TRY_AGAIN : ExitCodes.SUCCESS;
+  }
+
+  @Command(
+      name = "put",
+      description = {
+        "Put a value, unless one with a newer event time is there.",
+        "",
+        "  messina values put user age ada 36",
+        ""
+      })
+  void put(
+      @Mixin FeaturePlace place,
+      @Mixin ChosenVersion version,
+      @Parameters(index = "2", paramLabel = ENTITY, description = "Whose value.") String entity,
+      @Parameters(index = "3", paramLabel = "VALUE", description = "The value.") String typed,
+      @Option(
+              names = "--time",
+              paramLabel = "TIME",
+              description = "Its event time, up to microseconds. Now unless given.")
+          @Nullable Instant time,
+      @Mixin OutputFormat format) {
+    Instant when = Objects.requireNonNullElseGet(time, Instant::now);
+    place.tell(
+        spec,
+        client -> {
+          FeatureValue value = TypedValue.of(place.in(client).get().valueType(), typed);
+          values(client, place, version).put(place.feature(), entity, value, when);
+        });
+    done(place, entity, "put", format);
+  }
+
+  @Command(name = "delete", description = "Delete the value that an entity has of a feature.")
+  void delete(
+      @Mixin FeaturePlace place,
+      @Mixin ChosenVersion version,
+      @Parameters(index = "2", paramLabel = ENTITY, description = "Whose value.") String entity,
+      @Mixin OutputFormat format) {
+    place.tell(spec, client -> values(client, place, version).delete(place.feature(), entity));
+    done(place, entity, "deleted", format);
+  }
+
+  private void done(FeaturePlace place, String entity, String done, OutputFormat format) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put(done, entity);
+    fields.put("entity_type", place.entityType());
+    fields.put("feature", place.feature());
+    format.printDone(out(), "The value of " + entity + " is " + done + ".", fields);
+  }
+
+  private static ValuesClient values(
+      MessinaClient client, FeaturePlace place, ChosenVersion version) {
+    return version.of(client.values(place.entityType()));
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

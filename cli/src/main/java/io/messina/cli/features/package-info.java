@@ -1,0 +1,8 @@
+/**
+ * Commands about features: what there is of them, the lists and values of entities, and the feeds
+ * that fill them from streams.
+ */
+@NullMarked
+package io.messina.cli.features;
+
+import org.jspecify.annotations.NullMarked;
