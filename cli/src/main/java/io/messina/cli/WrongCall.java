@@ -22,6 +22,6 @@ final class WrongCall implements IParameterExceptionHandler {
   private static String sentence(ParameterException exception) {
     return exception instanceof UnmatchedArgumentException unmatched
         ? "there is no '" + String.join(" ", unmatched.getUnmatched()) + "'"
-        : Objects.requireNonNull(exception.getMessage());
+        : Objects.requireNonNull(exception.getMessage()).replaceFirst("^Error: ", "");
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 public final class AsyncListClient {
 
   private static final String LINES = "application/x-ndjson";
+  private static final int ENTITIES_MAX = 10_000;
 
   private final Transport transport;
   private final String entityType;
@@ -195,6 +196,23 @@ public final class AsyncListClient {
     byte[] body = JsonText.lines(lines.stream().map(ItemLine::toJson).toList());
     return transport.send(
         Call.with("POST", path, LINES, body, Repeat.ALWAYS), FeatureAnswers::added);
+  }
+
+  /**
+   * Reads which entities have a list, or had one a while ago. One that has items throughout comes
+   * exactly once. Going to the end passes over the lists of all features in the store.
+   *
+   * @param limit how many at most, from 1 to 10,000
+   * @param after the place behind which to go on, as {@link EntityPage#next} gave it; name the
+   *     version then, as the latest may be another one by now
+   * @return in no order that means anything
+   */
+  public CompletableFuture<EntityPage> entities(int limit, Optional<String> after) {
+    Names.checkBetween("limit", limit, 1, ENTITIES_MAX);
+    Query asked = version.query().with("limit", limit).with("after", after);
+    return transport.send(
+        Call.get(Paths.under(Paths.LISTS, entityType, feature) + asked),
+        FeatureAnswers::entityPage);
   }
 
   private Call withValue(String entity, String what, FeatureValue value, Repeat repeat) {

@@ -87,6 +87,11 @@ final class FeatureAnswers {
         : new ListAnswer.Failed(entity, page.others.find("detail").orElse(""));
   }
 
+  static EntityPage entityPage(JsonReader json) {
+    Values values = Values.of(json);
+    return new EntityPage(texts(values.text("entities")), values.find("next"));
+  }
+
   static List<EntityValues> entities(JsonReader json) {
     return Definitions.list(json, "entities", FeatureAnswers::entity);
   }

@@ -2,6 +2,7 @@ package io.messina.client;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The lists that entities have of a feature. An entity is 1 to 800 bytes of UTF-8, any characters.
@@ -157,5 +158,18 @@ public final class ListClient {
    */
   public AddedItems importLines(List<ItemLine> lines) {
     return Blocking.await(async.importLines(lines));
+  }
+
+  /**
+   * Reads which entities have a list, or had one a while ago. One that has items throughout comes
+   * exactly once. Going to the end passes over the lists of all features in the store.
+   *
+   * @param limit how many at most, from 1 to 10,000
+   * @param after the place behind which to go on, as {@link EntityPage#next} gave it; name the
+   *     version then, as the latest may be another one by now
+   * @return in no order that means anything
+   */
+  public EntityPage entities(int limit, Optional<String> after) {
+    return Blocking.await(async.entities(limit, after));
   }
 }

@@ -103,6 +103,19 @@ class FeatureRequestsTest {
   }
 
   @Test
+  void entities_are_asked_for_and_read() {
+    CompletableFuture<?> read = pages.in("v2").entities(2, Optional.of("a+/="));
+    Request request = server.next();
+    assertThat(request.what())
+        .isEqualTo("GET /v1/lists/user/pages?version=v2&limit=2&after=a%2B%2F%3D");
+    assertThat(answered(read, request, "{\"entities\":[\"a/b\",\"\"],\"next\":\"n\"}"))
+        .isEqualTo(new EntityPage(List.of("a/b", ""), Optional.of("n")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> pages.entities(10_001, Optional.empty()))
+        .withMessageStartingWith("limit: 10001 (expected: ");
+  }
+
+  @Test
   void items_are_asked_for_and_read() {
     ListQuery query = ListQuery.newest(5).since(TIME).before(TIME.plusNanos(1)).after("1#a+/=");
     CompletableFuture<?> read = pages.inLatest().get("anna", query);

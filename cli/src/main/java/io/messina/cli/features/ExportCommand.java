@@ -36,6 +36,10 @@ import picocli.CommandLine.Spec;
       "A file is there as a whole or not at all; it is packed by gzip where it is called .gz."
           + " Items of an entity are written newest first.",
       "",
+      "Without entities all are written that have a list. Finding them passes over the lists of"
+          + " all features in the store.",
+      "",
+      "  messina lists export user recent_pages -o pages.ndjson",
       "  messina lists export user recent_pages ada bob -o pages.ndjson",
       "  messina lists export user recent_pages --entities ids.txt -o pages.ndjson.gz",
       ""
@@ -46,7 +50,11 @@ public final class ExportCommand implements Callable<Integer> {
   @Mixin private ListPlace lists;
   @Mixin private OutputFormat format;
 
-  @Parameters(index = "2..*", arity = "0..*", paramLabel = "ENTITY", description = "Whose lists.")
+  @Parameters(
+      index = "2..*",
+      arity = "0..*",
+      paramLabel = "ENTITY",
+      description = "Whose lists. All unless given.")
   private List<String> entities = List.of();
 
   @Option(
@@ -66,10 +74,9 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (entities.isEmpty() == (ids == null)) {
+    if (ids != null && !entities.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(),
-          "ENTITY and --entities: " + (ids == null ? "none" : "both") + " (expected: one of them)");
+          spec.commandLine(), "ENTITY and --entities: both (expected: one of them, or none)");
     }
     long begun = System.nanoTime();
     if (output == null) {
@@ -88,9 +95,12 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private ItemExport export(ListClient list, LineSink out) throws IOException {
-    return ids == null
-        ? export(list, out, EntityIds.of(entities), OptionalLong.of(entities.size()))
-        : export(list, out, InputFile.of(ids, InputFormat.NDJSON));
+    if (ids != null) {
+      return export(list, out, InputFile.of(ids, InputFormat.NDJSON));
+    }
+    return entities.isEmpty()
+        ? export(list, out, new AllEntities(list), OptionalLong.empty())
+        : export(list, out, EntityIds.of(entities), OptionalLong.of(entities.size()));
   }
 
   private ItemExport export(ListClient list, LineSink out, InputFile named) throws IOException {

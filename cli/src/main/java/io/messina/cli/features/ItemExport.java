@@ -64,7 +64,7 @@ final class ItemExport {
       write(first.entity(), more);
       next = more.next();
     }
-    entities++;
+    entities += page.items().isEmpty() ? 0 : 1;
     step.advance(1);
   }
 
@@ -79,7 +79,7 @@ final class ItemExport {
     return items;
   }
 
-  /** Also those that have none. */
+  /** Those that have any. */
   long entities() {
     return entities;
   }

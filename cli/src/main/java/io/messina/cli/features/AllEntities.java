@@ -1,0 +1,36 @@
+package io.messina.cli.features;
+
+import io.messina.client.EntityPage;
+import io.messina.client.ListClient;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** All entities that have a list, page by page. A page may be empty although more follow. */
+final class AllEntities implements EntityIds {
+
+  private static final int PAGE = 1_000;
+
+  private final ListClient list;
+  private EntityIds page = EntityIds.of(List.of());
+  private Optional<String> after = Optional.empty();
+  private boolean end;
+
+  AllEntities(ListClient list) {
+    this.list = list;
+  }
+
+  @Override
+  public @Nullable String next() throws IOException {
+    String id = page.next();
+    while (id == null && !end) {
+      EntityPage read = list.entities(PAGE, after);
+      page = EntityIds.of(read.entities());
+      after = read.next();
+      end = after.isEmpty();
+      id = page.next();
+    }
+    return id;
+  }
+}
