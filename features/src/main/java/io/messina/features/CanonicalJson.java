@@ -4,23 +4,13 @@ import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** JSON in one way of writing, so that equal values are equal texts. */
 final class CanonicalJson {
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   /** Larger numbers keep their exponent, lest a few characters become millions. */
   private static final int PLAIN_DIGITS_MAX = 30;
@@ -30,7 +20,7 @@ final class CanonicalJson {
   static String of(String text) {
     JsonNode node;
     try {
-      node = MAPPER.readTree(text);
+      node = StrictJson.read(text);
     } catch (JacksonException e) {
       throw wrong(e.getOriginalMessage());
     }
@@ -43,7 +33,7 @@ final class CanonicalJson {
   }
 
   static JsonNode read(String canonical) {
-    return MAPPER.readTree(canonical);
+    return StrictJson.read(canonical);
   }
 
   private static void append(StringBuilder text, JsonNode node) {

@@ -57,10 +57,7 @@ public record FeatureValue(ValueType type, Bytes packed) {
    * @throws FeatureException.Refused where it is longer, or UTF-8 cannot hold it
    */
   public static FeatureValue of(String text) {
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw wrong("an unpaired surrogate (expected: a text that UTF-8 can hold)");
-    }
-    return new FeatureValue(ValueType.TEXT, Bytes.utf8(text));
+    return new FeatureValue(ValueType.TEXT, utf8(text));
   }
 
   /**
@@ -123,10 +120,11 @@ public record FeatureValue(ValueType type, Bytes packed) {
    *
    * @param text JSON
    * @return the value
-   * @throws FeatureException.Refused where it is no JSON, has a member twice, or is longer
+   * @throws FeatureException.Refused where it is no JSON, has a member twice, is longer, or has a
+   *     text that UTF-8 cannot hold
    */
   public static FeatureValue ofJson(String text) {
-    return new FeatureValue(ValueType.JSON, Bytes.utf8(CanonicalJson.of(text)));
+    return new FeatureValue(ValueType.JSON, utf8(CanonicalJson.of(text)));
   }
 
   /**
@@ -209,6 +207,13 @@ public record FeatureValue(ValueType type, Bytes packed) {
       case BOOLEAN -> Boolean.toString(truth());
       case VECTOR -> Arrays.toString(vector());
     };
+  }
+
+  private static Bytes utf8(String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw wrong("an unpaired surrogate (expected: a text that UTF-8 can hold)");
+    }
+    return Bytes.utf8(text);
   }
 
   private static FeatureValue packed(ValueType type, ByteBuffer buffer) {

@@ -5,16 +5,15 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.FeatureValue;
 import io.messina.features.FeedOptions;
+import io.messina.features.StrictJson;
+import io.messina.features.TimeText;
 import io.messina.features.ValueJson;
 import io.messina.features.ValueType;
 import io.messina.stream.StoredEvent;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What an event says to a feature.
@@ -44,7 +43,7 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
 
   private static JsonNode json(StoredEvent stored) {
     try {
-      return JsonMapper.shared().readTree(stored.event().payload().toArray());
+      return StrictJson.read(stored.event().payload().toArray());
     } catch (JacksonException e) {
       throw wrong("payload: " + e.getOriginalMessage() + " (expected: JSON)");
     }
@@ -61,11 +60,7 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
     if (!node.isString()) {
       throw wrong("time: a JSON " + node.getNodeType() + " (expected: a text, RFC 3339)");
     }
-    try {
-      return OffsetDateTime.parse(node.stringValue()).toInstant();
-    } catch (DateTimeException _) {
-      throw wrong("time: another text (expected: RFC 3339, as in 2015-09-12T00:46:58.771Z)");
-    }
+    return TimeText.parse(node.stringValue());
   }
 
   private static FeatureException.Refused wrong(String message) {

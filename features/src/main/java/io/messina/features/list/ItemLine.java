@@ -3,13 +3,13 @@ package io.messina.features.list;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.features.StrictJson;
+import io.messina.features.TimeText;
 import io.messina.features.ValueJson;
 import io.messina.features.ValueType;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
+import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,6 +21,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record ItemLine(EntityId entity, ListItem item) {
 
+  private static final String ENTITY = "entity";
+  private static final String VALUE = "value";
+  private static final String TIME = "time";
+  private static final List<String> MEMBERS = List.of(ENTITY, VALUE, TIME);
+
   /**
    * Reads a line.
    *
@@ -30,10 +35,10 @@ public record ItemLine(EntityId entity, ListItem item) {
    * @throws FeatureException.Refused where it is something else
    */
   public static ItemLine read(ValueType type, String line) {
-    JsonNode json = json(line);
+    ObjectNode json = object(line);
     return new ItemLine(
-        new EntityId(text(json, "entity")),
-        new ListItem(ValueJson.read(type, json.path("value")), time(text(json, "time"))));
+        new EntityId(text(json, ENTITY)),
+        new ListItem(ValueJson.read(type, json.path(VALUE)), TimeText.parse(text(json, TIME))));
   }
 
   /**
@@ -42,35 +47,37 @@ public record ItemLine(EntityId entity, ListItem item) {
    * @return JSON without a line break
    */
   public String write() {
-    ObjectNode json = JsonMapper.shared().createObjectNode();
-    json.put("entity", entity.text());
-    json.set("value", ValueJson.write(item.value()));
-    json.put("time", item.time().toString());
-    return JsonMapper.shared().writeValueAsString(json);
+    ObjectNode json = StrictJson.object();
+    json.put(ENTITY, entity.text());
+    json.set(VALUE, ValueJson.write(item.value()));
+    json.put(TIME, item.time().toString());
+    return json.toString();
   }
 
-  private static JsonNode json(String line) {
+  private static ObjectNode object(String line) {
+    JsonNode json;
     try {
-      return JsonMapper.shared().readTree(line);
+      json = StrictJson.read(line);
     } catch (JacksonException e) {
       throw wrong(e.getOriginalMessage() + " (expected: JSON)");
     }
+    if (!(json instanceof ObjectNode object)) {
+      throw wrong("a JSON " + json.getNodeType() + " (expected: an object)");
+    }
+    for (String name : object.propertyNames()) {
+      if (!MEMBERS.contains(name)) {
+        throw wrong("a member that means nothing (expected: " + String.join(", ", MEMBERS) + ")");
+      }
+    }
+    return object;
   }
 
-  private static String text(JsonNode json, String name) {
+  private static String text(ObjectNode json, String name) {
     JsonNode field = json.path(name);
     if (!field.isString()) {
       throw wrong(name + ": " + field.getNodeType() + " (expected: a text)");
     }
     return field.stringValue();
-  }
-
-  private static java.time.Instant time(String text) {
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeException _) {
-      throw wrong("time: " + text + " (expected: RFC 3339, as in 2015-09-12T00:46:58.771Z)");
-    }
   }
 
   private static FeatureException.Refused wrong(String message) {
