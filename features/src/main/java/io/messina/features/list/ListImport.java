@@ -4,12 +4,16 @@ import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.ValueType;
+import io.messina.store.StoreException;
+import io.messina.stream.StreamException;
 import io.messina.stream.node.Together;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -26,7 +30,9 @@ public final class ListImport {
   private final FeatureRef feature;
   private final ValueType type;
   private final Together together;
-  private TransferProgress progress = TransferProgress.NONE;
+  private final AtomicReference<TransferProgress> progress =
+      new AtomicReference<>(TransferProgress.NONE);
+  private boolean begun;
 
   /**
    * An import that has not begun.
@@ -44,41 +50,67 @@ public final class ListImport {
   }
 
   /**
-   * Adds everything.
+   * Looks whether everything could be added, and adds nothing.
+   *
+   * @param lines as for {@link #run}
+   * @throws FeatureException.Refused at a line that is none
+   */
+  public void check(Iterator<String> lines) {
+    for (long number = 1; lines.hasNext(); number++) {
+      var _ = read(lines.next(), number);
+    }
+  }
+
+  /**
+   * Adds everything. To be called once.
    *
    * @param lines one item each; empty ones are passed over
    * @param listener is told after each few thousand lines
    * @return what was done
-   * @throws FeatureException.Refused at a line that is none; all lines of earlier windows are added
+   * @throws FeatureException.Refused at a line that is none; nothing is added then
+   * @throws ImportException where part of it may be added: at a later line that is none, or where
+   *     {@link Lists#add} throws
    */
   public TransferProgress run(Iterator<String> lines, Consumer<TransferProgress> listener) {
-    while (lines.hasNext()) {
-      long chars = 0;
-      int count = 0;
-      Map<EntityId, List<ListItem>> window = new LinkedHashMap<>();
-      while (count < WINDOW_LINES && chars < WINDOW_CHARS && lines.hasNext()) {
-        String line = lines.next();
-        count++;
-        chars += line.length();
-        read(line, count, window);
+    try {
+      while (lines.hasNext()) {
+        runWindow(lines);
+        listener.accept(progress.get());
       }
-      add(window);
-      progress = progress.plusLines(count);
-      listener.accept(progress);
+      return progress.get();
+    } catch (FeatureException | StreamException | StoreException e) {
+      if (begun) {
+        throw new ImportException(progress.get(), e);
+      }
+      throw e;
     }
-    return progress;
   }
 
-  private void read(String line, int inWindow, Map<EntityId, List<ListItem>> window) {
+  private void runWindow(Iterator<String> lines) {
+    long chars = 0;
+    int count = 0;
+    Map<EntityId, List<ListItem>> window = new LinkedHashMap<>();
+    while (count < WINDOW_LINES && chars < WINDOW_CHARS && lines.hasNext()) {
+      String line = lines.next();
+      count++;
+      chars += line.length();
+      read(line, progress.get().lines() + count)
+          .ifPresent(
+              it -> window.computeIfAbsent(it.entity(), _ -> new ArrayList<>()).add(it.item()));
+    }
+    add(window);
+    int lineCount = count;
+    progress.updateAndGet(done -> done.plusLines(lineCount));
+  }
+
+  private Optional<ItemLine> read(String line, long number) {
     if (line.isBlank()) {
-      return;
+      return Optional.empty();
     }
     try {
-      ItemLine item = ItemLine.read(type, line);
-      window.computeIfAbsent(item.entity(), _ -> new ArrayList<>()).add(item.item());
+      return Optional.of(ItemLine.read(type, line));
     } catch (FeatureException.Refused e) {
-      throw new FeatureException.Refused(
-          e.reason(), "line " + (progress.lines() + inWindow) + ": " + e.getMessage());
+      throw new FeatureException.Refused(e.reason(), "line " + number + ": " + e.getMessage());
     }
   }
 
@@ -86,11 +118,15 @@ public final class ListImport {
     List<Adding> addings = new ArrayList<>();
     window.forEach((entity, items) -> split(entity, items, addings));
     if (!addings.isEmpty()) {
-      for (Added added :
-          together.each(addings, it -> lists.add(feature, it.entity(), it.items()))) {
-        progress = progress.plus(added);
-      }
+      begun = true;
+      var _ = together.each(addings, this::add);
     }
+  }
+
+  private Added add(Adding adding) {
+    Added added = lists.add(feature, adding.entity(), adding.items());
+    progress.updateAndGet(done -> done.plus(added));
+    return added;
   }
 
   private static void split(EntityId entity, List<ListItem> items, List<Adding> addings) {

@@ -12,6 +12,7 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureVersion;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
+import io.messina.store.StoreUnavailableException;
 import io.messina.stream.node.Together;
 import io.messina.testkit.SimulatedStore;
 import java.io.IOException;
@@ -118,6 +119,11 @@ final class TransferTest {
             "{\"entity\":\"a\",\"value\":1,\"time\":\"2015-09-12T00:00:00Z\"}",
             "{\"entity\":\"\",\"value\":\"a\",\"time\":\"2015-09-12T00:00:00Z\"}",
             "{\"entity\":\"a\",\"value\":\"a\",\"time\":\"noon\"}",
+            "{\"entity\":\"a\",\"value\":\"a\",\"time\":\"2015-09-12T00:46Z\"}",
+            "{\"entity\":\"a\",\"value\":\"a\",\"tiem\":\"2015-09-12T00:00:00Z\"}",
+            line("a", "b").replace("}", ",\"ttl\":\"1d\"}"),
+            line("a", "b").replace("}", ",\"value\":\"c\"}"),
+            line("a", "b") + "}",
             "{\"entity\":\"a\",\"value\":\"a\",\"time\":\"1815-09-12T00:00:00Z\"}")) {
       assertThatThrownBy(() -> into(PAGES, List.of(line("a", "b"), "", wrong)))
           .isInstanceOf(FeatureException.Refused.class)
@@ -125,10 +131,54 @@ final class TransferTest {
     }
   }
 
-  private TransferProgress into(FeatureRef feature, List<String> lines) {
+  @Test
+  void it_is_told_what_was_added_before_a_line_that_is_none() {
+    List<String> lines = new ArrayList<>();
+    IntStream.range(0, 5_000).forEach(i -> lines.add(line("user " + i % 3, "page " + i)));
+    lines.add("nothing");
+    assertThatThrownBy(() -> into(PAGES, lines))
+        .isInstanceOfSatisfying(
+            ImportException.class,
+            e -> {
+              assertThat(e.done()).isEqualTo(new TransferProgress(5_000, 5_000, 0));
+              assertThat(e.reason()).isInstanceOf(FeatureException.Refused.class);
+            })
+        .hasMessageStartingWith("line 5001: ");
+  }
+
+  @Test
+  void an_import_that_the_store_breaks_off_tells_what_it_has_added() {
+    List<String> lines =
+        List.of(line("alice", "a"), line("bob", "b"), line("alice", "c"), line("carol", "d"));
+    room.store.fail(partition -> partition.values().contains("bob"));
+    assertThatThrownBy(() -> into(PAGES, lines))
+        .isInstanceOfSatisfying(
+            ImportException.class,
+            e -> {
+              assertThat(e.done()).isEqualTo(new TransferProgress(0, 3, 0));
+              assertThat(e.reason()).isInstanceOf(StoreUnavailableException.class);
+            });
+  }
+
+  @Test
+  void a_look_at_the_lines_adds_nothing() {
+    List<String> lines = new ArrayList<>();
+    IntStream.range(0, 5_000).forEach(i -> lines.add(line("user " + i % 3, "page " + i)));
+    importing(PAGES).check(lines.iterator());
+    lines.add("nothing");
+    assertThatThrownBy(() -> importing(PAGES).check(lines.iterator()))
+        .isInstanceOf(FeatureException.Refused.class)
+        .hasMessageStartingWith("line 5001: ");
+    assertThat(room.store.writes()).isZero();
+  }
+
+  private ListImport importing(FeatureRef feature) {
     Together together = new Together(Thread.ofVirtual().factory(), 8);
-    return new ListImport(room.lists, feature, ValueType.TEXT, together)
-        .run(lines.iterator(), progress::add);
+    return new ListImport(room.lists, feature, ValueType.TEXT, together);
+  }
+
+  private TransferProgress into(FeatureRef feature, List<String> lines) {
+    return importing(feature).run(lines.iterator(), progress::add);
   }
 
   private ListExport export(FeatureRef feature) {

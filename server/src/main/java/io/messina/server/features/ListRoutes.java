@@ -14,7 +14,6 @@ import io.messina.features.list.ListAnswer;
 import io.messina.features.list.ListItem;
 import io.messina.features.list.ListQuery;
 import io.messina.features.list.Lists;
-import io.messina.features.list.TransferProgress;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
@@ -25,7 +24,6 @@ import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -104,9 +102,9 @@ final class ListRoutes {
                 ALL,
                 "importListItems",
                 "Adds items of many entities, a line each.",
-                this::importLines)
+                new LineImport(features)::answer)
             .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .takesTypes("application/x-ndjson")
+            .takesTypes(LineImport.TYPE)
             .answers("AddedItems", 200),
         Route.of(
                 Verb.POST,
@@ -143,7 +141,7 @@ final class ListRoutes {
         fields.objects("items", Lists.ITEMS_MAX).stream().map(item -> item(item, type)).toList();
     fields.end();
     Added added = lists.add(feature, Names.entity(exchange), items);
-    sendCounts(exchange, "stored", added.stored(), added.expired());
+    sendCounts(exchange, added.stored(), added.expired());
   }
 
   private void remove(Exchange exchange) {
@@ -213,15 +211,6 @@ final class ListRoutes {
         });
   }
 
-  private void importLines(Exchange exchange) throws IOException {
-    FeatureRef feature = Names.ref(exchange);
-    TransferProgress done =
-        features
-            .importInto(feature, type(feature))
-            .run(new String(exchange.body(), StandardCharsets.UTF_8).lines().iterator(), _ -> {});
-    sendCounts(exchange, "stored", done.stored(), done.expired());
-  }
-
   private void getEach(Exchange exchange) throws IOException {
     Fields fields = exchange.json();
     FeatureRef feature = Names.ref(Names.feature(fields, "feature"), fields.text("version"));
@@ -275,12 +264,12 @@ final class ListRoutes {
     page.next().ifPresent(next -> json.writeStringProperty("next", next));
   }
 
-  private static void sendCounts(Exchange exchange, String name, long count, long expired) {
+  static void sendCounts(Exchange exchange, long stored, long expired) {
     exchange.sendJson(
         200,
         json -> {
           json.writeStartObject();
-          json.writeNumberProperty(name, count);
+          json.writeNumberProperty("stored", stored);
           json.writeNumberProperty("expired", expired);
           json.writeEndObject();
         });

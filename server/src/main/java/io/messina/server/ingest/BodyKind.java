@@ -11,12 +11,12 @@ import java.util.Locale;
  * @param format what stands in it
  * @param contentType what its events are, where they do not say
  */
-record BodyKind(Format format, String contentType) {
+public record BodyKind(Format format, String contentType) {
 
   static final String JSON = "application/json";
 
   /** What stands in a body. */
-  enum Format {
+  public enum Format {
     /** One JSON value. */
     JSON_VALUE,
     /** A JSON value per line. */
@@ -27,8 +27,14 @@ record BodyKind(Format format, String contentType) {
     OPAQUE
   }
 
-  /** By the value of the Content-Type header; none is sent as octets. */
-  static BodyKind of(String header) {
+  /**
+   * By the value of the Content-Type header.
+   *
+   * @param header empty where there is none, which means octets
+   * @return what it says
+   * @throws ProblemException where it names another charset than UTF-8
+   */
+  public static BodyKind of(String header) {
     int semicolon = header.indexOf(';');
     String type = (semicolon < 0 ? header : header.substring(0, semicolon)).strip();
     BodyKind kind =

@@ -1,0 +1,99 @@
+package io.messina.server.features;
+
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureRef;
+import io.messina.features.list.ImportException;
+import io.messina.features.list.ListImport;
+import io.messina.features.list.TransferProgress;
+import io.messina.features.node.Features;
+import io.messina.server.http.Exchange;
+import io.messina.server.ingest.BodyKind;
+import io.messina.server.json.Shown;
+import io.messina.server.json.Utf8;
+import io.messina.server.problem.Problem;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.server.problem.Problems;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.StreamException;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * Adds the items of a body of lines. All of them are read before the first is added, so that of a
+ * request that is refused nothing is stored.
+ *
+ * @param features where they go
+ */
+record LineImport(Features features) {
+
+  static final String TYPE = "application/x-ndjson";
+
+  void answer(Exchange exchange) throws IOException {
+    requireLines(exchange.header("content-type").orElse(TYPE));
+    FeatureRef feature = Names.ref(exchange);
+    String text = text(exchange.body());
+    ListImport lines =
+        features.importInto(
+            feature, features.catalog().find(feature, FeatureKind.LIST).options().valueType());
+    lines.check(text.lines().iterator());
+    try {
+      TransferProgress done = lines.run(text.lines().iterator(), _ -> {});
+      ListRoutes.sendCounts(exchange, done.stored(), done.expired());
+    } catch (ImportException e) {
+      throw partly(e);
+    }
+  }
+
+  private static void requireLines(String type) {
+    if (BodyKind.of(type).format() != BodyKind.Format.JSON_LINES) {
+      throw new ProblemException(
+          ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+          "content-type: " + Shown.text(type) + " (expected: " + TYPE + ")");
+    }
+  }
+
+  private static String text(byte[] body) {
+    return Utf8.decode(body)
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    ProblemCode.MALFORMED_JSON,
+                    "line " + wrongLine(body) + ": other bytes (expected: UTF-8)"));
+  }
+
+  /** Counted from 1, as all lines of an import are. */
+  private static int wrongLine(byte[] body) {
+    int line = 1;
+    int from = 0;
+    for (int i = 0; i < body.length; i++) {
+      if (body[i] == '\n') {
+        if (!Utf8.isValid(body, from, i)) {
+          return line;
+        }
+        line++;
+        from = i + 1;
+      }
+    }
+    return line;
+  }
+
+  private static RuntimeException partly(ImportException thrown) {
+    return switch (thrown.reason()) {
+      case FeatureException e -> partly(Problems.codeOf(e), thrown);
+      case StreamException e -> partly(Problems.codeOf(e), thrown);
+      case StoreUnavailableException _ -> partly(ProblemCode.UNKNOWN_OUTCOME, thrown);
+      default -> thrown;
+    };
+  }
+
+  private static ProblemException partly(ProblemCode code, ImportException thrown) {
+    TransferProgress done = thrown.done();
+    return new ProblemException(
+        new Problem(
+            code,
+            String.valueOf(thrown.getMessage()),
+            Map.of("imported", Map.of("stored", done.stored(), "expired", done.expired()))));
+  }
+}
