@@ -18,8 +18,10 @@ import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.catalog.WatchedDefinitions;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -143,6 +145,21 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws FeatureException.Refused where it is there with other options, or 2,000 features are
    */
   public Created<FeatureDefinition> create(FeatureName name, FeatureOptions options) {
+    return create(name, _ -> options);
+  }
+
+  /**
+   * Likewise, by what stands at that moment: whatever the options take from it, no change of others
+   * is undone.
+   *
+   * @param name its name
+   * @param options gives the options by those that stand, if any; perhaps several times. What it
+   *     throws, this throws
+   * @return the feature, and whether this call created it
+   * @throws FeatureException.Refused where it is there with other options, or 2,000 features are
+   */
+  public Created<FeatureDefinition> create(
+      FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> options) {
     return awaited(
         definitions.change(standing -> FeatureDecisions.create(standing, name, options)),
         FeatureVersion.DEFAULT);

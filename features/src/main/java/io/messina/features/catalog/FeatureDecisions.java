@@ -13,7 +13,9 @@ import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.Definitions;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -49,11 +51,13 @@ final class FeatureDecisions {
   }
 
   static Change<Created<FeatureDefinition>> create(
-      Definitions standing, FeatureName name, FeatureOptions options) {
+      Definitions standing,
+      FeatureName name,
+      Function<Optional<FeatureOptions>, FeatureOptions> options) {
     return standing
         .living(name.key())
         .map(row -> changeOptions(row, name, options))
-        .orElseGet(() -> createNew(standing, name, options));
+        .orElseGet(() -> createNew(standing, name, options.apply(Optional.empty())));
   }
 
   static Change<Boolean> delete(Definitions standing, FeatureName name) {
@@ -160,8 +164,9 @@ final class FeatureDecisions {
   }
 
   private static Change<Created<FeatureDefinition>> changeOptions(
-      Definition row, FeatureName name, FeatureOptions options) {
+      Definition row, FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> wanted) {
     FeatureRow standing = RowJson.readFeature(row.json());
+    FeatureOptions options = wanted.apply(Optional.of(standing.options()));
     if (standing.options().equals(options)) {
       return Change.none(new Created<>(standing.definition(name), false));
     }

@@ -66,6 +66,17 @@ final class FeatureCatalogTest {
   }
 
   @Test
+  void what_a_request_leaves_as_it_stands_it_takes_from_what_others_have_just_written() {
+    room.catalog.create(NAME, TEXTS.withTtl(Duration.ofDays(1)));
+    other.catalog.refresh();
+    room.catalog.create(NAME, TEXTS);
+    FeatureOptions answered =
+        other.catalog.create(NAME, standing -> standing.orElse(TEXTS)).value().options();
+    assertThat(answered).isEqualTo(TEXTS);
+    assertThat(room.catalog.refresh().feature(NAME).orElseThrow().options()).isEqualTo(TEXTS);
+  }
+
+  @Test
   void a_deleted_feature_is_out_of_reach_of_other_nodes_within_two_seconds() {
     room.catalog.create(NAME, TEXTS);
     other.catalog.refresh();

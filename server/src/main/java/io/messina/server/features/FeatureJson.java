@@ -9,6 +9,7 @@ import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
 /** Features as the API writes them, and their options as requests give them. */
@@ -34,22 +35,23 @@ final class FeatureJson {
     json.writeEndObject();
   }
 
-  /** What is absent stays as it stands; a new feature must say what it is. */
-  static FeatureOptions read(Fields fields, Optional<FeatureOptions> standing) {
-    Optional<FeatureKind> kind =
-        choice(fields, "type", FeatureKind.class).or(() -> standing.map(FeatureOptions::kind));
-    Optional<ValueType> type =
-        choice(fields, "value_type", ValueType.class)
-            .or(() -> standing.map(FeatureOptions::valueType));
+  /**
+   * What is absent stays as it stands; a new feature must say what it is.
+   *
+   * @return gives the options by those that stand
+   */
+  static Function<Optional<FeatureOptions>, FeatureOptions> read(Fields fields) {
+    Optional<FeatureKind> kind = choice(fields, "type", FeatureKind.class);
+    Optional<ValueType> type = choice(fields, "value_type", ValueType.class);
     Optional<Optional<Duration>> ttl = fields.text("ttl", FeatureJson::ttl);
-    boolean unique =
-        fields.flag("unique").orElseGet(() -> standing.map(FeatureOptions::unique).orElse(false));
+    Optional<Boolean> unique = fields.flag("unique");
     fields.end();
-    return new FeatureOptions(
-        fields.required("type", kind),
-        fields.required("value_type", type),
-        ttl.orElseGet(() -> standing.flatMap(FeatureOptions::ttl)),
-        unique);
+    return standing ->
+        new FeatureOptions(
+            fields.required("type", kind.or(() -> standing.map(FeatureOptions::kind))),
+            fields.required("value_type", type.or(() -> standing.map(FeatureOptions::valueType))),
+            ttl.orElseGet(() -> standing.flatMap(FeatureOptions::ttl)),
+            unique.orElseGet(() -> standing.map(FeatureOptions::unique).orElse(false)));
   }
 
   private static Optional<Duration> ttl(String text) {

@@ -3,7 +3,6 @@ package io.messina.server.features;
 import io.messina.features.FeatureDefinition;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureVersion;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.server.http.Exchange;
@@ -85,9 +84,7 @@ final class FeatureRoutes {
       fields.end();
       created = catalog.createVersion(name, version.get());
     } else {
-      Optional<FeatureOptions> standing =
-          catalog.freshView().feature(name).map(FeatureDefinition::options);
-      created = catalog.create(name, FeatureJson.read(fields, standing));
+      created = catalog.create(name, FeatureJson.read(fields));
     }
     exchange.sendJson(
         created.isNew() ? 201 : 200, json -> FeatureJson.write(json, created.value()));
