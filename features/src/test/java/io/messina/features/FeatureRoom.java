@@ -12,6 +12,7 @@ import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.node.Together;
 import java.time.Instant;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A feature store without streams, on any store, whose time a test sets. */
 public final class FeatureRoom implements AutoCloseable {
@@ -24,6 +25,9 @@ public final class FeatureRoom implements AutoCloseable {
 
   /** Whose features. */
   public static final EntityId ALICE = new EntityId("alice");
+
+  /** Processes must not draw the same ids. */
+  private static final AtomicLong SEEDS = new AtomicLong();
 
   /** The time. */
   public final TestTime time;
@@ -49,7 +53,11 @@ public final class FeatureRoom implements AutoCloseable {
     store.create(ValueTable.FEATURE_VALUES);
     Together together = new Together(Thread.ofVirtual().factory(), 64);
     catalog =
-        new FeatureCatalog(this.store, time, new SplittableRandom(1), Thread.ofVirtual().factory());
+        new FeatureCatalog(
+            this.store,
+            time,
+            new SplittableRandom(SEEDS.incrementAndGet()),
+            Thread.ofVirtual().factory());
     lists = new Lists(catalog, this.store, time.wall(), new HybridClock(time.wall(), 0), together);
     scalars = new Scalars(catalog, this.store, time.wall(), together);
     catalog.refresh();

@@ -11,16 +11,18 @@ import io.messina.stream.ownership.FencedWrite;
 import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Changes definitions of one kind, which other processes change too. A request reads, decides, and
- * writes if the fence is still the one that it has read; else it reads again. Its id stands in the
- * row that it wrote: so it finds out whether it was done, where an answer was lost and others have
- * written since.
+ * Changes definitions of one kind, which other processes change too. A request decides by what is
+ * known, and writes if that still stands, as the fence tells; else it reads and decides again. That
+ * there is nothing to do, or nothing that may be done, it decides by a read only. Its id stands in
+ * the row that it wrote: so it finds out whether it was done, where an answer was lost and others
+ * have written since.
  *
  * <p>The requests of a process wait for each other, as it has one write in flight. Interrupting one
  * does not break it off.
@@ -84,12 +86,18 @@ final class DefinitionWriter {
   }
 
   private <T> T decideAndWrite(Function<Definitions, Change<T>> decision, String request) {
-    Definitions standing = known.readPatiently();
+    Definitions standing = known.newest().definitions();
+    Optional<Change<T>> foreseen = foreseen(decision, standing);
+    if (foreseen.isEmpty()) {
+      standing = known.readPatiently();
+    }
     for (int i = 0; i < TRIES_MAX; i++) {
-      Change<T> change = decision.apply(standing).writtenBy(request);
+      Change<T> change =
+          (foreseen.isPresent() ? foreseen.get() : decision.apply(standing)).writtenBy(request);
       if (change.put().isEmpty() || isWritten(change, standing)) {
         return change.answer();
       }
+      foreseen = Optional.empty();
       standing = readAgain(i);
       if (change.isMade(standing, request)) {
         return change.answer();
@@ -97,6 +105,19 @@ final class DefinitionWriter {
     }
     throw new StreamException.Unavailable(
         partition + ": others changed it before each of " + TRIES_MAX + " tries");
+  }
+
+  /** The change by what is known, which may be old: it holds only if the fence lets it be made. */
+  private <T> Optional<Change<T>> foreseen(
+      Function<Definitions, Change<T>> decision, Definitions definitions) {
+    if (!known.isLoaded()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(decision.apply(definitions)).filter(change -> change.put().isPresent());
+    } catch (RuntimeException _) {
+      return Optional.empty();
+    }
   }
 
   /** Whether it has applied for certain; otherwise it can apply no more. */

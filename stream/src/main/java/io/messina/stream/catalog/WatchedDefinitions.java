@@ -5,6 +5,7 @@ import io.messina.store.Store;
 import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.ownership.FencedSender;
+import io.messina.stream.read.SharedReads;
 import io.messina.stream.time.UnbrokenSleep;
 import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
@@ -58,6 +59,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   private final KnownDefinitions<V> known;
   private final DefinitionWriter writer;
   private final Announcements<V> announcements;
+  private final SharedReads<String, V> refreshes = new SharedReads<>();
   private volatile boolean closed;
 
   /**
@@ -140,14 +142,18 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Reads now.
+   * Reads now. Of many that ask at the same time one reads, and the others share the next read.
    *
    * @return all that was written before the call, and perhaps more
    * @throws StreamException.Unavailable where the store does not answer
    */
   public V refresh() {
-    known.readPatiently();
-    return view();
+    return refreshes.read(
+        "all",
+        () -> {
+          known.readPatiently();
+          return view();
+        });
   }
 
   /**
@@ -162,7 +168,8 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Does what a request decides; what was done is known by then.
+   * Does what a request decides; what was done is known by then: one write where nobody else has
+   * changed anything meanwhile, and one read where there is nothing to do.
    *
    * @param decision decides from what stands, perhaps several times, and neither reads nor writes;
    *     what it throws answers the request

@@ -10,8 +10,11 @@ import io.messina.stream.LeapingTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +34,72 @@ class DefinitionWriterTest {
   @BeforeEach
   void create_the_table() {
     store.create(DefinitionTable.DEFINITIONS);
+  }
+
+  @Test
+  void a_change_is_one_write_and_nothing_to_do_is_one_read() {
+    catalog.refresh();
+    assertThat(asked(() -> catalog.create(EDITS, OPTIONS))).isEqualTo("0 reads, 1 writes");
+    assertThat(asked(() -> catalog.create(EDITS, OPTIONS))).isEqualTo("1 reads, 0 writes");
+    assertThat(asked(() -> catalog.delete(EDITS))).isEqualTo("0 reads, 1 writes");
+  }
+
+  @Test
+  void what_others_have_changed_since_is_read_before_it_is_said_that_nothing_is_to_be_done() {
+    catalog.create(EDITS, OPTIONS);
+    other.delete(EDITS);
+    Created<StreamDefinition> again = catalog.create(EDITS, OPTIONS);
+    assertThat(again.isNew()).isTrue();
+    assertThat(again.value().id()).hasToString("edits~2");
+  }
+
+  @Test
+  void what_others_have_changed_since_is_read_before_anything_is_refused() {
+    StreamOptions more =
+        new StreamOptions(
+            2 * OPTIONS.shards(),
+            OPTIONS.retention(),
+            OPTIONS.deduplicate(),
+            OPTIONS.key(),
+            OPTIONS.time(),
+            OPTIONS.schema(),
+            OPTIONS.placement());
+    catalog.create(EDITS, OPTIONS);
+    other.delete(EDITS);
+    other.create(EDITS, more);
+    assertThat(catalog.create(EDITS, more).isNew()).isFalse();
+    assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
+        .isInstanceOf(StreamException.Refused.class);
+  }
+
+  @Test
+  void many_that_find_their_knowledge_old_at_the_same_time_share_two_reads() throws Exception {
+    catalog.create(EDITS, OPTIONS);
+    time.sleep(Duration.ofSeconds(2));
+    planted.reads.set(0);
+    CountDownLatch asking = new CountDownLatch(200);
+    planted.beforeReads =
+        () -> {
+          try {
+            asking.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    List<Thread> threads =
+        IntStream.range(0, 200)
+            .mapToObj(
+                _ ->
+                    Thread.startVirtualThread(
+                        () -> {
+                          asking.countDown();
+                          catalog.freshView();
+                        }))
+            .toList();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(planted.reads.get()).isBetween(1, 2);
   }
 
   @Test
@@ -158,6 +227,13 @@ class DefinitionWriterTest {
       known.accept(former);
       assertThat(known.newest().meaning()).isEqualTo(2);
     }
+  }
+
+  private String asked(Runnable action) {
+    planted.reads.set(0);
+    planted.sent.clear();
+    action.run();
+    return planted.reads + " reads, " + planted.sent.size() + " writes";
   }
 
   private Catalog catalog(Store at, long seed) {

@@ -10,14 +10,17 @@ import io.messina.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** A store whose fenced writes come out as a test wants. */
+/** A store whose fenced writes come out as a test wants, and whose reads of fences count. */
 final class PlantedStore extends ForwardingStore {
 
   final List<FencedBatch> sent = new ArrayList<>();
   Function<FencedBatch, FenceOutcome> writing;
   boolean readable = true;
+  final AtomicInteger reads = new AtomicInteger();
+  volatile Runnable beforeReads = () -> {};
 
   PlantedStore(Store store) {
     super(store);
@@ -26,6 +29,8 @@ final class PlantedStore extends ForwardingStore {
 
   @Override
   public Optional<StaticRow> getStatic(PartitionKey key) {
+    reads.incrementAndGet();
+    beforeReads.run();
     if (!readable) {
       throw new StoreUnavailableException("planted");
     }

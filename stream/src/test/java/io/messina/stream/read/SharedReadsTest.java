@@ -1,4 +1,4 @@
-package io.messina.features.read;
+package io.messina.stream.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,5 +1,5 @@
 /** Reads that equal callers share. */
 @NullMarked
-package io.messina.features.read;
+package io.messina.stream.read;
 
 import org.jspecify.annotations.NullMarked;

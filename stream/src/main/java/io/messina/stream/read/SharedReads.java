@@ -1,10 +1,11 @@
-package io.messina.features.read;
+package io.messina.stream.read;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets equal reads at the same time be one read: one runs, and all that come meanwhile share the
@@ -59,7 +60,7 @@ public final class SharedReads<K, V> {
     private Optional<Round<V>> former = Optional.empty();
     private boolean begun;
 
-    Round<V> after(@org.jspecify.annotations.Nullable Round<V> standing) {
+    Round<V> after(@Nullable Round<V> standing) {
       former = Optional.ofNullable(standing);
       return this;
     }
