@@ -1,9 +1,11 @@
 package io.messina.features.list;
 
 import io.messina.features.FeatureValue;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * Where an item stands in its list, and where its index row does.
@@ -28,7 +30,9 @@ record ItemKey(long nanos, String digest) {
   private static final char DIVIDER = '#';
   private static final char AFTER_DIVIDER = '$';
   private static final int DIGEST_CHARS = 24;
+  private static final int DIGEST_BYTES = 16;
   private static final int CHARS = ItemTime.DIGITS + 1 + DIGEST_CHARS;
+  private static final int PLACE_CHARS = (Long.BYTES + DIGEST_BYTES) * 4 / 3;
 
   static ItemKey of(long nanos, FeatureValue value) {
     return new ItemKey(nanos, digest(value));
@@ -59,12 +63,21 @@ record ItemKey(long nanos, String digest) {
         text.substring(INDEX.length(), digestEnd));
   }
 
-  /** Whether a text is one that {@link #item} writes. */
-  static boolean isItem(String text) {
-    return text.length() == CHARS
-        && text.charAt(ItemTime.DIGITS) == DIVIDER
-        && text.chars().limit(ItemTime.DIGITS).allMatch(c -> c >= '0' && c <= '9')
-        && text.compareTo("9223372036854775808") < 0;
+  /** Reads what {@link #place} wrote; empty where it is anything else. */
+  static Optional<ItemKey> ofPlace(String text) {
+    if (text.length() != PLACE_CHARS) {
+      return Optional.empty();
+    }
+    try {
+      ByteBuffer place = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
+      long nanos = place.getLong();
+      byte[] digest = new byte[place.remaining()];
+      place.get(digest);
+      return Optional.of(new ItemKey(nanos, Base64.getEncoder().encodeToString(digest)))
+          .filter(key -> nanos >= 0 && key.place().equals(text));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   /** Where the items of a time begin. */
@@ -100,5 +113,14 @@ record ItemKey(long nanos, String digest) {
     text.append(INDEX).append(digest).append(DIVIDER);
     ItemTime.append(text, nanos);
     return text.toString();
+  }
+
+  /**
+   * The key for those who know nothing of keys, in characters that stand for themselves in URLs.
+   */
+  String place() {
+    ByteBuffer place = ByteBuffer.allocate(Long.BYTES + DIGEST_BYTES);
+    place.putLong(nanos).put(Base64.getDecoder().decode(digest));
+    return Base64.getUrlEncoder().encodeToString(place.array());
   }
 }

@@ -7,8 +7,9 @@ import java.util.Optional;
  * Items that were read.
  *
  * @param items newest first
- * @param next where to go on; empty at the end. Present where as many items were read as were asked
- *     for, or as fit into 8 MiB, even if there should be no more
+ * @param next where to go on: letters, digits, "-" and "_" that mean nothing else; empty at the
+ *     end. Present where as many items were read as were asked for, or as fit into 8 MiB, even if
+ *     there should be no more
  */
 public record ItemPage(List<ListItem> items, Optional<String> next) {
 

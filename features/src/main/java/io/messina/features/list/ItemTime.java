@@ -1,7 +1,6 @@
 package io.messina.features.list;
 
 import io.messina.features.FeatureException;
-import java.time.Duration;
 import java.time.Instant;
 
 /** Times of items: the nanoseconds since 1970 that a long can hold. */
@@ -35,11 +34,6 @@ final class ItemTime {
 
   static Instant instant(long nanos) {
     return Instant.ofEpochSecond(nanos / NANOS, nanos % NANOS);
-  }
-
-  /** The first time that an item may have to be there still; above all others where none may. */
-  static long firstAlive(Instant now, Duration ttl) {
-    return clamped(now.minus(ttl).plusNanos(1));
   }
 
   static void append(StringBuilder text, long nanos) {

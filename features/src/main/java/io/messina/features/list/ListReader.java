@@ -43,16 +43,24 @@ record ListReader(Store store, InstantSource clock) {
         : readAll(partition, feature.options().valueType(), span, query);
   }
 
-  boolean contains(StoredFeature feature, EntityId entity, FeatureValue value) {
+  boolean contains(
+      StoredFeature feature,
+      EntityId entity,
+      FeatureValue value,
+      Optional<Instant> minTime,
+      Optional<Instant> maxTime) {
     String digest = ItemKey.digest(value);
-    Span span = span(feature, Optional.empty(), Optional.empty());
+    Span span = span(feature, minTime, maxTime);
+    String end =
+        span.below()
+            .map(nanos -> ItemKey.indexFrom(digest, nanos))
+            .orElseGet(() -> ItemKey.indexEnd(digest));
     return !span.isEmpty()
         && store
             .scan(
                 Scan.of(
                         ListTable.partition(feature.key(), entity),
-                        ListTable.range(
-                            ItemKey.indexFrom(digest, span.from()), ItemKey.indexEnd(digest)))
+                        ListTable.range(ItemKey.indexFrom(digest, span.from()), end))
                     .first(1))
             .hasNext();
   }
@@ -106,7 +114,8 @@ record ListReader(Store store, InstantSource clock) {
   }
 
   private ItemPage readAll(PartitionKey partition, ValueType type, Span span, ListQuery query) {
-    String below = query.after().orElseGet(span::end);
+    String below =
+        query.afterKey().filter(after -> after.compareTo(span.end()) < 0).orElseGet(span::end);
     Iterator<Row> rows =
         store.scan(Scan.of(partition, ListTable.range(span.begin(), below)).first(query.limit()));
     PageBuilder page = new PageBuilder(type, query.limit());
@@ -121,6 +130,7 @@ record ListReader(Store store, InstantSource clock) {
   private ItemPage readUnique(PartitionKey partition, ValueType type, Span span, ListQuery query) {
     int chunk = Math.clamp(2L * query.limit(), UNIQUE_CHUNK_MIN, UNIQUE_CHUNK_MAX);
     PageBuilder page = new PageBuilder(type, query.limit());
+    Optional<String> after = query.afterKey();
     Set<String> seen = new HashSet<>();
     Optional<String> below = Optional.of(span.end());
     while (below.isPresent() && !page.isFull()) {
@@ -131,7 +141,7 @@ record ListReader(Store store, InstantSource clock) {
         Row row = rows.next();
         String key = ListTable.key(row);
         if (seen.add(ItemKey.ofItem(key).digest())
-            && query.after().map(after -> key.compareTo(after) < 0).orElse(true)) {
+            && after.map(it -> key.compareTo(it) < 0).orElse(true)) {
           page.add(row, key);
         }
         below = i == chunk ? Optional.of(key) : Optional.empty();
@@ -203,7 +213,8 @@ record ListReader(Store store, InstantSource clock) {
     }
 
     ItemPage build() {
-      return new ItemPage(items, isFull() ? Optional.of(last) : Optional.empty());
+      return new ItemPage(
+          items, isFull() ? Optional.of(ItemKey.ofItem(last).place()) : Optional.empty());
     }
   }
 }

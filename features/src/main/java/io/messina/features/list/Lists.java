@@ -173,7 +173,26 @@ public final class Lists {
    * @return whether there is such an item
    */
   public boolean contains(FeatureRef feature, EntityId entity, FeatureValue value) {
-    return reader.contains(checked(feature, value), entity, value);
+    return contains(feature, entity, value, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Whether a list has a value among the items of some time: one query.
+   *
+   * @param feature which list
+   * @param entity whose
+   * @param value of the feature's type
+   * @param minTime the first time, inclusive; empty from the beginning
+   * @param maxTime the last time, exclusive; empty to the end
+   * @return whether there is such an item
+   */
+  public boolean contains(
+      FeatureRef feature,
+      EntityId entity,
+      FeatureValue value,
+      Optional<Instant> minTime,
+      Optional<Instant> maxTime) {
+    return reader.contains(checked(feature, value), entity, value, minTime, maxTime);
   }
 
   /**

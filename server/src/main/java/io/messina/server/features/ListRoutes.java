@@ -24,8 +24,10 @@ import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 
@@ -61,7 +63,7 @@ final class ListRoutes {
                 ONE,
                 "addListItems",
                 "Adds up to 500 items, all or none; those that are there stay as they are.",
-                this::add)
+                FeatureWrite.of(this::add))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .takes("NewListItems")
             .answers("AddedItems", 200),
@@ -70,7 +72,7 @@ final class ListRoutes {
                 ONE,
                 "removeListItems",
                 "Removes the items with a value, or all but the newest, or all.",
-                this::remove)
+                FeatureWrite.of(this::remove))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .query(VALUE, "which value; JSON unless the feature's values are texts or bytes")
             .query("keep", "how many of the newest stay, 1 to 100,000")
@@ -172,23 +174,22 @@ final class ListRoutes {
   private void count(Exchange exchange) {
     FeatureRef feature = Names.ref(exchange);
     EntityId entity = Names.entity(exchange);
+    Optional<Instant> minTime = exchange.query("min_time", Rfc3339::parse);
+    Optional<Instant> maxTime = exchange.query("max_time", Rfc3339::parse);
     Optional<FeatureValue> value = value(exchange, feature);
-    Optional<Boolean> contains = value.map(it -> lists.contains(feature, entity, it));
-    long count =
-        contains.isPresent()
-            ? 0
-            : lists.count(
-                feature,
-                entity,
-                exchange.query("min_time", Rfc3339::parse),
-                exchange.query("max_time", Rfc3339::parse));
+    Consumer<JsonGenerator> answer;
+    if (value.isPresent()) {
+      boolean contains = lists.contains(feature, entity, value.get(), minTime, maxTime);
+      answer = json -> json.writeBooleanProperty("contains", contains);
+    } else {
+      long count = lists.count(feature, entity, minTime, maxTime);
+      answer = json -> json.writeNumberProperty("count", count);
+    }
     exchange.sendJson(
         200,
         json -> {
           json.writeStartObject();
-          contains.ifPresentOrElse(
-              is -> json.writeBooleanProperty("contains", is),
-              () -> json.writeNumberProperty("count", count));
+          answer.accept(json);
           json.writeEndObject();
         });
   }

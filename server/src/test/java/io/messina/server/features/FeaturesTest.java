@@ -87,7 +87,7 @@ class FeaturesTest {
         .isEqualTo(
             "[{\"value\":\"a\",\"time\":\"2015-09-12T00:00:03.000000001Z\"},"
                 + "{\"value\":\"b\",\"time\":\"2015-09-12T00:00:02.000000001Z\"}]");
-    String next = page.get("next").stringValue().replace("#", "%23").replace("+", "%2B");
+    String next = page.get("next").stringValue();
     assertThat(node.json(200, "GET", alice + "?limit=2&after=" + next, "").get("items")).hasSize(1);
     assertThat(node.json(200, "GET", alice + "?min_time=2015-09-12T00:00:02Z", "").get("items"))
         .hasSize(2);
