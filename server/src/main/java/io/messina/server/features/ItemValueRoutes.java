@@ -45,7 +45,7 @@ final class ItemValueRoutes {
                 ONE + "/remove",
                 "removeListItemsByValue",
                 "Removes the items with a value.",
-                this::remove)
+                FeatureWrite.of(this::remove))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .takes(VALUE)
             .answers("RemovedItems", 200));

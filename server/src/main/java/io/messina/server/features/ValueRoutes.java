@@ -15,11 +15,14 @@ import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Rfc3339;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes the values of scalar features. */
@@ -44,11 +47,11 @@ final class ValueRoutes {
                 ONE,
                 "putValue",
                 "Puts a value, unless one with a newer event time is there.",
-                this::put)
+                FeatureWrite.of(this::put))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .takes("NewValue")
             .answersPlain(204),
-        Route.of(Verb.DELETE, ONE, "deleteValue", "Deletes a value.", this::delete)
+        Route.of(Verb.DELETE, ONE, "deleteValue", "Deletes a value.", FeatureWrite.of(this::delete))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .answersPlain(204),
         Route.of(
@@ -86,6 +89,10 @@ final class ValueRoutes {
     List<EntityId> entities =
         fields.texts("entities", Scalars.ENTITIES_MAX).stream().map(EntityId::new).toList();
     fields.end();
+    if (Set.copyOf(names).size() < names.size()) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST, "features: one of them twice (expected: each once)");
+    }
     List<FeatureRef> features =
         names.stream().map(name -> Names.ref(new FeatureName(type, name), version)).toList();
     List<List<ValueAnswer>> answers = scalars.get(features, entities);

@@ -1,0 +1,22 @@
+package io.messina.server.features;
+
+import io.messina.server.http.Endpoint;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.store.StoreUnavailableException;
+
+/** Endpoints that write: where the store gives no answer, it may be done, or may be yet. */
+final class FeatureWrite {
+
+  private FeatureWrite() {}
+
+  static Endpoint of(Endpoint endpoint) {
+    return exchange -> {
+      try {
+        endpoint.handle(exchange);
+      } catch (StoreUnavailableException e) {
+        throw new ProblemException(ProblemCode.UNKNOWN_OUTCOME, String.valueOf(e.getMessage()));
+      }
+    };
+  }
+}

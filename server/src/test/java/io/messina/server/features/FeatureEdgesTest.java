@@ -1,0 +1,100 @@
+package io.messina.server.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.server.PlantedStore;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.streams.RunningNode;
+import io.messina.store.StoreUnavailableException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What requests about features are answered at the edges. */
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class FeatureEdgesTest {
+
+  private static final String PAGES = "/v1/features/user/pages";
+  private static final String ALICE = "/v1/lists/user/pages/alice";
+  private static final String AGE = "/v1/values/user/age/alice";
+  private static final String ITEMS =
+      "{\"items\":[{\"value\":\"a\",\"time\":\"2015-09-12T00:00:01Z\"},"
+          + "{\"value\":\"b\",\"time\":\"2015-09-12T00:00:01Z\"},"
+          + "{\"value\":\"a\",\"time\":\"2015-09-12T00:00:03Z\"}]}";
+
+  @TempDir private static Path folder;
+  private static PlantedStore store;
+  private static RunningNode node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    AtomicReference<PlantedStore> opened = new AtomicReference<>();
+    node = RunningNode.in(folder, opened::set, "--durability", "os");
+    store = opened.get();
+    node.json(201, "PUT", PAGES, "{\"type\":\"list\",\"value_type\":\"text\"}");
+    node.json(
+        201, "PUT", "/v1/features/user/age", "{\"type\":\"scalar\",\"value_type\":\"integer\"}");
+    node.json(200, "POST", ALICE, ITEMS);
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  @Test
+  void a_write_that_the_store_does_not_answer_is_not_said_to_be_undone() throws Exception {
+    store.loseAnswers(
+        partition -> partition.values().contains("bob"), new StoreUnavailableException("planted"));
+    String bob = ALICE.replace("alice", "bob");
+    String age = AGE.replace("alice", "bob");
+    node.problem(ProblemCode.UNKNOWN_OUTCOME, "POST", bob, ITEMS);
+    node.problem(ProblemCode.UNKNOWN_OUTCOME, "DELETE", bob + "?value=b", "");
+    node.problem(ProblemCode.UNKNOWN_OUTCOME, "POST", bob + "/remove", "{\"value\":\"a\"}");
+    node.problem(ProblemCode.UNKNOWN_OUTCOME, "DELETE", bob, "");
+    node.problem(ProblemCode.UNKNOWN_OUTCOME, "PUT", age, "{\"value\":1}");
+    node.problem(ProblemCode.UNKNOWN_OUTCOME, "DELETE", age, "");
+    store.mend();
+  }
+
+  @Test
+  void the_next_page_is_asked_for_by_what_the_answer_says_as_it_is() throws Exception {
+    String query = ALICE + "?limit=1";
+    JsonNode page = node.json(200, "GET", query, "");
+    Set<String> older = new TreeSet<>();
+    for (int i = 0; i < 2; i++) {
+      page = node.json(200, "GET", query + "&after=" + page.get("next").stringValue(), "");
+      older.add(page.get("items").get(0).get("value").stringValue());
+    }
+    assertThat(older).containsExactly("a", "b");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", query + "&after=1442016001000000000%23a", "");
+  }
+
+  @Test
+  void times_count_also_where_a_value_is_looked_for() throws Exception {
+    String count = ALICE + "/count?value=b";
+    assertThat(node.json(200, "GET", count, "").toString()).isEqualTo("{\"contains\":true}");
+    assertThat(node.json(200, "GET", count + "&min_time=2015-09-12T00:00:02Z", "").toString())
+        .isEqualTo("{\"contains\":false}");
+    assertThat(node.json(200, "GET", count + "&max_time=2015-09-12T00:00:02Z", "").toString())
+        .isEqualTo("{\"contains\":true}");
+    node.problem(ProblemCode.WRONG_TYPE, "GET", count + "&min_time=nonsense", "");
+  }
+
+  @Test
+  void a_feature_is_asked_for_once_in_a_request() throws Exception {
+    node.problem(
+        ProblemCode.BAD_REQUEST,
+        "POST",
+        "/v1/values:get",
+        "{\"entity_type\":\"user\",\"features\":[\"age\",\"age\"],\"entities\":[\"alice\"]}");
+  }
+}
