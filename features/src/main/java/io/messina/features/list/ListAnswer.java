@@ -1,6 +1,7 @@
 package io.messina.features.list;
 
 import io.messina.features.EntityId;
+import io.messina.features.read.ReadFailure;
 
 /** What became of one of many reads. */
 public sealed interface ListAnswer {
@@ -21,10 +22,10 @@ public sealed interface ListAnswer {
   record Found(EntityId entity, ItemPage page) implements ListAnswer {}
 
   /**
-   * It could not be read, which says nothing of what is in it: ask again.
+   * It could not be read, which says nothing of what is in it.
    *
    * @param entity whose list
-   * @param why a sentence
+   * @param failure why, and whether to ask again
    */
-  record Failed(EntityId entity, String why) implements ListAnswer {}
+  record Failed(EntityId entity, ReadFailure failure) implements ListAnswer {}
 }

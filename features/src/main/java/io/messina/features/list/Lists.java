@@ -8,6 +8,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.FeatureValue;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
+import io.messina.features.read.ReadFailure;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
@@ -274,7 +275,7 @@ public final class Lists {
     try {
       return new ListAnswer.Found(entity, get(list, entity, query));
     } catch (RuntimeException e) {
-      return new ListAnswer.Failed(entity, String.valueOf(e.getMessage()));
+      return new ListAnswer.Failed(entity, ReadFailure.of(e, partition(list, entity)));
     }
   }
 

@@ -8,6 +8,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.FeatureValue;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
+import io.messina.features.read.ReadFailure;
 import io.messina.store.HybridClock;
 import io.messina.store.PlainBatch;
 import io.messina.store.RowKey;
@@ -149,7 +150,7 @@ public final class Scalars {
           .map(value -> answer(cell.scalar(), value))
           .orElseGet(ValueAnswer.Missing::new);
     } catch (RuntimeException e) {
-      return new ValueAnswer.Failed(String.valueOf(e.getMessage()));
+      return new ValueAnswer.Failed(ReadFailure.of(e, key));
     }
   }
 

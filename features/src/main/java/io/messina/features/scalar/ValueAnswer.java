@@ -1,6 +1,7 @@
 package io.messina.features.scalar;
 
 import io.messina.features.FeatureValue;
+import io.messina.features.read.ReadFailure;
 import java.time.Instant;
 
 /** What became of the read of one value. */
@@ -25,9 +26,9 @@ public sealed interface ValueAnswer {
   record Expired(Instant time) implements ValueAnswer {}
 
   /**
-   * It could not be read, which says nothing of whether it is there: ask again.
+   * It could not be read, which says nothing of whether it is there.
    *
-   * @param why a sentence
+   * @param failure why, and whether to ask again
    */
-  record Failed(String why) implements ValueAnswer {}
+  record Failed(ReadFailure failure) implements ValueAnswer {}
 }

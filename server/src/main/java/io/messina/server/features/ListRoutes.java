@@ -246,7 +246,8 @@ final class ListRoutes {
       }
       case ListAnswer.Failed failed -> {
         json.writeStringProperty("status", "error");
-        json.writeStringProperty("detail", failed.why());
+        json.writeStringProperty("detail", failed.failure().why());
+        json.writeBooleanProperty("retryable", failed.failure().retryable());
       }
     }
     json.writeEndObject();

@@ -138,7 +138,8 @@ final class ValueRoutes {
       }
       case ValueAnswer.Failed failed -> {
         json.writeStringProperty("status", "error");
-        json.writeStringProperty("detail", failed.why());
+        json.writeStringProperty("detail", failed.failure().why());
+        json.writeBooleanProperty("retryable", failed.failure().retryable());
       }
     }
     json.writeEndObject();

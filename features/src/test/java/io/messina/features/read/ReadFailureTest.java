@@ -1,0 +1,64 @@
+package io.messina.features.read;
+
+import static io.messina.features.FeatureRoom.AGE;
+import static io.messina.features.FeatureRoom.ALICE;
+import static io.messina.features.FeatureRoom.PAGES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRoom;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.features.list.ListAnswer;
+import io.messina.features.list.ListQuery;
+import io.messina.features.scalar.ValueAnswer;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
+import io.messina.testkit.SimulatedStore;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ReadFailureTest {
+
+  private final TestTime time = new TestTime();
+  private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
+
+  @BeforeEach
+  void create() {
+    room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
+    room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER));
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  @Test
+  void where_the_store_is_away_asking_again_may_help() {
+    failing(new StoreUnavailableException("10.0.0.7:9042 is away"));
+    assertFailed(new ReadFailure("the store does not answer now", true));
+  }
+
+  @Test
+  void what_is_damaged_is_not_asked_for_again() {
+    failing(new StoreException(StoreException.Code.DAMAGED, "block 7 of /data/000012.sst"));
+    assertFailed(new ReadFailure("it cannot be read; the log of the server tells why", false));
+  }
+
+  private void failing(RuntimeException failure) {
+    room.store.beforeRead(
+        _ -> {
+          throw failure;
+        });
+  }
+
+  private void assertFailed(ReadFailure expected) {
+    assertThat(room.lists.getEach(PAGES, List.of(ALICE), ListQuery.newest(1)))
+        .containsExactly(new ListAnswer.Failed(ALICE, expected));
+    assertThat(room.scalars.get(List.of(AGE), List.of(ALICE)).getFirst())
+        .containsExactly(new ValueAnswer.Failed(expected));
+  }
+}
