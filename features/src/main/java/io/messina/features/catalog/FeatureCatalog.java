@@ -17,6 +17,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.catalog.WatchedDefinitions;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -59,6 +60,16 @@ public final class FeatureCatalog implements AutoCloseable {
    */
   public boolean isLoaded() {
     return definitions.isLoaded();
+  }
+
+  /**
+   * Whether definitions were read lately.
+   *
+   * @param age how long ago at most
+   * @return false as long as the store does not answer
+   */
+  public boolean isReadWithin(Duration age) {
+    return definitions.isReadWithin(age);
   }
 
   /**

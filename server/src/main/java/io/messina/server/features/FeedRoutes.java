@@ -20,6 +20,7 @@ import io.messina.server.problem.ProblemException;
 import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Created;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -65,7 +66,7 @@ final class FeedRoutes {
   }
 
   private void list(Exchange exchange) {
-    List<FeedDefinition> feeds = features.feeds().list();
+    Collection<FeedDefinition> feeds = features.catalog().freshView().feeds().values();
     exchange.sendJson(
         200,
         json -> {

@@ -123,6 +123,16 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
+   * Whether the view shows all that was written until some time ago.
+   *
+   * @param age how long ago
+   * @return false as long as the store does not answer
+   */
+  public boolean isReadWithin(Duration age) {
+    return known.isYoungerThan(age);
+  }
+
+  /**
    * What is known, from memory.
    *
    * @return what this node has read or written last, and never less than it has returned before
