@@ -29,9 +29,6 @@ final class FeatureDecisions {
   static final int FEATURES_MAX = 2_000;
   static final int VERSIONS_MAX = 100;
 
-  /** With those that are deleted, which stay known. */
-  static final int VERSION_NAMES_MAX = 300;
-
   /** With features and feeds that are deleted. */
   static final int NAMES_MAX = 10_000;
 
@@ -76,10 +73,6 @@ final class FeatureDecisions {
       return Change.none(new Created<>(feature.definition(name), false));
     }
     checkRoom("versions", feature.versions().size(), VERSIONS_MAX);
-    checkRoom(
-        "versions, with deleted ones",
-        feature.versions().size() + feature.gone().size(),
-        VERSION_NAMES_MAX);
     FeatureRow more = feature.with(version.text());
     return Change.of(row.changed(RowJson.write(more)), new Created<>(more.definition(name), true));
   }
@@ -126,9 +119,13 @@ final class FeatureDecisions {
   static void checkRoom(String what, int count, int max) {
     if (count >= max) {
       throw new FeatureException.Refused(
-          Reason.OUT_OF_BOUNDS,
-          what + ": " + count + " (expected: fewer before another is created)");
+          Reason.CONFLICT, what + ": " + count + " (expected: fewer before another is created)");
     }
+  }
+
+  /** Of a name that was never given before, since the others stay. */
+  static void checkNames(Definitions standing) {
+    checkRoom("features and feeds, with deleted ones", standing.rows().size(), NAMES_MAX);
   }
 
   static FeatureException.NotFound noFeature(FeatureName name) {
@@ -152,7 +149,7 @@ final class FeatureDecisions {
             })
         .orElseGet(
             () -> {
-              checkRoom("features and feeds, with deleted ones", standing.rows().size(), NAMES_MAX);
+              checkNames(standing);
               FeatureRow row = FeatureRow.first(options);
               return made(Definition.first(name.key(), RowJson.write(row)), row, name);
             });

@@ -30,7 +30,7 @@ final class FeedDecisions {
     if (living.isPresent()) {
       return change(living.get(), options);
     }
-    checkRoom(standing);
+    checkRoom(standing, name);
     Definition row =
         standing
             .find(name.value())
@@ -72,15 +72,14 @@ final class FeedDecisions {
     }
   }
 
-  private static void checkRoom(Definitions standing) {
+  private static void checkRoom(Definitions standing, FeedName name) {
     int living = 0;
     for (Definition row : standing.rows().values()) {
       living += row.deleted() || FeatureDecisions.isFeature(row) ? 0 : 1;
     }
     FeatureDecisions.checkRoom("feeds", living, FEEDS_MAX);
-    FeatureDecisions.checkRoom(
-        "features and feeds, with deleted ones",
-        standing.rows().size(),
-        FeatureDecisions.NAMES_MAX);
+    if (standing.find(name.value()).isEmpty()) {
+      FeatureDecisions.checkNames(standing);
+    }
   }
 }

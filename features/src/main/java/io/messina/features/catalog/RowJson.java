@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The rows of features and feeds:
  *
  * <pre>{@code
- * {"kind":"list","value_type":"text","ttl":"30d","unique":false,"latest":"v2","versions":{"":1,"v2":1},"gone":{"v1":3}}
+ * {"kind":"list","value_type":"text","ttl":"30d","unique":false,"latest":"v2","versions":{"":1,"v2":1},"gone":{"v1":3},"floor":0}
  * {"stream":"edits","feature":"user#recent_pages","version":"","entity":"/user","value":"/page","time":"/time"}
  * }</pre>
  *
@@ -39,6 +39,7 @@ final class RowJson {
     json.put("latest", row.latest());
     row.versions().forEach(json.putObject("versions")::put);
     row.gone().forEach(json.putObject("gone")::put);
+    json.put("floor", row.floor());
     return JsonMapper.shared().writeValueAsString(json);
   }
 
@@ -54,7 +55,8 @@ final class RowJson {
         options,
         text(json, "latest").orElse(""),
         numbers(json.path("versions")),
-        numbers(json.path("gone")));
+        numbers(json.path("gone")),
+        json.path("floor").asInt(0));
   }
 
   static String write(FeedOptions options) {
