@@ -3,6 +3,7 @@ package io.messina.features;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -10,17 +11,22 @@ import java.util.TreeMap;
  *
  * @param features by {@link FeatureName#key}
  * @param feeds by name
+ * @param unreadable the keys and names of those that this version of Messina cannot read
  */
 public record FeatureView(
-    NavigableMap<String, FeatureDefinition> features, NavigableMap<String, FeedDefinition> feeds) {
+    NavigableMap<String, FeatureDefinition> features,
+    NavigableMap<String, FeedDefinition> feeds,
+    Set<String> unreadable) {
 
   /** No features. */
-  public static final FeatureView EMPTY = new FeatureView(new TreeMap<>(), new TreeMap<>());
+  public static final FeatureView EMPTY =
+      new FeatureView(new TreeMap<>(), new TreeMap<>(), Set.of());
 
-  /** Maps that nobody can change. */
+  /** Maps and a set that nobody can change. */
   public FeatureView {
     features = Collections.unmodifiableNavigableMap(features);
     feeds = Collections.unmodifiableNavigableMap(feeds);
+    unreadable = Set.copyOf(unreadable);
   }
 
   /**

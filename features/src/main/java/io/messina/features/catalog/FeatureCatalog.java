@@ -111,22 +111,57 @@ public final class FeatureCatalog implements AutoCloseable {
   }
 
   /**
+   * What a feature is like.
+   *
+   * @param name its name
+   * @return its present creation
+   * @throws FeatureException.NotFound where there is no such feature
+   * @throws FeatureException.Refused where this version of Messina cannot read what it is like
+   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
+   */
+  public FeatureDefinition feature(FeatureName name) {
+    FeatureView view = definitions.freshView();
+    return view.feature(name)
+        .orElseThrow(
+            () ->
+                view.unreadable().contains(name.key())
+                    ? RowJson.unreadable(name.toString())
+                    : FeatureDecisions.noFeature(name));
+  }
+
+  /**
+   * What a feed does.
+   *
+   * @param name its name
+   * @return its present creation
+   * @throws FeatureException.NotFound where there is no such feed
+   * @throws FeatureException.Refused where this version of Messina cannot read what it does
+   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
+   */
+  public FeedDefinition feed(FeedName name) {
+    FeatureView view = definitions.freshView();
+    return view.feed(name)
+        .orElseThrow(
+            () ->
+                view.unreadable().contains(name.value())
+                    ? RowJson.unreadable(name.value())
+                    : FeatureDecisions.noFeed(name));
+  }
+
+  /**
    * Finds a feature for those who read or write its contents.
    *
    * @param ref which, in which version
    * @param kind what it must be
    * @return where its contents are
    * @throws FeatureException.NotFound where there is no such feature or version
-   * @throws FeatureException.Refused where it is of the other kind
+   * @throws FeatureException.Refused where it is of the other kind, or this version of Messina
+   *     cannot read what it is like
    * @throws StreamException.Unavailable where the store does not answer for over 1.5 s: the feature
    *     may have been deleted
    */
   public StoredFeature find(FeatureRef ref, FeatureKind kind) {
-    FeatureDefinition definition =
-        definitions
-            .freshView()
-            .feature(ref.name())
-            .orElseThrow(() -> FeatureDecisions.noFeature(ref.name()));
+    FeatureDefinition definition = feature(ref.name());
     String key =
         definition
             .key(ref.version())

@@ -8,15 +8,20 @@ import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureVersion;
 import io.messina.features.FeatureView;
 import io.messina.features.FeedDefinition;
+import io.messina.features.FeedName;
 import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.Definitions;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What features make of their definitions: decides, and neither reads nor writes. A feature's row
@@ -26,6 +31,9 @@ import java.util.function.Predicate;
 final class FeatureDecisions {
 
   static final String KIND = "features";
+
+  private static final Logger LOG = LoggerFactory.getLogger(FeatureDecisions.class);
+
   static final int FEATURES_MAX = 2_000;
   static final int VERSIONS_MAX = 100;
 
@@ -34,17 +42,25 @@ final class FeatureDecisions {
 
   private FeatureDecisions() {}
 
+  /** What cannot be read is left out, and known as that: the others go on. */
   static FeatureView view(Definitions definitions) {
     NavigableMap<String, FeatureDefinition> features = new TreeMap<>();
     NavigableMap<String, FeedDefinition> feeds = new TreeMap<>();
+    Set<String> unreadable = new TreeSet<>();
     for (Definition row : definitions.rows().values()) {
-      if (!row.deleted() && isFeature(row)) {
-        features.put(row.name(), feature(row));
-      } else if (!row.deleted()) {
-        feeds.put(row.name(), FeedDecisions.feed(row));
+      try {
+        if (!row.deleted() && isFeature(row)) {
+          features.put(row.name(), feature(row));
+        } else if (!row.deleted()) {
+          feeds.put(row.name(), FeedDecisions.feed(row));
+        }
+      } catch (RuntimeException e) {
+        LOG.warn(
+            "The definition of {} cannot be read; it is out of reach on this node", row.name(), e);
+        unreadable.add(row.name());
       }
     }
-    return new FeatureView(features, feeds);
+    return new FeatureView(features, feeds, unreadable);
   }
 
   static Change<Created<FeatureDefinition>> create(
@@ -68,7 +84,7 @@ final class FeatureDecisions {
   static Change<Created<FeatureDefinition>> createVersion(
       Definitions standing, FeatureName name, FeatureVersion version) {
     Definition row = living(standing, name);
-    FeatureRow feature = RowJson.readFeature(row.json());
+    FeatureRow feature = RowJson.feature(row);
     if (feature.versions().containsKey(version.text())) {
       return Change.none(new Created<>(feature.definition(name), false));
     }
@@ -80,7 +96,7 @@ final class FeatureDecisions {
   static Change<Boolean> deleteVersion(
       Definitions standing, FeatureName name, FeatureVersion version) {
     Definition row = living(standing, name);
-    FeatureRow feature = RowJson.readFeature(row.json());
+    FeatureRow feature = RowJson.feature(row);
     if (!feature.versions().containsKey(version.text())) {
       return Change.none(false);
     }
@@ -96,7 +112,7 @@ final class FeatureDecisions {
   static Change<FeatureDefinition> complete(
       Definitions standing, FeatureName name, FeatureVersion version) {
     Definition row = living(standing, name);
-    FeatureRow feature = RowJson.readFeature(row.json());
+    FeatureRow feature = RowJson.feature(row);
     if (!feature.versions().containsKey(version.text())) {
       throw noVersion(name, version);
     }
@@ -113,7 +129,7 @@ final class FeatureDecisions {
 
   static FeatureDefinition feature(Definition row) {
     FeatureName name = FeatureName.ofKey(row.name());
-    return RowJson.readFeature(row.json()).definition(name);
+    return RowJson.feature(row).definition(name);
   }
 
   static void checkRoom(String what, int count, int max) {
@@ -132,6 +148,10 @@ final class FeatureDecisions {
     return new FeatureException.NotFound("feature: " + name + " (expected: one that was created)");
   }
 
+  static FeatureException.NotFound noFeed(FeedName name) {
+    return new FeatureException.NotFound("feed: " + name + " (expected: one that was created)");
+  }
+
   static FeatureException.NotFound noVersion(FeatureName name, Object version) {
     return new FeatureException.NotFound(
         "version: " + version + " of " + name + " (expected: one that was created)");
@@ -144,7 +164,7 @@ final class FeatureDecisions {
         .find(name.key())
         .map(
             former -> {
-              FeatureRow row = RowJson.readFeature(former.json()).createdAgain(options);
+              FeatureRow row = RowJson.feature(former).createdAgain(options);
               return made(former.createdAgain(RowJson.write(row)), row, name);
             })
         .orElseGet(
@@ -162,7 +182,7 @@ final class FeatureDecisions {
 
   private static Change<Created<FeatureDefinition>> changeOptions(
       Definition row, FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> wanted) {
-    FeatureRow standing = RowJson.readFeature(row.json());
+    FeatureRow standing = RowJson.feature(row);
     FeatureOptions options = wanted.apply(Optional.of(standing.options()));
     if (standing.options().equals(options)) {
       return Change.none(new Created<>(standing.definition(name), false));

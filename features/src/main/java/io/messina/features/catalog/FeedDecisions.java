@@ -19,8 +19,7 @@ final class FeedDecisions {
   private FeedDecisions() {}
 
   static FeedDefinition feed(Definition row) {
-    return new FeedDefinition(
-        new FeedName(row.name()), row.generation(), RowJson.readFeed(row.json()));
+    return new FeedDefinition(new FeedName(row.name()), row.generation(), RowJson.feed(row));
   }
 
   static Change<Created<FeedDefinition>> create(
@@ -65,8 +64,7 @@ final class FeedDecisions {
   }
 
   private static void checkFed(Definitions standing, FeedOptions options) {
-    FeatureRow feature =
-        RowJson.readFeature(FeatureDecisions.living(standing, options.feature()).json());
+    FeatureRow feature = RowJson.feature(FeatureDecisions.living(standing, options.feature()));
     if (!feature.versions().containsKey(options.version().text())) {
       throw FeatureDecisions.noVersion(options.feature(), options.version());
     }

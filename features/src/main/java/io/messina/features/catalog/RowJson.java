@@ -1,5 +1,6 @@
 package io.messina.features.catalog;
 
+import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
 import io.messina.features.FeatureOptions;
@@ -7,11 +8,14 @@ import io.messina.features.FeatureVersion;
 import io.messina.features.FeedOptions;
 import io.messina.features.ValueType;
 import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.DurationText;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,7 +47,39 @@ final class RowJson {
     return JsonMapper.shared().writeValueAsString(json);
   }
 
-  static FeatureRow readFeature(String text) {
+  /**
+   * Reads the row of a feature.
+   *
+   * @throws FeatureException.Refused where this version of Messina cannot
+   */
+  static FeatureRow feature(Definition row) {
+    return read(row, RowJson::readFeature);
+  }
+
+  /**
+   * Reads the row of a feed.
+   *
+   * @throws FeatureException.Refused where this version of Messina cannot
+   */
+  static FeedOptions feed(Definition row) {
+    return read(row, RowJson::readFeed);
+  }
+
+  private static <T> T read(Definition row, Function<String, T> reader) {
+    try {
+      return reader.apply(row.json());
+    } catch (IllegalArgumentException | JacksonException | FeatureException _) {
+      throw unreadable(row.name());
+    }
+  }
+
+  static FeatureException.Refused unreadable(String name) {
+    return new FeatureException.Refused(
+        FeatureException.Refused.Reason.CONFLICT,
+        name + ": written by another version (expected: a definition that this version can read)");
+  }
+
+  private static FeatureRow readFeature(String text) {
     JsonNode json = JsonMapper.shared().readTree(text);
     FeatureOptions options =
         new FeatureOptions(
@@ -70,7 +106,7 @@ final class RowJson {
     return JsonMapper.shared().writeValueAsString(json);
   }
 
-  static FeedOptions readFeed(String text) {
+  private static FeedOptions readFeed(String text) {
     JsonNode json = JsonMapper.shared().readTree(text);
     return new FeedOptions(
         new StreamName(required(json, "stream")),

@@ -91,9 +91,7 @@ final class FeatureRoutes {
   }
 
   private void get(Exchange exchange) {
-    FeatureName name = Names.feature(exchange);
-    FeatureDefinition feature =
-        catalog.freshView().feature(name).orElseThrow(() -> absent(name.toString()));
+    FeatureDefinition feature = catalog.feature(Names.feature(exchange));
     exchange.sendJson(200, json -> FeatureJson.write(json, feature));
   }
 

@@ -85,8 +85,7 @@ final class FeedRoutes {
   }
 
   private void get(Exchange exchange) {
-    FeedName name = new FeedName(exchange.path("feed"));
-    FeedDefinition feed = features.catalog().freshView().feed(name).orElseThrow(() -> absent(name));
+    FeedDefinition feed = features.catalog().feed(new FeedName(exchange.path("feed")));
     exchange.sendJson(200, json -> write(json, feed));
   }
 

@@ -1,0 +1,83 @@
+package io.messina.features.catalog;
+
+import static io.messina.features.FeatureRoom.AGE;
+import static io.messina.features.FeatureRoom.PAGES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureName;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRoom;
+import io.messina.features.FeedName;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.stream.catalog.Change;
+import io.messina.stream.catalog.Definition;
+import io.messina.stream.catalog.WatchedDefinitions;
+import io.messina.testkit.SimulatedStore;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Definitions that a newer version of Messina has written. */
+final class UnreadableTest {
+
+  private static final FeatureName PLACE = new FeatureName("user", "place");
+  private static final FeedName FEED = new FeedName("places");
+
+  private final TestTime time = new TestTime();
+  private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
+
+  @BeforeEach
+  void create() {
+    room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
+    plant(PLACE.key(), "{\"kind\":\"list\",\"value_type\":\"place\"}");
+    plant(FEED.value(), "{\"stream\":\"edits\",\"features\":[\"user#place\"]}");
+    room.catalog.refresh();
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  @Test
+  void others_go_on() {
+    assertThat(room.catalog.find(PAGES, FeatureKind.LIST).options().valueType())
+        .isEqualTo(ValueType.TEXT);
+    assertThat(room.catalog.view().features()).containsOnlyKeys(PAGES.name().key());
+    assertThat(room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER)).isNew())
+        .isTrue();
+  }
+
+  @Test
+  void it_is_not_said_that_they_are_not_there_and_nobody_overwrites_them() {
+    assertRefused(() -> room.catalog.feature(PLACE));
+    assertRefused(() -> room.catalog.feed(FEED));
+    assertRefused(() -> room.catalog.create(PLACE, FeatureOptions.list(ValueType.TEXT)));
+    assertRefused(() -> room.catalog.delete(PAGES.name()));
+  }
+
+  private static void assertRefused(Runnable action) {
+    assertThatThrownBy(action::run)
+        .isInstanceOf(FeatureException.Refused.class)
+        .hasMessageEndingWith(
+            ": written by another version (expected: a definition that this version can read)");
+  }
+
+  private void plant(String name, String json) {
+    try (WatchedDefinitions<String> newer =
+        new WatchedDefinitions<>(
+            FeatureDecisions.KIND,
+            room.store,
+            time,
+            new SplittableRandom(name.hashCode()),
+            Thread.ofVirtual().factory(),
+            _ -> "")) {
+      boolean _ = newer.change(_ -> Change.of(Definition.first(name, json), true));
+    }
+  }
+}
