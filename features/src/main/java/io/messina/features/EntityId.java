@@ -16,7 +16,7 @@ public record EntityId(String text) {
    * @throws FeatureException.Refused where it is empty or longer
    */
   public EntityId {
-    KeyText.checkBytes("entity id", text, BYTES_MAX);
+    KeyText.checkBytes(FeatureException.Refused.Reason.OUT_OF_BOUNDS, "entity id", text, BYTES_MAX);
   }
 
   /** The text. */

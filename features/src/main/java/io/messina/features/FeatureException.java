@@ -36,6 +36,10 @@ public abstract sealed class FeatureException extends RuntimeException {
     public enum Reason {
       /** A value is too small, too large, or there are too many of something. */
       OUT_OF_BOUNDS,
+      /** More is to be added at once than goes into one write. */
+      TOO_LARGE,
+      /** Something is called what nothing can be called. */
+      BAD_NAME,
       /** What is there is otherwise, and stays so, as the type of a feature's values. */
       CONFLICT,
       /** A value is not of the feature's type. */
@@ -50,7 +54,7 @@ public abstract sealed class FeatureException extends RuntimeException {
      * Why.
      *
      * @param reason what is wrong
-     * @param message as in {@code items: 1200 (expected: 1 to 1000)}
+     * @param message as in {@code items: 1200 (expected: 1 to 500)}
      */
     public Refused(Reason reason, String message) {
       super(message);

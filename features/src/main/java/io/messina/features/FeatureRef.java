@@ -48,4 +48,10 @@ public record FeatureRef(FeatureName name, VersionChoice version) {
   public FeatureRef inLatest() {
     return new FeatureRef(name, new VersionChoice.Latest());
   }
+
+  /** As in {@code user/recent_pages in version "v2"}. */
+  @Override
+  public String toString() {
+    return name + " in version " + version;
+  }
 }

@@ -25,7 +25,7 @@ public record FeatureVersion(String text) {
     }
     if (text.equals(LATEST)) {
       throw new FeatureException.Refused(
-          FeatureException.Refused.Reason.UNFIT,
+          FeatureException.Refused.Reason.BAD_NAME,
           "version: latest (expected: another name, as this one means the newest complete one)");
     }
   }

@@ -19,7 +19,7 @@ public record FeedName(String value) {
   public FeedName {
     if (!NAME.matcher(value).matches()) {
       throw new FeatureException.Refused(
-          FeatureException.Refused.Reason.OUT_OF_BOUNDS,
+          FeatureException.Refused.Reason.BAD_NAME,
           "feed: a name of "
               + value.length()
               + " characters (expected: a letter a-z or a digit, then up to 63 of a-z, 0-9, \".\","

@@ -1,5 +1,6 @@
 package io.messina.features;
 
+import io.messina.features.FeatureException.Refused.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
@@ -13,23 +14,25 @@ final class KeyText {
 
   /** Refuses what is empty, longer, or no text that everybody can write. */
   static void check(String what, String text, int bytesMax) {
-    checkBytes(what, text, bytesMax);
+    checkBytes(Reason.BAD_NAME, what, text, bytesMax);
     if (text.chars().anyMatch(Character::isISOControl)) {
-      throw wrong(what, "a control character (expected: none)");
+      throw new FeatureException.Refused(
+          Reason.BAD_NAME, what + ": a control character (expected: none)");
     }
   }
 
   /** Refuses what is empty, longer, or not encodable. */
-  static void checkBytes(String what, String text, int bytesMax) {
+  static void checkBytes(Reason reason, String what, String text, int bytesMax) {
     if (text.isEmpty() || text.length() > bytesMax) {
-      throw wrong(what, text.length() + " characters (expected: 1 to " + bytesMax + " bytes)");
+      throw wrong(
+          reason, what, text.length() + " characters (expected: 1 to " + bytesMax + " bytes)");
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw wrong(what, "an unpaired surrogate (expected: a text that UTF-8 can hold)");
+      throw wrong(reason, what, "an unpaired surrogate (expected: a text that UTF-8 can hold)");
     }
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > bytesMax) {
-      throw wrong(what, bytes + " bytes of UTF-8 (expected: 1 to " + bytesMax + ")");
+      throw wrong(reason, what, bytes + " bytes of UTF-8 (expected: 1 to " + bytesMax + ")");
     }
   }
 
@@ -60,8 +63,7 @@ final class KeyText {
     return part.toString();
   }
 
-  private static FeatureException.Refused wrong(String what, String why) {
-    return new FeatureException.Refused(
-        FeatureException.Refused.Reason.OUT_OF_BOUNDS, what + ": " + why);
+  private static FeatureException.Refused wrong(Reason reason, String what, String why) {
+    return new FeatureException.Refused(reason, what + ": " + why);
   }
 }

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -99,15 +98,6 @@ public final class FeatureCatalog implements AutoCloseable {
    */
   public FeatureView refresh() {
     return definitions.refresh();
-  }
-
-  /**
-   * Has a listener told of each new view from now on, as {@link WatchedDefinitions#onChange} says.
-   *
-   * @param listener whose exceptions are logged
-   */
-  public void onChange(Consumer<FeatureView> listener) {
-    definitions.onChange(listener);
   }
 
   /**

@@ -98,8 +98,12 @@ record ListWriter(Store store, InstantSource clock) {
   }
 
   private static void check(StoredFeature feature, List<ListItem> items) {
-    if (items.isEmpty() || items.size() > ITEMS_MAX) {
-      throw refused("items: " + items.size() + " (expected: 1 to " + ITEMS_MAX + ")");
+    if (items.isEmpty()) {
+      throw new FeatureException.Refused(
+          Reason.OUT_OF_BOUNDS, "items: 0 (expected: 1 to " + ITEMS_MAX + ")");
+    }
+    if (items.size() > ITEMS_MAX) {
+      throw tooLarge("items: " + items.size() + " (expected: 1 to " + ITEMS_MAX + ")");
     }
     long bytes = 0;
     for (ListItem item : items) {
@@ -108,11 +112,11 @@ record ListWriter(Store store, InstantSource clock) {
       bytes += value.packed().length();
     }
     if (bytes > ITEM_BYTES_MAX) {
-      throw refused("items: " + bytes + " bytes (expected: at most " + ITEM_BYTES_MAX + ")");
+      throw tooLarge("items: " + bytes + " bytes (expected: at most " + ITEM_BYTES_MAX + ")");
     }
   }
 
-  private static FeatureException.Refused refused(String message) {
-    return new FeatureException.Refused(Reason.OUT_OF_BOUNDS, message);
+  private static FeatureException.Refused tooLarge(String message) {
+    return new FeatureException.Refused(Reason.TOO_LARGE, message);
   }
 }

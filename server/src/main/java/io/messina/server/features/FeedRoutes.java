@@ -101,8 +101,7 @@ final class FeedRoutes {
   private FeedOptions read(Fields fields) {
     StreamName stream = fields.required("stream", fields.text("stream", StreamName::new));
     String entity = fields.required("entity", fields.text("entity"));
-    String type =
-        fields.text("entity_type").orElseGet(() -> entity.substring(entity.lastIndexOf('/') + 1));
+    String type = fields.text("entity_type").orElseGet(() -> last(entity));
     Optional<String> list = fields.text("list");
     Optional<String> scalar = fields.text("scalar");
     FeatureVersion version = new FeatureVersion(fields.text("version").orElse(""));
@@ -111,7 +110,7 @@ final class FeedRoutes {
     fields.end();
     if (list.isPresent() == scalar.isPresent()) {
       throw new ProblemException(
-          ProblemCode.BAD_REQUEST, "feed: both or neither (expected: list or scalar)");
+          ProblemCode.BAD_REQUEST, "list and scalar: both or none (expected: one of them)");
     }
     FeatureName feature = new FeatureName(type, list.or(() -> scalar).orElseThrow());
     var _ =
@@ -121,6 +120,11 @@ final class FeedRoutes {
                 new FeatureRef(feature, new VersionChoice.Exactly(version)),
                 list.isPresent() ? FeatureKind.LIST : FeatureKind.SCALAR);
     return new FeedOptions(stream, feature, version, entity, value, time);
+  }
+
+  /** What stands behind the last slash of a JSON pointer means a slash by ~1, and a tilde by ~0. */
+  private static String last(String pointer) {
+    return pointer.substring(pointer.lastIndexOf('/') + 1).replace("~1", "/").replace("~0", "~");
   }
 
   private void write(JsonGenerator json, FeedDefinition feed) {

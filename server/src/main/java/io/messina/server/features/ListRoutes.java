@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
 
 /** Reads and writes lists. */
 final class ListRoutes {
@@ -139,6 +140,7 @@ final class ListRoutes {
     FeatureRef feature = Names.ref(exchange);
     ValueType type = type(feature);
     Fields fields = exchange.json();
+    fields.json("items").ifPresent(ListRoutes::requireFew);
     List<ListItem> items =
         fields.objects("items", Lists.ITEMS_MAX).stream().map(item -> item(item, type)).toList();
     fields.end();
@@ -275,6 +277,14 @@ final class ListRoutes {
           json.writeNumberProperty("expired", expired);
           json.writeEndObject();
         });
+  }
+
+  private static void requireFew(JsonNode items) {
+    if (items.size() > Lists.ITEMS_MAX) {
+      throw new ProblemException(
+          ProblemCode.TOO_LARGE,
+          "items: " + items.size() + " (expected: 1 to " + Lists.ITEMS_MAX + ")");
+    }
   }
 
   private static ListItem item(Fields fields, ValueType type) {

@@ -45,7 +45,7 @@ public enum ProblemCode {
       409,
       "The idempotency key was used for another event.",
       "Use a new key for each new request; none of this one is stored."),
-  /** The body is too large, or has too many events. */
+  /** The body is too large, or has too many events or items. */
   TOO_LARGE(413, "The body is too large.", "Send less at once."),
   /** The body's type is not known here. */
   UNSUPPORTED_MEDIA_TYPE(

@@ -79,6 +79,8 @@ public final class Problems {
       case FeatureException.Refused e ->
           switch (e.reason()) {
             case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
+            case TOO_LARGE -> ProblemCode.TOO_LARGE;
+            case BAD_NAME -> ProblemCode.BAD_NAME;
             case CONFLICT -> ProblemCode.CONFLICT;
             case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
             case UNFIT -> ProblemCode.BAD_REQUEST;

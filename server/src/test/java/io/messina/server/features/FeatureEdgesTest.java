@@ -97,4 +97,32 @@ class FeatureEdgesTest {
         "/v1/values:get",
         "{\"entity_type\":\"user\",\"features\":[\"age\",\"age\"],\"entities\":[\"alice\"]}");
   }
+
+  @Test
+  void names_that_nothing_can_have_are_bad_names_and_too_much_at_once_is_too_large()
+      throws Exception {
+    String list = "{\"type\":\"list\",\"value_type\":\"text\"}";
+    node.problem(ProblemCode.BAD_NAME, "PUT", "/v1/features/user/" + "x".repeat(129), list);
+    node.problem(ProblemCode.BAD_NAME, "PUT", "/v1/features/a%0Ab/pages", list);
+    node.problem(ProblemCode.BAD_NAME, "PUT", PAGES + "?version=latest", "");
+    node.problem(ProblemCode.BAD_NAME, "GET", "/v1/feeds/Pages", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "GET", ALICE + "x".repeat(800), "");
+    String item = "{\"value\":\"a\",\"time\":\"2015-09-12T00:00:01Z\"}";
+    String many = "{\"items\":[" + (item + ",").repeat(500) + item + "]}";
+    node.problem(ProblemCode.TOO_LARGE, "POST", ALICE, many);
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", ALICE, "{\"items\":[]}");
+  }
+
+  @Test
+  void the_type_of_what_is_fed_is_the_name_that_the_pointer_ends_with() throws Exception {
+    node.json(201, "PUT", "/v1/features/a%2Fb~/x", "{\"type\":\"list\",\"value_type\":\"text\"}");
+    node.json(201, "PUT", "/v1/streams/edits", "{\"shards\":1}");
+    JsonNode feed =
+        node.json(
+            201,
+            "PUT",
+            "/v1/feeds/x",
+            "{\"stream\":\"edits\",\"entity\":\"/who/a~1b~0\",\"list\":\"x\",\"value\":\"/page\"}");
+    assertThat(feed.get("entity_type").stringValue()).isEqualTo("a/b~");
+  }
 }
