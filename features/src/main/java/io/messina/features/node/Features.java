@@ -1,8 +1,10 @@
 package io.messina.features.node;
 
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
-import io.messina.features.ValueType;
 import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.catalog.StoredFeature;
 import io.messina.features.feed.FeedSite;
 import io.messina.features.feed.Feeds;
 import io.messina.features.list.ListImport;
@@ -11,6 +13,7 @@ import io.messina.features.scalar.Scalars;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.NodeTime;
+import io.messina.stream.StreamException;
 import io.messina.stream.SystemTime;
 import io.messina.stream.node.Streams;
 import io.messina.stream.node.Together;
@@ -123,11 +126,13 @@ public final class Features implements AutoCloseable {
    * Begins an import.
    *
    * @param feature which list
-   * @param type of its values
    * @return an import that has not begun
+   * @throws FeatureException as {@link FeatureCatalog#find} does
+   * @throws StreamException.Unavailable likewise
    */
-  public ListImport importInto(FeatureRef feature, ValueType type) {
-    return new ListImport(lists, feature, type, together);
+  public ListImport importInto(FeatureRef feature) {
+    StoredFeature list = catalog.find(feature, FeatureKind.LIST);
+    return new ListImport(lists, feature, list.options().valueType(), together);
   }
 
   /** Ends the feeds and the watch. Repeating it changes nothing. */

@@ -1,8 +1,6 @@
 package io.messina.server.features;
 
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureRef;
 import io.messina.features.list.ImportException;
 import io.messina.features.list.ListImport;
 import io.messina.features.list.TransferProgress;
@@ -32,11 +30,8 @@ record LineImport(Features features) {
 
   void answer(Exchange exchange) throws IOException {
     requireLines(exchange.header("content-type").orElse(TYPE));
-    FeatureRef feature = Names.ref(exchange);
     String text = text(exchange.body());
-    ListImport lines =
-        features.importInto(
-            feature, features.catalog().find(feature, FeatureKind.LIST).options().valueType());
+    ListImport lines = features.importInto(Names.ref(exchange));
     lines.check(text.lines().iterator());
     try {
       TransferProgress done = lines.run(text.lines().iterator(), _ -> {});

@@ -1,4 +1,4 @@
-/** Features, lists and values over HTTP. */
+/** Features, lists, values and what feeds them over HTTP. */
 @NullMarked
 package io.messina.server.features;
 
