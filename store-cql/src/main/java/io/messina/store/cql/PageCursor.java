@@ -45,6 +45,7 @@ final class PageCursor<T> implements Iterator<T> {
   private final KeyspaceTables tables;
   private final Table table;
   private final Query<T> query;
+  private final int limit;
   private final Queue<T> page = new ArrayDeque<>();
   private @Nullable PageSize size;
   private @Nullable ByteBuffer next;
@@ -55,6 +56,7 @@ final class PageCursor<T> implements Iterator<T> {
     this.tables = tables;
     this.table = table;
     this.query = query;
+    this.limit = limit;
     this.left = limit;
   }
 
@@ -79,7 +81,7 @@ final class PageCursor<T> implements Iterator<T> {
     if (query.isEmpty()) {
       return true;
     }
-    PageSize pages = size == null ? new PageSize(query.sizes(open)) : size;
+    PageSize pages = size == null ? new PageSize(query.sizes(open), limit) : size;
     int rows = next == null ? Math.min(left, pages.rows()) : pages.rows();
     BoundStatement first = RowReads.consistent(open, query.statement(open)).setPageSize(rows);
     BoundStatement statement = next == null ? first : first.setPagingState(next);

@@ -1,10 +1,10 @@
 package io.messina.store.cql;
 
 /**
- * How many rows to ask for at a time, where the database counts rows and we mean bytes. Few at
- * first, then more, as far as the largest row seen of late allows; and never so many that a page
- * would be hundreds of megabytes if all of its rows were suddenly large ones. For use by one
- * thread.
+ * How many rows to ask for at a time, where the database counts rows and we mean bytes. As many as
+ * a scan wants at most; where it wants all, few at first and then more. In any case as far as the
+ * largest row seen of late allows, and never so many that a page would be hundreds of megabytes if
+ * all of its rows were suddenly large ones. For use by one thread.
  */
 final class PageSize {
 
@@ -17,11 +17,18 @@ final class PageSize {
   private static final int GROWTH = 4;
 
   private final RowSizes sizes;
-  private int rows = ROWS_FIRST;
+  private int rows;
   private long largest;
 
-  PageSize(RowSizes sizes) {
+  /**
+   * Sizes of the pages of one scan.
+   *
+   * @param limit how many rows it wants at most; {@link Integer#MAX_VALUE} if all
+   */
+  PageSize(RowSizes sizes, int limit) {
+    boolean wantsAll = limit == Integer.MAX_VALUE;
     this.sizes = sizes;
+    this.rows = wantsAll ? ROWS_FIRST : Math.min(limit, ROWS_MAX);
   }
 
   /** How many rows the next page should have. */
