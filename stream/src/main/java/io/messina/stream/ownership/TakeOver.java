@@ -8,6 +8,7 @@ import io.messina.store.StaticRow;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A claim of a shard: one fenced write to (epoch + 1, 0, me), behind the fence that was read. What
@@ -49,9 +50,17 @@ record TakeOver(
     return new Fence(epoch(), 0, me);
   }
 
-  /** The timestamps of the new owner. */
-  ReservedTimestamps timestamps(long nowMicros) {
-    long former = found.flatMap(row -> row.find(ShardTable.TIMESTAMPS_UNTIL)).orElse(0L);
+  /**
+   * The timestamps of the new owner.
+   *
+   * @param writtenMicros the highest timestamp of all that was written, where that is known and
+   *     nobody else can write any more: what the former owner had reserved above it is free, and
+   *     timestamps do not run ahead of the clock, a minute further with each start
+   */
+  ReservedTimestamps timestamps(long nowMicros, OptionalLong writtenMicros) {
+    long reserved = found.flatMap(row -> row.find(ShardTable.TIMESTAMPS_UNTIL)).orElse(0L);
+    long former =
+        writtenMicros.isPresent() ? Math.min(reserved, writtenMicros.getAsLong() + 1) : reserved;
     return ReservedTimestamps.from(former, nowMicros);
   }
 

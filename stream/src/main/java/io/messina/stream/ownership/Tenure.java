@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -214,7 +215,7 @@ final class Tenure {
   }
 
   private boolean take(TakeOver claim) {
-    ReservedTimestamps timestamps = claim.timestamps(site.nowMicros());
+    ReservedTimestamps timestamps = claim.timestamps(site.nowMicros(), writtenMicros());
     if (!(claim(claim.batch(timestamps)) instanceof FencedWrite.Applied)) {
       return false;
     }
@@ -231,6 +232,11 @@ final class Tenure {
       lock.unlock();
     }
     return true;
+  }
+
+  private OptionalLong writtenMicros() {
+    long floor = site.store().timestampFloorMicros();
+    return options.sole() && floor > 0 ? OptionalLong.of(floor) : OptionalLong.empty();
   }
 
   /**

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Processes that take one shard from each other and write to it for as long as they own it. */
 final class FencedRace {
@@ -74,7 +75,8 @@ final class FencedRace {
     FencedSender sender = new FencedSender(store, new SimulatedTime(node), node.random(), rules);
     for (int turn = 0; turn < TURNS; turn++) {
       TakeOver claim = new TakeOver(SHARD, PARTITION, read(node, store), me, node.name());
-      FencedWrite outcome = sender.send(claim.batch(claim.timestamps(0)), () -> true);
+      FencedWrite outcome =
+          sender.send(claim.batch(claim.timestamps(0, OptionalLong.empty())), () -> true);
       if (outcome instanceof FencedWrite.Applied) {
         epochs.add(claim.epoch());
         writeAll(node, new FencedWriter(sender, () -> true, PARTITION, claim.next()));

@@ -2,6 +2,17 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.store.Fence;
+import io.messina.store.Incarnation;
+import io.messina.store.PartitionKey;
+import io.messina.store.StaticRow;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ReservedTimestampsTest {
@@ -12,6 +23,14 @@ final class ReservedTimestampsTest {
   void a_new_owner_begins_where_the_former_one_could_not_write_and_not_before_now() {
     assertThat(ReservedTimestamps.from(500, 100).next(100, 1)).hasValue(500);
     assertThat(ReservedTimestamps.from(500, 900).next(100, 1)).hasValue(900);
+  }
+
+  @Test
+  void what_a_former_owner_reserved_without_using_it_is_free_where_it_is_known_what_was_written() {
+    TakeOver claim = afterReservationOf(60_000_000);
+    assertThat(claim.timestamps(1_000, OptionalLong.empty()).next(1_000, 1)).hasValue(60_000_000);
+    assertThat(claim.timestamps(1_000, OptionalLong.of(5_000)).next(1_000, 1)).hasValue(5_001);
+    assertThat(claim.timestamps(9_000, OptionalLong.of(5_000)).next(9_000, 1)).hasValue(9_000);
   }
 
   @Test
@@ -35,5 +54,15 @@ final class ReservedTimestampsTest {
 
     assertThat(timestamps.next(SPAN - 1, 1)).hasValue(SPAN);
     assertThat(timestamps.isRunningOut(SPAN)).isFalse();
+  }
+
+  private static TakeOver afterReservationOf(long untilMicros) {
+    ShardId shard = new ShardId(new StreamId(new StreamName("toys"), 1), 0);
+    PartitionKey state = ShardTable.partition(shard, 0);
+    Incarnation former = new Incarnation(new UUID(0, 1));
+    StaticRow found =
+        StaticRow.ofValues(
+            state, new Fence(1, 1, former), new @Nullable Object[] {"a", null, untilMicros});
+    return new TakeOver(shard, state, Optional.of(found), new Incarnation(new UUID(0, 2)), "a");
   }
 }
