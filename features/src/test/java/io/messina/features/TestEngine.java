@@ -22,8 +22,15 @@ public enum TestEngine {
     public Store open(Path folder, InstantSource clock) {
       return RocksStore.open(folder, RocksStoreOptions.DEFAULT, clock);
     }
+  },
+  /** A database; a test that opens another store on it empties the one before. */
+  CASSANDRA {
+    @Override
+    public Store open(Path folder, InstantSource clock) {
+      return CassandraRoom.emptied(clock);
+    }
   };
 
-  /** A store without tables. */
+  /** A store without rows. */
   public abstract Store open(Path folder, InstantSource clock);
 }

@@ -13,19 +13,27 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureVersion;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
+import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.VersionChoice;
 import io.messina.stream.StreamName;
-import io.messina.testkit.SimulatedStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(TestEngine.class)
 final class FeatureCatalogTest {
 
   private static final FeatureName NAME = PAGES.name();
@@ -33,9 +41,17 @@ final class FeatureCatalogTest {
   private static final FeatureVersion V2 = new FeatureVersion("v2");
   private static final FeedName FEED = new FeedName("pages");
 
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
   private final TestTime time = new TestTime();
-  private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
-  private final FeatureRoom other = room.neighbour();
+  private FeatureRoom room;
+  private FeatureRoom other;
+
+  @BeforeEach
+  void open() {
+    room = new FeatureRoom(engine.open(folder, time.wall()), time);
+    other = room.neighbour();
+  }
 
   @AfterEach
   void close() {

@@ -4,6 +4,7 @@ import static io.messina.features.FeatureRoom.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.features.Awaiting;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureName;
@@ -36,9 +37,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,13 +66,17 @@ final class FeedsTest {
   @BeforeEach
   void open() {
     store = engine.open(folder, InstantSource.system());
-    streams = Streams.embedded(store);
-    features = Features.start(store, streams);
-    edits = streams.create(EDITS, shards(4)).value();
+    start();
     features
         .catalog()
         .create(PAGES, FeatureOptions.list(ValueType.TEXT).withTtl(Duration.ofDays(36_500)));
     features.catalog().create(LAST, FeatureOptions.scalar(ValueType.TEXT));
+  }
+
+  private void start() {
+    streams = Streams.embedded(store);
+    features = Features.start(store, streams);
+    edits = streams.create(EDITS, shards(4)).value();
   }
 
   @AfterEach
@@ -96,7 +98,7 @@ final class FeedsTest {
     appendRaw("{\"page\":\"d\",\"time\":\"2015-09-12T00:00:09Z\"}");
     append("\"alice\"", "e", 5);
 
-    await(() -> counts().fed() == 4 && counts().skipped() == 4);
+    Awaiting.until(() -> counts().fed() == 4 && counts().skipped() == 4);
     assertThat(pages(ALICE)).containsExactly(item("e", 5), item("c", 3), item("a", 1));
     assertThat(pages(BOB)).containsExactly(item("b", 2));
     assertThat(counts().lastSkip().orElseThrow()).contains("(expected: ");
@@ -108,7 +110,7 @@ final class FeedsTest {
     for (int i = 0; i < 20; i++) {
       append("\"alice\"", "page " + i % 5, i);
     }
-    await(() -> counts().fed() == 20);
+    Awaiting.until(() -> counts().fed() == 20);
     FeatureRef pages = FeatureRef.of(PAGES);
     features.lists().remove(pages, ALICE, FeatureValue.of("page 3"));
     features.lists().add(pages, ALICE, List.of(item("mine", 3)));
@@ -117,8 +119,24 @@ final class FeedsTest {
 
     edits.group(new GroupName("features.pages.1")).seek(new Start.Earliest());
 
-    await(() -> counts().fed() == 40);
+    Awaiting.until(() -> counts().fed() == 40);
     assertThat(pages(ALICE)).isEqualTo(standing);
+  }
+
+  @Test
+  void what_is_appended_after_all_was_removed_is_there_also_just_after_a_restart() {
+    features.feeds().create(FEED, feed(PAGES));
+    append("\"alice\"", "a", 1);
+    Awaiting.until(() -> counts().fed() == 1);
+    for (int i = 0; i < 2; i++) {
+      features.close();
+      streams.close();
+      start();
+    }
+    features.lists().removeAll(FeatureRef.of(PAGES), ALICE);
+    append("\"alice\"", "b", 2);
+    Awaiting.until(() -> !pages(ALICE).isEmpty());
+    assertThat(pages(ALICE)).containsExactly(item("b", 2));
   }
 
   @Test
@@ -126,7 +144,7 @@ final class FeedsTest {
     features.feeds().create(FEED, feed(LAST));
     append("\"alice\"", "late", 9);
     append("\"alice\"", "early", 1);
-    await(() -> counts().fed() == 2);
+    Awaiting.until(() -> counts().fed() == 2);
     assertThat(features.scalars().get(List.of(FeatureRef.of(LAST)), List.of(ALICE)).getFirst())
         .containsExactly(new ValueAnswer.Present(FeatureValue.of("late"), BEGIN.plusSeconds(9)));
   }
@@ -135,7 +153,7 @@ final class FeedsTest {
   void a_deleted_feed_feeds_no_more_and_one_that_is_there_again_begins_anew() {
     features.feeds().create(FEED, feed(PAGES));
     append("\"alice\"", "a", 1);
-    await(() -> counts().fed() == 1);
+    Awaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().delete(FEED)).isTrue();
     assertThat(edits.groups()).isEmpty();
     features.lists().removeAll(FeatureRef.of(PAGES), ALICE);
@@ -143,7 +161,7 @@ final class FeedsTest {
     assertThat(features.catalog().delete(PAGES)).isTrue();
     features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT));
     features.feeds().create(FEED, feed(PAGES));
-    await(() -> counts().fed() == 3);
+    Awaiting.until(() -> counts().fed() == 3);
     assertThat(pages(ALICE)).containsExactly(item("b", 2), item("a", 1));
   }
 
@@ -206,17 +224,5 @@ final class FeedsTest {
         usual.time(),
         usual.schema(),
         usual.placement());
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      try {
-        boolean _ = new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
   }
 }

@@ -18,7 +18,9 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -44,6 +46,11 @@ final class ListModelTest {
   @Property(tries = 200)
   void rocks_equals_the_model(@ForAll("histories") List<Step> steps) {
     World.of(TestEngine.ROCKS).run(steps);
+  }
+
+  @Property(tries = 25)
+  void cassandra_equals_the_model(@ForAll("histories") List<Step> steps) {
+    World.of(TestEngine.CASSANDRA).run(steps);
   }
 
   /** Who does what, how often, and whether the first answer is lost. */
@@ -83,8 +90,7 @@ final class ListModelTest {
 
     private static final FeatureRef PLAIN = FeatureRef.of("user", "plain");
     private static final FeatureRef UNIQUE = FeatureRef.of("user", "unique");
-    private static final World MEMORY = new World(TestEngine.MEMORY);
-    private static final World ROCKS = new World(TestEngine.ROCKS);
+    private static final Map<TestEngine, World> WORLDS = new ConcurrentHashMap<>();
 
     private final TestTime time = new TestTime();
     private final Store store;
@@ -104,7 +110,7 @@ final class ListModelTest {
     }
 
     static World of(TestEngine engine) {
-      return engine == TestEngine.MEMORY ? MEMORY : ROCKS;
+      return WORLDS.computeIfAbsent(engine, World::new);
     }
 
     /** The times of items lie where some are over before long. */
