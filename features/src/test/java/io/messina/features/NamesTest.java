@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.features.list.ListItem;
 import io.messina.features.list.ListQuery;
 import io.messina.features.list.Lists;
+import io.messina.features.scalar.ValueAnswer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,9 @@ final class NamesTest {
   /** Parts that would collide if they were only joined. */
   private static final List<String> PARTS =
       List.of("a", "a#", "#a", "a|", "|", "~2", "a~2", "%", "%23", "#", "ü", "a/b", "日本", "😀");
+
+  private static final String LONGEST = "#".repeat(FeatureName.PART_BYTES_MAX);
+  private static final EntityId LONGEST_ID = new EntityId("ü".repeat(EntityId.BYTES_MAX / 2));
 
   @Parameter private TestEngine engine;
   @TempDir private Path folder;
@@ -61,20 +66,43 @@ final class NamesTest {
   }
 
   @Test
-  void the_longest_names_and_values_are_stored() {
+  void under_the_longest_names_the_most_and_the_largest_values_are_stored_also_the_second_time() {
     TestTime time = new TestTime();
     try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
-      String longest = "#".repeat(FeatureName.PART_BYTES_MAX);
-      FeatureName feature = new FeatureName(longest, longest);
-      room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
-      FeatureVersion version = new FeatureVersion(longest);
-      room.catalog.createVersion(feature, version);
-      EntityId entity = new EntityId("ü".repeat(EntityId.BYTES_MAX / 2));
-      ListItem largest = item("x".repeat(FeatureValue.BYTES_MAX), 1);
-      Lists lists = room.lists;
+      FeatureName feature = new FeatureName(LONGEST, "%" + LONGEST.substring(1));
+      FeatureVersion version = new FeatureVersion(LONGEST);
       FeatureRef ref = FeatureRef.of(feature).in(version);
-      lists.add(ref, entity, List.of(largest));
-      assertThat(lists.get(ref, entity, ListQuery.newest(9)).items()).containsExactly(largest);
+      for (int i = 0; i < 2; i++) {
+        room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
+        room.catalog.createVersion(feature, version);
+        assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(9)).items()).isEmpty();
+        ListItem largest = item("x".repeat(FeatureValue.BYTES_MAX), 1);
+        room.lists.add(ref, LONGEST_ID, List.of(largest));
+        assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(9)).items())
+            .containsExactly(largest);
+        List<ListItem> most = most();
+        room.lists.add(ref, LONGEST_ID, most);
+        assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(500)).items())
+            .isEqualTo(most.reversed());
+        assertThat(room.lists.trim(ref, LONGEST_ID, 1)).isEqualTo(500);
+        assertThat(room.catalog.delete(feature)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void scalars_with_the_longest_names_are_stored() {
+    TestTime time = new TestTime();
+    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
+      FeatureName feature = new FeatureName(LONGEST, LONGEST);
+      FeatureVersion version = new FeatureVersion(LONGEST);
+      FeatureRef ref = FeatureRef.of(feature).in(version);
+      room.catalog.create(feature, FeatureOptions.scalar(ValueType.TEXT));
+      room.catalog.createVersion(feature, version);
+      FeatureValue largest = FeatureValue.of("x".repeat(FeatureValue.BYTES_MAX));
+      room.scalars.put(ref, LONGEST_ID, largest, time.now());
+      assertThat(room.scalars.get(List.of(ref), List.of(LONGEST_ID)).getFirst())
+          .containsExactly(new ValueAnswer.Present(largest, time.now()));
     }
   }
 
@@ -115,6 +143,14 @@ final class NamesTest {
     assertRefused(() -> new EntityId(""));
     assertRefused(() -> new EntityId("x".repeat(EntityId.BYTES_MAX + 1)));
     assertRefused(() -> new EntityId("\uDC00"));
+  }
+
+  /** Oldest first. */
+  private static List<ListItem> most() {
+    String filling = "x".repeat(Lists.ITEM_BYTES_MAX / Lists.ITEMS_MAX - 3);
+    return IntStream.range(0, Lists.ITEMS_MAX)
+        .mapToObj(i -> item("%03d".formatted(i) + filling, 2 + i))
+        .toList();
   }
 
   private static void assertRefused(ThrowingCallable making) {

@@ -1,0 +1,181 @@
+package io.messina.features.list;
+
+import static io.messina.features.FeatureRoom.PAGES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRoom;
+import io.messina.features.FeatureValue;
+import io.messina.features.TestEngine;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An item is there until its time plus the time to live, to the nanosecond, on every engine. */
+@ParameterizedClass
+@EnumSource(TestEngine.class)
+final class ListExpiryTest {
+
+  private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
+  private static final Duration TTL = Duration.ofSeconds(60);
+  private static final Duration DAY = Duration.ofDays(1);
+
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
+  private final TestTime time = new TestTime();
+  private FeatureRoom room;
+  private Pages pages;
+
+  @BeforeEach
+  void open() {
+    room = new FeatureRoom(engine.open(folder, time.wall()), time);
+    pages = Pages.in(room, PAGES);
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  @Test
+  void an_item_that_is_over_on_arrival_is_accepted_and_not_stored() {
+    live(TTL);
+    ListItem over = item("over", time.now().minus(TTL));
+    ListItem barely = item("barely", time.now().minus(TTL).plusNanos(1));
+    assertThat(pages.add(over, barely)).isEqualTo(new Added(1, 1));
+    var _ = room.store.mutations();
+    assertThat(pages.add(over)).isEqualTo(new Added(0, 1));
+    assertThat(room.store.mutations()).isZero();
+    assertThat(pages.newest(9)).containsExactly(barely);
+    time.pass(Duration.ofNanos(1));
+    assertGone(barely);
+  }
+
+  @Test
+  void each_item_goes_at_its_own_nanosecond() {
+    live(TTL);
+    List<ListItem> items = new ArrayList<>();
+    for (long nanos : new long[] {0, 1, 999_999, 1_000_000, 1_000_001, 1_000_000_000}) {
+      items.add(item("at " + nanos, time.now().plusNanos(nanos)));
+    }
+    pages.add(items);
+    Instant begin = time.now();
+    for (int i = 0; i < items.size(); i++) {
+      Instant end = items.get(i).time().plus(TTL);
+      time.set(end.minusNanos(1));
+      assertThat(pages.newest(9)).isEqualTo(items.subList(i, items.size()).reversed());
+      assertThat(pages.count()).isEqualTo(items.size() - i);
+      assertThat(pages.contains(items.get(i).value().text())).isTrue();
+      time.set(end);
+      assertThat(pages.newest(9)).isEqualTo(items.subList(i + 1, items.size()).reversed());
+      assertGone(items.get(i));
+    }
+    assertThat(time.now()).isEqualTo(begin.plus(TTL).plusSeconds(1));
+  }
+
+  @Test
+  void a_time_to_live_of_a_hundred_years_works() {
+    live(FeatureOptions.TTL_MAX);
+    ListItem oldest = item("oldest", Instant.EPOCH);
+    ListItem old = item("old", Instant.parse("2015-09-12T00:46:58.771Z"));
+    ListItem last = item("last", ItemTime.MAX);
+    assertThat(pages.add(old, oldest, last)).isEqualTo(new Added(3, 0));
+    assertThat(pages.newest(9)).containsExactly(last, old, oldest);
+    time.set(Instant.EPOCH.plus(FeatureOptions.TTL_MAX));
+    assertThat(pages.newest(9)).containsExactly(last, old);
+    time.set(old.time().plus(FeatureOptions.TTL_MAX).minusNanos(1));
+    assertThat(pages.newest(9)).containsExactly(last, old);
+    time.pass(Duration.ofNanos(1));
+    assertThat(pages.newest(9)).containsExactly(last);
+  }
+
+  @Test
+  void where_the_seconds_of_databases_end_nothing_ends_early_or_late() {
+    time.set(Instant.parse("2038-01-10T00:00:00Z"));
+    Duration ttl = DAY.multipliedBy(20);
+    live(ttl);
+    List<ListItem> items = new ArrayList<>();
+    for (String end :
+        List.of(
+            "2038-01-18T03:13:59Z",
+            "2038-01-18T03:14:00Z",
+            "2038-01-18T03:14:01Z",
+            "2038-01-19T03:14:07Z",
+            "2038-01-19T03:14:08Z",
+            "2038-01-25T00:00:00Z")) {
+      items.add(item("until " + end, Instant.parse(end).minus(ttl)));
+    }
+    assertThat(pages.add(items)).isEqualTo(new Added(items.size(), 0));
+    for (int i = 0; i < items.size(); i++) {
+      time.set(items.get(i).time().plus(ttl).minusMillis(1));
+      assertThat(pages.newest(9)).isEqualTo(items.subList(i, items.size()).reversed());
+      time.pass(Duration.ofMillis(1));
+      assertGone(items.get(i));
+    }
+  }
+
+  @Test
+  void a_shorter_ttl_counts_at_once() {
+    live(DAY.multipliedBy(9));
+    ListItem item = item("a", time.now().minus(DAY.multipliedBy(2)));
+    pages.add(item);
+    assertThat(pages.newest(9)).containsExactly(item);
+    live(DAY);
+    assertGone(item);
+  }
+
+  @Test
+  void a_longer_ttl_counts_for_what_is_added_from_then_on() {
+    live(DAY);
+    ListItem before = item("before", time.now());
+    ListItem again = item("again", time.now());
+    pages.add(before, again);
+    live(DAY.multipliedBy(9));
+    ListItem after = item("after", time.now());
+    pages.add(again, after);
+    time.pass(DAY);
+    assertThat(pages.newest(9)).containsExactlyInAnyOrder(again, after);
+    assertThat(pages.count()).isEqualTo(2);
+    time.pass(DAY.multipliedBy(8).minusNanos(1));
+    assertThat(pages.count()).isEqualTo(2);
+    time.pass(Duration.ofNanos(1));
+    assertThat(pages.count()).isZero();
+  }
+
+  @Test
+  void what_has_gone_can_be_added_anew_where_it_lives_longer() {
+    live(TTL);
+    ListItem item = item("a", time.now());
+    pages.add(item);
+    time.pass(TTL);
+    assertGone(item);
+    live(DAY);
+    assertThat(pages.add(item)).isEqualTo(new Added(1, 0));
+    assertThat(pages.newest(9)).containsExactly(item);
+    assertThat(pages.count()).isEqualTo(1);
+  }
+
+  private void live(Duration ttl) {
+    var _ = room.catalog.create(PAGES.name(), TEXTS.withTtl(ttl));
+  }
+
+  private void assertGone(ListItem item) {
+    assertThat(pages.newest(9)).doesNotContain(item);
+    assertThat(pages.contains(item.value().text())).isFalse();
+  }
+
+  private static ListItem item(String text, Instant time) {
+    return new ListItem(FeatureValue.of(text), time);
+  }
+}

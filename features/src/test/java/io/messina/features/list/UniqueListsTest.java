@@ -1,0 +1,113 @@
+package io.messina.features.list;
+
+import static io.messina.features.FeatureRoom.PAGES;
+import static io.messina.features.FeatureRoom.at;
+import static io.messina.features.FeatureRoom.item;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRoom;
+import io.messina.features.TestEngine;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Lists of which readers see the newest item of each value. */
+@ParameterizedClass
+@EnumSource(TestEngine.class)
+final class UniqueListsTest {
+
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
+  private final TestTime time = new TestTime();
+  private FeatureRoom room;
+  private Pages pages;
+
+  @BeforeEach
+  void open() {
+    room = new FeatureRoom(engine.open(folder, time.wall()), time);
+    room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT).withUniqueValues());
+    pages = Pages.in(room, PAGES);
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  @Test
+  void the_newest_of_each_value_is_seen_and_counts() {
+    List<ListItem> newest = addRepeating(300, 7);
+    var _ = room.store.reads();
+    assertThat(pages.newest(3)).isEqualTo(newest.subList(0, 3));
+    assertThat(room.store.reads()).isEqualTo(1);
+    assertThat(pages.newest(100)).isEqualTo(newest);
+    assertThat(pages.count()).isEqualTo(7);
+    assertThat(pages.trim(2)).isEqualTo(298);
+    assertThat(pages.newest(100)).isEqualTo(newest.subList(0, 2));
+  }
+
+  @Test
+  void pages_of_any_size_make_up_the_whole() {
+    List<ListItem> newest = addRepeating(300, 7);
+    for (int limit = 1; limit <= 8; limit++) {
+      assertThat(pages.all(ListQuery.newest(limit))).isEqualTo(newest);
+    }
+  }
+
+  @Test
+  void a_value_that_fills_whole_scans_hides_nothing_behind_it() {
+    for (int repeats : new int[] {63, 64, 65, 128, 500}) {
+      pages.removeAll();
+      pages.add(IntStream.range(0, repeats).mapToObj(i -> item("same", 1_000 + i)).toList());
+      pages.add(item("a", 2), item("b", 1), item("same", 0));
+      List<ListItem> expected = List.of(item("same", 999 + repeats), item("a", 2), item("b", 1));
+      assertThat(pages.newest(10)).isEqualTo(expected);
+      assertThat(pages.all(ListQuery.newest(1))).isEqualTo(expected);
+      assertThat(pages.all(ListQuery.newest(2))).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void a_value_that_comes_again_between_two_pages_moves_to_the_front_and_is_not_seen_twice() {
+    pages.add(item("a", 1), item("b", 2), item("c", 3), item("d", 4));
+    ListQuery two = ListQuery.newest(2);
+    ItemPage first = room.lists.get(PAGES, FeatureRoom.ALICE, two);
+    pages.add(item("b", 5), item("d", 6));
+    assertThat(pages.get(two.after(first.next().orElseThrow()))).containsExactly(item("a", 1));
+    assertThat(pages.newest(9))
+        .containsExactly(item("d", 6), item("b", 5), item("c", 3), item("a", 1));
+  }
+
+  @Test
+  void within_a_range_of_times_the_newest_of_the_range_is_seen() {
+    pages.add(item("a", 1), item("b", 2), item("a", 3), item("b", 4));
+    assertThat(pages.get(ListQuery.newest(9).before(at(4))))
+        .containsExactly(item("a", 3), item("b", 2));
+    assertThat(pages.get(ListQuery.newest(9).since(at(4)))).containsExactly(item("b", 4));
+    assertThat(room.lists.count(PAGES, FeatureRoom.ALICE, Optional.empty(), Optional.of(at(2))))
+        .isEqualTo(1);
+  }
+
+  /** Returns what is to be seen. */
+  private List<ListItem> addRepeating(int count, int values) {
+    List<ListItem> all =
+        IntStream.range(0, count).mapToObj(i -> item("value " + i % values, i)).toList();
+    List<ListItem> reversed = new ArrayList<>(all);
+    Collections.reverse(reversed);
+    pages.add(reversed);
+    return all.subList(count - values, count).reversed();
+  }
+}
