@@ -1,5 +1,7 @@
 package io.messina.features;
 
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
 import io.messina.store.ForwardingStore;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
@@ -7,6 +9,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
+import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.TableKind;
@@ -16,15 +19,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Counts what PLAIN tables are asked for, and fails or waits where a test wants it. */
+/**
+ * Counts what a store is asked for, of features in PLAIN tables and of definitions in the FENCED
+ * one, and fails or waits where a test wants it.
+ */
 public final class AskedStore extends ForwardingStore {
 
   private final AtomicInteger reads = new AtomicInteger();
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger mutations = new AtomicInteger();
+  private final AtomicInteger fencedReads = new AtomicInteger();
+  private final AtomicInteger fencedWrites = new AtomicInteger();
   private volatile Predicate<PartitionKey> failing = _ -> false;
   private volatile Predicate<PlainBatch> losingAnswers = _ -> false;
   private volatile Consumer<PartitionKey> beforeRead = _ -> {};
+
+  /**
+   * What was asked.
+   *
+   * @param reads of PLAIN tables
+   * @param writes likewise
+   * @param fencedReads of FENCED tables
+   * @param fencedWrites likewise
+   */
+  public record Asked(int reads, int writes, int fencedReads, int fencedWrites) {}
 
   /** Passes on to a store. */
   public AskedStore(Store store) {
@@ -39,6 +57,13 @@ public final class AskedStore extends ForwardingStore {
   /** How many writes there were since this was asked last. */
   public int writes() {
     return writes.getAndSet(0);
+  }
+
+  /** What an action asks for. */
+  public Asked during(Runnable action) {
+    var _ = taken();
+    action.run();
+    return taken();
   }
 
   /** How many mutations they had. */
@@ -65,6 +90,12 @@ public final class AskedStore extends ForwardingStore {
   public Optional<Row> get(RowKey key) {
     read(key.partition());
     return super.get(key);
+  }
+
+  @Override
+  public Optional<StaticRow> getStatic(PartitionKey key) {
+    read(key);
+    return super.getStatic(key);
   }
 
   @Override
@@ -103,11 +134,23 @@ public final class AskedStore extends ForwardingStore {
     }
   }
 
+  @Override
+  public FenceOutcome writeIf(FencedBatch batch) {
+    fencedWrites.incrementAndGet();
+    return super.writeIf(batch);
+  }
+
+  private Asked taken() {
+    return new Asked(reads(), writes(), fencedReads.getAndSet(0), fencedWrites.getAndSet(0));
+  }
+
   private void read(PartitionKey key) {
     if (key.table().kind() == TableKind.PLAIN) {
       reads.incrementAndGet();
       beforeRead.accept(key);
       check(key);
+    } else {
+      fencedReads.incrementAndGet();
     }
   }
 
