@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** What a client does to a list. */
-sealed interface ListAction {
+public sealed interface ListAction {
 
   /** Adds items. */
   record Add(List<ListItem> items) implements ListAction {}

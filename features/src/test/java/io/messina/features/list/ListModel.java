@@ -10,19 +10,21 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A list as simple as it can be. */
-final class ListModel {
+public final class ListModel {
 
   private final TreeSet<ListItem> items =
       new TreeSet<>(Comparator.comparing((ListItem item) -> item.key().item()).reversed());
   private final boolean unique;
   private final Duration ttl;
 
-  ListModel(boolean unique, Duration ttl) {
+  /** An empty list. */
+  public ListModel(boolean unique, Duration ttl) {
     this.unique = unique;
     this.ttl = ttl;
   }
 
-  void apply(ListAction action, Instant now) {
+  /** Does what a client does. */
+  public void apply(ListAction action, Instant now) {
     switch (action) {
       case ListAction.Add add -> items.addAll(add.items());
       case ListAction.Remove remove -> items.removeIf(it -> it.value().equals(remove.value()));
@@ -36,7 +38,7 @@ final class ListModel {
   }
 
   /** Newest first. */
-  List<ListItem> seen(Instant now) {
+  public List<ListItem> seen(Instant now) {
     List<ListItem> seen = new ArrayList<>();
     Set<Object> values = new HashSet<>();
     for (ListItem item : items) {
