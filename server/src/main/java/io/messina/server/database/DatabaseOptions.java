@@ -27,7 +27,7 @@ public final class DatabaseOptions {
    *
    * @param configuration all options
    * @return empty where the store is the embedded one
-   * @throws ConfigurationException where a password is missing or its file cannot be read
+   * @throws ConfigurationException where user or password is missing, or its file cannot be read
    */
   public static Optional<CqlOptions> of(Configuration configuration) {
     String store = configuration.get(Options.STORE);
@@ -37,26 +37,28 @@ public final class DatabaseOptions {
   }
 
   private static CqlOptions withAccess(CqlOptions url, Configuration configuration) {
+    Optional<String> password = password(configuration);
+    Optional<String> user = configuration.find(Options.STORE_USER);
+    if (user.isPresent() != password.isPresent()) {
+      throw new ConfigurationException(
+          user.isPresent()
+              ? "store-user: no password is given (expected: "
+                  + Options.STORE_PASSWORD.variable()
+                  + " or "
+                  + Options.STORE_PASSWORD_FILE.flag()
+                  + ")"
+              : "store-password: no user is given (expected: " + Options.STORE_USER.flag() + ")");
+    }
     CqlOptions named =
-        configuration
-            .find(Options.STORE_USER)
-            .map(user -> url.withCredentials(new CqlCredentials(user, password(configuration))))
+        user.map(name -> url.withCredentials(new CqlCredentials(name, password.orElseThrow())))
             .orElse(url);
     return tls(named, configuration).map(named::withTls).orElse(named);
   }
 
-  private static String password(Configuration configuration) {
+  private static Optional<String> password(Configuration configuration) {
     return configuration
         .find(Options.STORE_PASSWORD)
-        .or(() -> configuration.find(Options.STORE_PASSWORD_FILE).map(DatabaseOptions::firstLine))
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "store-user: no password is given (expected: "
-                        + Options.STORE_PASSWORD.variable()
-                        + " or "
-                        + Options.STORE_PASSWORD_FILE.flag()
-                        + ")"));
+        .or(() -> configuration.find(Options.STORE_PASSWORD_FILE).map(DatabaseOptions::firstLine));
   }
 
   private static String firstLine(Path file) {

@@ -9,11 +9,14 @@ import io.messina.store.cql.CqlCredentials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DatabaseOptionsTest {
+
+  private static final String STORE = "cql://db:9042/messina?dc=dc1";
 
   @TempDir private Path folder;
 
@@ -37,6 +40,24 @@ class DatabaseOptionsTest {
     assertRefused();
   }
 
+  @Test
+  void a_user_and_a_password_come_together() {
+    assertThatThrownBy(() -> DatabaseOptions.of(with(Map.of("--store-user", "messina"))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "store-user: no password is given (expected: MESSINA_STORE_PASSWORD or"
+                + " --store-password-file)");
+    assertThatThrownBy(
+            () ->
+                DatabaseOptions.of(
+                    Configuration.read(
+                        folder,
+                        Map.of("MESSINA_STORE_PASSWORD", "opensesame"),
+                        Map.of("--store", STORE))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("store-password: no user is given (expected: --store-user)");
+  }
+
   private void assertRefused() {
     assertThatThrownBy(() -> DatabaseOptions.of(configuration()))
         .isInstanceOf(ConfigurationException.class)
@@ -46,12 +67,17 @@ class DatabaseOptionsTest {
   }
 
   private Configuration configuration() {
-    return Configuration.read(
-        folder,
-        Map.of(),
+    return with(
         Map.of(
-            "--store", "cql://db:9042/messina?dc=dc1",
-            "--store-user", "messina",
-            "--store-password-file", folder.resolve("password").toString()));
+            "--store-user",
+            "messina",
+            "--store-password-file",
+            folder.resolve("password").toString()));
+  }
+
+  private Configuration with(Map<String, String> flags) {
+    Map<String, String> all = new HashMap<>(flags);
+    all.put("--store", STORE);
+    return Configuration.read(folder, Map.of(), all);
   }
 }

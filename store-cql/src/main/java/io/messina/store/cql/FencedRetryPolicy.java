@@ -4,16 +4,15 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.context.DriverContext;
 import com.datastax.oss.driver.api.core.retry.RetryDecision;
 import com.datastax.oss.driver.api.core.retry.RetryPolicy;
-import com.datastax.oss.driver.api.core.retry.RetryVerdict;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
  * Never sends a request again: whether a fenced write may be repeated is for the caller to know. A
- * class of its own since the driver makes it by its name.
+ * class of its own since the driver makes it by its name; its verdicts follow from these decisions.
  */
-@SuppressWarnings("deprecation") // the interface still asks for what it has replaced
+@SuppressWarnings("deprecation") // the driver still asks for what it has replaced
 public final class FencedRetryPolicy implements RetryPolicy {
 
   /**
@@ -23,45 +22,6 @@ public final class FencedRetryPolicy implements RetryPolicy {
    * @param profile not used
    */
   public FencedRetryPolicy(DriverContext context, String profile) {}
-
-  @Override
-  public RetryVerdict onReadTimeoutVerdict(
-      Request request,
-      ConsistencyLevel level,
-      int blockFor,
-      int received,
-      boolean dataPresent,
-      int retries) {
-    return RetryVerdict.RETHROW;
-  }
-
-  @Override
-  public RetryVerdict onWriteTimeoutVerdict(
-      Request request,
-      ConsistencyLevel level,
-      WriteType type,
-      int blockFor,
-      int received,
-      int retries) {
-    return RetryVerdict.RETHROW;
-  }
-
-  @Override
-  public RetryVerdict onUnavailableVerdict(
-      Request request, ConsistencyLevel level, int required, int alive, int retries) {
-    return RetryVerdict.RETHROW;
-  }
-
-  @Override
-  public RetryVerdict onRequestAbortedVerdict(Request request, Throwable error, int retries) {
-    return RetryVerdict.RETHROW;
-  }
-
-  @Override
-  public RetryVerdict onErrorResponseVerdict(
-      Request request, CoordinatorException error, int retries) {
-    return RetryVerdict.RETHROW;
-  }
 
   @Override
   public RetryDecision onReadTimeout(

@@ -7,6 +7,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
 import io.messina.stream.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,9 @@ import java.util.Optional;
 public final class Seat {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+
+  /** A watch that is not interrupted takes little more than one. */
+  private static final int WATCHED_LEASES_MAX = 10;
 
   private final String cluster;
   private final String datacenter;
@@ -87,12 +91,14 @@ public final class Seat {
    * @param lease the same for all processes
    * @return the one that lives; empty if the seat can be claimed
    * @throws InterruptedException where the thread is interrupted while it waits
-   * @throws io.messina.store.StoreException where the store does not answer
+   * @throws io.messina.store.StoreException where the store does not answer, or so slowly that
+   *     nothing can be told after ten leases
    */
   public Optional<SeatHolder> awaitFree(Store store, NodeTime time, Duration lease)
       throws InterruptedException {
     SeatWatch watch = new SeatWatch(lease);
-    while (true) {
+    long until = time.nanoTime() + lease.multipliedBy(WATCHED_LEASES_MAX).toNanos();
+    while (time.nanoTime() - until < 0) {
       long begun = time.nanoTime();
       Optional<StaticRow> row = store.getStatic(partition());
       if (row.isEmpty() || isReleased(row.get())) {
@@ -109,6 +115,11 @@ public final class Seat {
       }
       time.sleep(LOOK_EVERY);
     }
+    throw new StoreUnavailableException(
+        "nobody can tell whether another process has the seat of "
+            + cluster
+            + ": reads take more than half of its lease of "
+            + lease);
   }
 
   PartitionKey partition() {

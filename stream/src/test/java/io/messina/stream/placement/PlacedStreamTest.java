@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
-import io.messina.store.FenceOutcome;
-import io.messina.store.FencedBatch;
-import io.messina.store.ForwardingStore;
+import io.messina.store.Home;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionLocation;
-import io.messina.store.PartitionLocations;
-import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
-import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupName;
@@ -28,14 +23,14 @@ import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
+import io.messina.testkit.PlacedStore;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -47,10 +42,11 @@ class PlacedStreamTest {
   private static final StreamName EDITS = new StreamName("edits");
   private static final GroupName SCORER = new GroupName("scorer");
   private static final int SHARDS = 16;
+  private static final int SHARD_COLUMN = 1;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final LocatedStore store =
-      new LocatedStore(SimulatedStore.calm(SystemTime.INSTANCE.wall()), MadeUpCluster.of(3, 4));
+  private final PlacedStore store =
+      new PlacedStore(SimulatedStore.calm(SystemTime.INSTANCE.wall()), MadeUpCluster.of(3, 4));
   private Streams streams = Streams.embedded(store);
 
   @AfterEach
@@ -73,14 +69,14 @@ class PlacedStreamTest {
 
     assertThat(done).hasSize(300).doesNotHaveDuplicates();
     StreamDefinition definition = again.definition();
-    Map<Integer, Set<PartitionLocation>> places = store.places();
-    assertThat(places).hasSize(SHARDS);
+    assertThat(written()).hasSize(SHARDS);
+    Set<Home> homes = new HashSet<>();
     for (int shard = 0; shard < SHARDS; shard++) {
-      assertThat(places.get(shard))
-          .containsExactly(store.locations().find(definition.state(shard)).orElseThrow());
+      PartitionLocation state = store.locations().find(definition.state(shard)).orElseThrow();
+      assertThat(places(shard)).containsExactly(state);
+      homes.add(state.home());
     }
-    assertThat(places.values().stream().flatMap(Set::stream).map(PartitionLocation::home))
-        .containsAll(store.locations().homes());
+    assertThat(homes).containsAll(store.locations().homes());
     assertThat(Set.copyOf(definition.salts().numbers())).hasSizeGreaterThan(1);
 
     assertThat(streams.delete(EDITS)).isTrue();
@@ -93,7 +89,7 @@ class PlacedStreamTest {
     var _ = edits.append(events(0, 50));
 
     assertThat(edits.definition().salts()).isEqualTo(ShardSalts.NONE);
-    assertThat(store.salts()).containsExactly(0);
+    assertThat(partitions().map(key -> key.values().getLast())).containsOnly(0);
     assertThatThrownBy(() -> create(Placement.CORE))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessage("placement: core (expected: any, as it was created)");
@@ -149,62 +145,28 @@ class PlacedStreamTest {
 
   private void awaitErased() {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (store.partitions().anyMatch(store::holds)) {
+    while (partitions().anyMatch(this::holds)) {
       assertThat(System.nanoTime()).isLessThan(deadline);
       Thread.onSpinWait();
     }
   }
 
-  /** Remembers the partitions of logs and of states that were written to. */
-  private static final class LocatedStore extends ForwardingStore {
+  private Map<Integer, Set<PartitionKey>> written() {
+    return store.writtenBy(
+        SHARD_COLUMN, table -> table.equals("shards") || table.startsWith("log_"));
+  }
 
-    private final PartitionLocations locations;
-    private final Set<PartitionKey> written = ConcurrentHashMap.newKeySet();
+  private java.util.stream.Stream<PartitionKey> partitions() {
+    return written().values().stream().flatMap(Set::stream);
+  }
 
-    private LocatedStore(Store store, PartitionLocations locations) {
-      super(store);
-      this.locations = locations;
-    }
+  private Set<PartitionLocation> places(int shard) {
+    return written().get(shard).stream()
+        .map(key -> store.locations().find(key).orElseThrow())
+        .collect(Collectors.toSet());
+  }
 
-    @Override
-    public PartitionLocations locations() {
-      return locations;
-    }
-
-    @Override
-    public void write(PlainBatch batch) {
-      written.add(batch.partition());
-      super.write(batch);
-    }
-
-    @Override
-    public FenceOutcome writeIf(FencedBatch batch) {
-      written.add(batch.partition());
-      return super.writeIf(batch);
-    }
-
-    private java.util.stream.Stream<PartitionKey> partitions() {
-      return written.stream()
-          .filter(
-              key -> key.table().name().equals("shards") || key.table().name().startsWith("log_"));
-    }
-
-    private Map<Integer, Set<PartitionLocation>> places() {
-      return partitions()
-          .collect(
-              Collectors.groupingBy(
-                  key -> (Integer) key.values().get(1),
-                  TreeMap::new,
-                  Collectors.mapping(
-                      key -> locations.find(key).orElseThrow(), Collectors.toSet())));
-    }
-
-    private Set<Object> salts() {
-      return partitions().map(key -> key.values().getLast()).collect(Collectors.toSet());
-    }
-
-    private boolean holds(PartitionKey partition) {
-      return scan(Scan.of(partition).first(1)).hasNext();
-    }
+  private boolean holds(PartitionKey partition) {
+    return store.scan(Scan.of(partition).first(1)).hasNext();
   }
 }

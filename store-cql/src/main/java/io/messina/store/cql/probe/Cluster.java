@@ -1,6 +1,7 @@
 package io.messina.store.cql.probe;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
@@ -41,6 +42,15 @@ final class Cluster {
     Map<Node, Row> answers = Map.of();
     for (int asked = 0; asked < ASKED_MAX && answers.isEmpty(); asked++) {
       answers = questions.askForRow(nodes(), "SELECT * FROM system.local");
+    }
+    return answers;
+  }
+
+  /** The first page of each node that answers; asked again where none does. */
+  Collection<AsyncResultSet> askPatiently(String query) {
+    Collection<AsyncResultSet> answers = List.of();
+    for (int asked = 0; asked < ASKED_MAX && answers.isEmpty(); asked++) {
+      answers = questions.ask(answering(), query).values();
     }
     return answers;
   }

@@ -2,7 +2,9 @@ package io.messina.store.cql.probe;
 
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Conditional statements are allowed: not in keyspaces with tablets before ScyllaDB 2025.4. */
 final class TabletsCheck implements Check {
@@ -15,7 +17,15 @@ final class TabletsCheck implements Check {
     if (!product.hasTablets()) {
       return List.of();
     }
-    cluster.setTablets(hasTablets(cluster));
+    Optional<Boolean> tablets = hasTablets(cluster);
+    if (tablets.isEmpty()) {
+      return List.of(
+          ClusterFinding.wrong(
+              WHAT,
+              "no node tells whether keyspace " + cluster.options().keyspace() + " has tablets",
+              "try again when the database has less to do"));
+    }
+    cluster.setTablets(tablets.get());
     if (!cluster.hasTablets()) {
       return List.of(ClusterFinding.ok(WHAT, "none: partitions stay where their token is"));
     }
@@ -32,17 +42,20 @@ final class TabletsCheck implements Check {
                 + "; or upgrade to ScyllaDB 2025.4"));
   }
 
-  private static boolean hasTablets(Cluster cluster) {
-    String query =
-        "SELECT initial_tablets FROM system_schema.scylla_keyspaces WHERE keyspace_name = '"
-            + cluster.options().keyspace()
-            + "'";
-    for (AsyncResultSet answer : cluster.questions().ask(cluster.answering(), query).values()) {
-      Row row = answer.one();
-      if (row != null && !row.isNull(0)) {
-        return true;
-      }
-    }
-    return false;
+  /** Empty where nobody answers. */
+  private static Optional<Boolean> hasTablets(Cluster cluster) {
+    Collection<AsyncResultSet> answers =
+        cluster.askPatiently(
+            "SELECT initial_tablets FROM system_schema.scylla_keyspaces WHERE keyspace_name = '"
+                + cluster.options().keyspace()
+                + "'");
+    return answers.isEmpty()
+        ? Optional.empty()
+        : Optional.of(answers.stream().anyMatch(TabletsCheck::namesTablets));
+  }
+
+  private static boolean namesTablets(AsyncResultSet answer) {
+    Row row = answer.one();
+    return row != null && !row.isNull(0);
   }
 }

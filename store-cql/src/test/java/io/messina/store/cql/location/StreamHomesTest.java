@@ -8,13 +8,8 @@ import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.metadata.token.Token;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.messina.store.Bytes;
-import io.messina.store.FenceOutcome;
-import io.messina.store.FencedBatch;
-import io.messina.store.ForwardingStore;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
-import io.messina.store.PartitionLocations;
-import io.messina.store.PlainBatch;
 import io.messina.store.Store;
 import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.CqlUrl;
@@ -25,6 +20,7 @@ import io.messina.stream.SystemTime;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Streams;
 import io.messina.stream.placement.Placement;
+import io.messina.testkit.PlacedStore;
 import io.messina.testkit.SimulatedStore;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -33,8 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -49,6 +43,7 @@ class StreamHomesTest {
   private static final CqlOptions OPTIONS =
       CqlUrl.parse("cql://n1/" + MadeUpCluster.KEYSPACE + "?dc=near");
   private static final int OWNERSHIPS = 3;
+  private static final int SHARD_COLUMN = 1;
 
   @ParameterizedTest
   @CsvSource({"3, 4, 16", "3, 8, 32", "3, 16, 64", "6, 4, 32"})
@@ -65,7 +60,8 @@ class StreamHomesTest {
       appendAsOwner(store, shards);
     }
 
-    Map<Integer, Set<PartitionKey>> written = store.written();
+    Map<Integer, Set<PartitionKey>> written =
+        store.writtenBy(SHARD_COLUMN, StreamHomesTest::isOfShard);
     assertThat(written).hasSize(shards);
     TokenMap tokens = cluster.tokens();
     List<Home> homes = new ArrayList<>();
@@ -105,6 +101,10 @@ class StreamHomesTest {
     return Objects.requireNonNull(encoded);
   }
 
+  private static boolean isOfShard(String table) {
+    return table.equals("shards") || table.startsWith("log_");
+  }
+
   /** Takes all shards over and begins a segment in each. */
   private static void appendAsOwner(Store store, int shards) {
     try (Streams streams = Streams.embedded(store)) {
@@ -138,43 +138,5 @@ class StreamHomesTest {
 
   private static List<String> nodes(List<Home> homes) {
     return homes.stream().map(Home::node).toList();
-  }
-
-  /** Remembers which partitions of logs and states were written. */
-  private static final class PlacedStore extends ForwardingStore {
-
-    private final PartitionLocations locations;
-    private final Set<PartitionKey> keys = ConcurrentHashMap.newKeySet();
-
-    private PlacedStore(Store store, PartitionLocations locations) {
-      super(store);
-      this.locations = locations;
-    }
-
-    @Override
-    public PartitionLocations locations() {
-      return locations;
-    }
-
-    @Override
-    public void write(PlainBatch batch) {
-      keys.add(batch.partition());
-      super.write(batch);
-    }
-
-    @Override
-    public FenceOutcome writeIf(FencedBatch batch) {
-      keys.add(batch.partition());
-      return super.writeIf(batch);
-    }
-
-    private Map<Integer, Set<PartitionKey>> written() {
-      return keys.stream()
-          .filter(
-              key -> key.table().name().equals("shards") || key.table().name().startsWith("log_"))
-          .collect(
-              Collectors.groupingBy(
-                  key -> (Integer) key.values().get(1), TreeMap::new, Collectors.toSet()));
-    }
   }
 }
