@@ -4,6 +4,7 @@ import io.messina.server.database.ServerTables;
 import io.messina.store.Table;
 import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.CqlSchema;
+import io.messina.store.cql.probe.DatabaseProduct;
 import io.messina.store.cql.probe.KeyspaceStatements;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
@@ -31,10 +32,13 @@ final class SchemaShowCommand implements Runnable {
     CqlOptions options = StoreFlags.keyspace(spec);
     PrintWriter out = spec.commandLine().getOut();
     out.println("-- On ScyllaDB before 2025.4: AND tablets = {'enabled': false}");
+    out.println(
+        "-- On ScyllaDB, tables but those called log_: AND tombstone_gc = {'mode': 'timeout'}");
     out.println(KeyspaceStatements.create(options) + ";");
     for (Table table : ServerTables.ALL) {
       out.println();
-      out.println(CqlSchema.createTable(options.keyspace(), table) + ";");
+      out.println(
+          CqlSchema.createTable(options.keyspace(), table, DatabaseProduct.Kind.CASSANDRA) + ";");
     }
     out.flush();
   }

@@ -13,7 +13,7 @@ import io.messina.store.Table;
 
 /**
  * The table of list items: a partition for each list, with two rows for each item, of which the one
- * that indexes its value has no value itself. See {@link ItemKey} for their keys.
+ * that indexes its value has an empty value itself. See {@link ItemKey} for their keys.
  */
 public final class ListTable {
 
@@ -50,8 +50,9 @@ public final class ListTable {
     return Row.of(row(partition, key.item()), VALUE.of(value.packed()));
   }
 
+  /** With an empty value, as none would be a tombstone in databases. */
   static Row indexRow(PartitionKey partition, ItemKey key) {
-    return Row.of(row(partition, key.index()));
+    return Row.of(row(partition, key.index()), VALUE.of(Bytes.EMPTY));
   }
 
   static RowKey row(PartitionKey partition, String key) {

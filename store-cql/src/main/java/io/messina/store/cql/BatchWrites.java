@@ -24,6 +24,9 @@ final class BatchWrites {
 
   private static final int BATCH_BYTES = 128;
 
+  /** Stands where nothing would be a tombstone in each row; no row expires so late. */
+  private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59.999Z");
+
   private final OpenTable open;
   private final Table table;
   private final PartitionKey partition;
@@ -108,7 +111,7 @@ final class BatchWrites {
     }
     if (table.isExpiring()) {
       int seconds = expiresAt.map(at -> TimeToLive.seconds(at, now)).orElse(TimeToLive.NONE);
-      binding.add(ColumnType.INSTANT, expiresAt.orElse(null)).add(ColumnType.INT, seconds);
+      binding.add(ColumnType.INSTANT, expiresAt.orElse(NEVER)).add(ColumnType.INT, seconds);
     }
     open.sizes.note(binding.bytes());
     add(binding);

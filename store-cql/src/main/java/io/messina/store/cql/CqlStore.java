@@ -22,6 +22,7 @@ import io.messina.store.cql.probe.ClockExamination;
 import io.messina.store.cql.probe.ClockReport;
 import io.messina.store.cql.probe.ClusterProbe;
 import io.messina.store.cql.probe.ClusterReport;
+import io.messina.store.cql.probe.DatabaseProduct;
 import io.messina.store.cql.probe.SystemClock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,6 +55,7 @@ public final class CqlStore implements Store {
       InstantSource clock,
       StoreLimits limits,
       Requests requests,
+      DatabaseProduct product,
       PartitionLocations locations) {
     this.options = options;
     this.clock = clock;
@@ -61,7 +63,7 @@ public final class CqlStore implements Store {
     this.requests = requests;
     this.locations = locations;
     this.tables = new KeyspaceTables(options.keyspace(), requests);
-    this.creation = new TableCreation(options.keyspace(), requests, tables);
+    this.creation = new TableCreation(options.keyspace(), requests, tables, product.kind());
   }
 
   /**
@@ -101,6 +103,7 @@ public final class CqlStore implements Store {
           clock,
           limits,
           requests,
+          report.product(),
           ClusterLocations.of(session, options, report.hasTablets()));
     } catch (RuntimeException | Error e) {
       session.forceCloseAsync().toCompletableFuture().join();

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
+import io.messina.store.cql.probe.DatabaseProduct;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
@@ -35,11 +36,14 @@ final class TableCreation {
   private final String keyspace;
   private final Requests requests;
   private final KeyspaceTables tables;
+  private final DatabaseProduct.Kind product;
 
-  TableCreation(String keyspace, Requests requests, KeyspaceTables tables) {
+  TableCreation(
+      String keyspace, Requests requests, KeyspaceTables tables, DatabaseProduct.Kind product) {
     this.keyspace = keyspace;
     this.requests = requests;
     this.tables = tables;
+    this.product = product;
   }
 
   void create(Table table) {
@@ -88,7 +92,7 @@ final class TableCreation {
 
   private AsyncResultSet executed(Table table) {
     SimpleStatement statement =
-        SimpleStatement.newInstance(TableDefinition.of(keyspace, table))
+        SimpleStatement.newInstance(TableDefinition.of(keyspace, table, product))
             .setIdempotent(false)
             .setTimeout(STATEMENT_MAX);
     try {
@@ -115,7 +119,7 @@ final class TableCreation {
             + " could not be created: "
             + refusal.getMessage()
             + "; have somebody with the right to do so run: "
-            + TableDefinition.of(keyspace, table),
+            + TableDefinition.of(keyspace, table, product),
         refusal);
   }
 

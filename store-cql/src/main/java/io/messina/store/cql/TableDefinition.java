@@ -3,6 +3,7 @@ package io.messina.store.cql;
 import io.messina.store.ClusteringOrder;
 import io.messina.store.Column;
 import io.messina.store.Table;
+import io.messina.store.cql.probe.DatabaseProduct;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,9 @@ final class TableDefinition {
   /** With fewer windows than this, expired rows would stay for long; with more, reads suffer. */
   private static final int WINDOWS_MAX = 50;
 
+  /** For gc_grace_seconds, as in Cassandra: ScyllaDB may forget deletes at a repair otherwise. */
+  private static final String DELETES_KEPT = "tombstone_gc = {'mode': 'timeout'}";
+
   private static final long MINUTE_SECONDS = 60;
   private static final long HOUR_MINUTES = 60;
   private static final long DAY_MINUTES = 24 * HOUR_MINUTES;
@@ -21,13 +25,16 @@ final class TableDefinition {
   private final TableNames names;
   private final Table table;
 
-  private TableDefinition(TableNames names) {
+  private final DatabaseProduct.Kind product;
+
+  private TableDefinition(TableNames names, DatabaseProduct.Kind product) {
     this.names = names;
     this.table = names.table();
+    this.product = product;
   }
 
-  static String of(String keyspace, Table table) {
-    return new TableDefinition(new TableNames(keyspace, table)).text();
+  static String of(String keyspace, Table table, DatabaseProduct.Kind product) {
+    return new TableDefinition(new TableNames(keyspace, table), product).text();
   }
 
   private String text() {
@@ -80,6 +87,8 @@ final class TableDefinition {
     }
     if (table.isAppendOnly()) {
       table.lifetime().ifPresent(lifetime -> properties.add(windows(lifetime)));
+    } else if (product == DatabaseProduct.Kind.SCYLLA) {
+      properties.add(DELETES_KEPT);
     }
     properties.add("comment = '" + table.definition().replace("'", "''") + "'");
     return properties;

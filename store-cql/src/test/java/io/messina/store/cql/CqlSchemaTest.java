@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.Column;
 import io.messina.store.Table;
+import io.messina.store.cql.probe.DatabaseProduct.Kind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +12,19 @@ final class CqlSchemaTest {
 
   private static final Column<String> NAME = Column.ofText("name");
   private static final Column<Long> SEQUENCE = Column.ofLong("sequence");
+
+  private static String text(Table table) {
+    return CqlSchema.createTable("messina", table, Kind.CASSANDRA);
+  }
+
+  @Test
+  void scylla_keeps_deletes_for_a_time_and_not_until_a_repair() {
+    Table table = Table.plain("items").partitionedBy(NAME).clusteredBy(SEQUENCE).build();
+
+    assertThat(CqlSchema.createTable("messina", table, Kind.SCYLLA))
+        .contains("tombstone_gc = {'mode': 'timeout'}");
+    assertThat(text(table)).doesNotContain("tombstone_gc");
+  }
 
   @Test
   void a_table_reads_as_one_would_write_it() {
@@ -23,7 +37,7 @@ final class CqlSchemaTest {
             .expiring()
             .build();
 
-    assertThat(CqlSchema.createTable("messina", table))
+    assertThat(text(table))
         .isEqualTo(
             """
             CREATE TABLE IF NOT EXISTS messina.items (
@@ -51,7 +65,7 @@ final class CqlSchemaTest {
             .columns(Column.ofBytes("value"))
             .build();
 
-    assertThat(CqlSchema.createTable("messina", table))
+    assertThat(text(table))
         .contains("    fence text STATIC,\n    owner text STATIC,\n    value blob,\n");
   }
 
@@ -63,8 +77,7 @@ final class CqlSchemaTest {
             .columns(Column.ofText("only_row"), Column.ofText("text"))
             .build();
 
-    assertThat(CqlSchema.createTable("messina", table))
-        .contains("    only_row_ boolean,\n", "PRIMARY KEY ((name), only_row_)");
+    assertThat(text(table)).contains("    only_row_ boolean,\n", "PRIMARY KEY ((name), only_row_)");
   }
 
   @Test
@@ -80,12 +93,11 @@ final class CqlSchemaTest {
   @Test
   void other_tables_are_compacted_as_the_database_likes() {
     Table table = Table.plain("members").partitionedBy(NAME).expiring(Duration.ofHours(1)).build();
-    assertThat(CqlSchema.createTable("messina", table)).doesNotContain("compaction");
+    assertThat(text(table)).doesNotContain("compaction");
   }
 
   private static String windows(Duration lifetime) {
-    return CqlSchema.createTable(
-        "messina",
+    return text(
         Table.plain("log")
             .partitionedBy(NAME)
             .clusteredBy(SEQUENCE)
