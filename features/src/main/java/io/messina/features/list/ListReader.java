@@ -32,15 +32,17 @@ record ListReader(Store store, InstantSource clock) {
   private static final int UNIQUE_CHUNK_MIN = 64;
   private static final int UNIQUE_CHUNK_MAX = 1_000;
 
-  ItemPage read(StoredFeature feature, EntityId entity, ListQuery query) {
+  /** Reads a page that ends, with what is behind it named, once its values have so many bytes. */
+  ItemPage read(StoredFeature feature, EntityId entity, ListQuery query, long bytesMax) {
     Span span = span(feature, query.minTime(), query.maxTime());
     if (span.isEmpty()) {
       return ItemPage.EMPTY;
     }
     PartitionKey partition = ListTable.partition(feature.key(), entity);
+    PageBuilder page = new PageBuilder(feature.options().valueType(), query.limit(), bytesMax);
     return feature.options().unique()
-        ? readUnique(partition, feature.options().valueType(), span, query)
-        : readAll(partition, feature.options().valueType(), span, query);
+        ? readUnique(partition, span, query, page)
+        : readAll(partition, span, query, page);
   }
 
   boolean contains(
@@ -113,12 +115,11 @@ record ListReader(Store store, InstantSource clock) {
             ListTable.range(ItemKey.indexFrom(), ItemKey.indexEnd())));
   }
 
-  private ItemPage readAll(PartitionKey partition, ValueType type, Span span, ListQuery query) {
+  private ItemPage readAll(PartitionKey partition, Span span, ListQuery query, PageBuilder page) {
     String below =
         query.afterKey().filter(after -> after.compareTo(span.end()) < 0).orElseGet(span::end);
     Iterator<Row> rows =
         store.scan(Scan.of(partition, ListTable.range(span.begin(), below)).first(query.limit()));
-    PageBuilder page = new PageBuilder(type, query.limit());
     while (!page.isFull() && rows.hasNext()) {
       Row row = rows.next();
       page.add(row, ListTable.key(row));
@@ -127,9 +128,9 @@ record ListReader(Store store, InstantSource clock) {
   }
 
   /** From the newest one on, also for later pages: only so it knows which values were there. */
-  private ItemPage readUnique(PartitionKey partition, ValueType type, Span span, ListQuery query) {
+  private ItemPage readUnique(
+      PartitionKey partition, Span span, ListQuery query, PageBuilder page) {
     int chunk = Math.clamp(2L * query.limit(), UNIQUE_CHUNK_MIN, UNIQUE_CHUNK_MAX);
-    PageBuilder page = new PageBuilder(type, query.limit());
     Optional<String> after = query.afterKey();
     Set<String> seen = new HashSet<>();
     Optional<String> below = Optional.of(span.end());
@@ -192,13 +193,15 @@ record ListReader(Store store, InstantSource clock) {
 
     private final ValueType type;
     private final int limit;
+    private final long bytesMax;
     private final List<ListItem> items = new ArrayList<>();
     private long bytes;
     private String last = "";
 
-    PageBuilder(ValueType type, int limit) {
+    PageBuilder(ValueType type, int limit, long bytesMax) {
       this.type = type;
       this.limit = limit;
+      this.bytesMax = bytesMax;
     }
 
     void add(Row row, String key) {
@@ -209,7 +212,7 @@ record ListReader(Store store, InstantSource clock) {
     }
 
     boolean isFull() {
-      return items.size() >= limit || bytes >= PAGE_BYTES_MAX;
+      return items.size() >= limit || bytes >= bytesMax;
     }
 
     ItemPage build() {

@@ -54,6 +54,12 @@ public final class Lists {
   /** How many entities can be asked for at once. */
   public static final int ENTITY_IDS_MAX = 10_000;
 
+  /**
+   * How many bytes the values of all lists may have that are read at once, about: each list gets an
+   * equal part, and ends with {@link ItemPage#next} where it has more.
+   */
+  public static final int READ_BYTES_MAX = 16 << 20;
+
   /** To how many items a list can be trimmed. */
   public static final int TRIM_MAX = 100_000;
 
@@ -125,11 +131,12 @@ public final class Lists {
    * @return the items; none where there are none
    */
   public ItemPage get(FeatureRef feature, EntityId entity, ListQuery query) {
-    return get(list(feature), entity, query);
+    return get(list(feature), entity, query, ListReader.PAGE_BYTES_MAX);
   }
 
   /**
-   * Reads the lists of several entities, each as {@link #get} does.
+   * Reads the lists of several entities, each as {@link #get} does, and no more than {@value
+   * #READ_BYTES_MAX} bytes together.
    *
    * @param feature which list
    * @param entities whose: 1 to 100
@@ -141,7 +148,8 @@ public final class Lists {
       throw refused("entities: " + entities.size() + " (expected: 1 to " + ENTITIES_MAX + ")");
     }
     StoredFeature list = list(feature);
-    return together.each(entities, entity -> answer(list, entity, query));
+    long bytesEach = Math.min(ListReader.PAGE_BYTES_MAX, READ_BYTES_MAX / entities.size());
+    return together.each(entities, entity -> answer(list, entity, query, bytesEach));
   }
 
   /**
@@ -267,13 +275,14 @@ public final class Lists {
     return writer.delete(partition(list, entity), keys, timestamps::next);
   }
 
-  private ItemPage get(StoredFeature list, EntityId entity, ListQuery query) {
-    return pages.read(new Asked(list, entity, query), () -> reader.read(list, entity, query));
+  private ItemPage get(StoredFeature list, EntityId entity, ListQuery query, long bytesMax) {
+    Asked asked = new Asked(list, entity, query, bytesMax);
+    return pages.read(asked, () -> reader.read(list, entity, query, bytesMax));
   }
 
-  private ListAnswer answer(StoredFeature list, EntityId entity, ListQuery query) {
+  private ListAnswer answer(StoredFeature list, EntityId entity, ListQuery query, long bytesMax) {
     try {
-      return new ListAnswer.Found(entity, get(list, entity, query));
+      return new ListAnswer.Found(entity, get(list, entity, query, bytesMax));
     } catch (RuntimeException e) {
       return new ListAnswer.Failed(entity, ReadFailure.of(e, partition(list, entity)));
     }
@@ -298,5 +307,5 @@ public final class Lists {
   }
 
   /** Equal where reads are. */
-  private record Asked(StoredFeature list, EntityId entity, ListQuery query) {}
+  private record Asked(StoredFeature list, EntityId entity, ListQuery query, long bytesMax) {}
 }

@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The values of scalar features. Whatever the order in which values arrive, the one with the newest
@@ -47,6 +48,9 @@ public final class Scalars {
 
   /** How many features can be read at once. */
   public static final int FEATURES_MAX = 100;
+
+  /** How many bytes the values may have that are read at once. */
+  public static final int READ_BYTES_MAX = 32 << 20;
 
   /** The first event time. */
   public static final Instant TIME_MIN = Instant.EPOCH.plus(HybridClock.AHEAD_MAX);
@@ -120,7 +124,8 @@ public final class Scalars {
   }
 
   /**
-   * Reads values: one read for each.
+   * Reads values: one read for each. Those that do not fit into {@value #READ_BYTES_MAX} bytes are
+   * answered as failed.
    *
    * @param features which: 1 to 100
    * @param entities whose: 1 to 100
@@ -134,12 +139,21 @@ public final class Scalars {
     for (EntityId entity : entities) {
       scalars.forEach(scalar -> cells.add(new Cell(scalar, entity)));
     }
-    List<ValueAnswer> answers = together.each(cells, this::answer);
+    AtomicLong bytes = new AtomicLong();
+    List<ValueAnswer> answers = together.each(cells, cell -> within(bytes, answer(cell)));
     List<List<ValueAnswer>> rows = new ArrayList<>(entities.size());
     for (int i = 0; i < cells.size(); i += scalars.size()) {
       rows.add(List.copyOf(answers.subList(i, i + scalars.size())));
     }
     return rows;
+  }
+
+  private static ValueAnswer within(AtomicLong bytes, ValueAnswer answer) {
+    return answer instanceof ValueAnswer.Present present
+            && bytes.addAndGet(present.value().packed().length()) > READ_BYTES_MAX
+        ? new ValueAnswer.Failed(
+            "over " + READ_BYTES_MAX + " bytes in one call: ask for fewer values at a time")
+        : answer;
   }
 
   private ValueAnswer answer(Cell cell) {
