@@ -52,6 +52,10 @@ public final class Scalars {
   /** How many bytes the values may have that are read at once. */
   public static final int READ_BYTES_MAX = 32 << 20;
 
+  private static final ReadFailure TOO_MUCH =
+      new ReadFailure(
+          "over " + READ_BYTES_MAX + " bytes in one call: ask for fewer values at a time", false);
+
   /** The first event time. */
   public static final Instant TIME_MIN = Instant.EPOCH.plus(HybridClock.AHEAD_MAX);
 
@@ -151,8 +155,7 @@ public final class Scalars {
   private static ValueAnswer within(AtomicLong bytes, ValueAnswer answer) {
     return answer instanceof ValueAnswer.Present present
             && bytes.addAndGet(present.value().packed().length()) > READ_BYTES_MAX
-        ? new ValueAnswer.Failed(
-            "over " + READ_BYTES_MAX + " bytes in one call: ask for fewer values at a time")
+        ? new ValueAnswer.Failed(TOO_MUCH)
         : answer;
   }
 

@@ -215,7 +215,7 @@ final class Tenure {
   }
 
   private boolean take(TakeOver claim) {
-    ReservedTimestamps timestamps = claim.timestamps(site.nowMicros(), writtenMicros());
+    ReservedTimestamps timestamps = claim.timestamps(site.nowMicros(), writtenMicros(claim));
     if (!(claim(claim.batch(timestamps)) instanceof FencedWrite.Applied)) {
       return false;
     }
@@ -234,9 +234,20 @@ final class Tenure {
     return true;
   }
 
-  private OptionalLong writtenMicros() {
+  /** Known where all former owners were other processes, of which nothing can arrive any more. */
+  private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.store().timestampFloorMicros();
-    return options.sole() && floor > 0 ? OptionalLong.of(floor) : OptionalLong.empty();
+    return options.sole() && floor > 0 && !isFormerHere(claim)
+        ? OptionalLong.of(floor)
+        : OptionalLong.empty();
+  }
+
+  private boolean isFormerHere(TakeOver claim) {
+    return claim
+        .found()
+        .map(row -> row.fence().writer())
+        .filter(writer -> writer.equals(claim.me()) || formers.contains(writer))
+        .isPresent();
   }
 
   /**
