@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -161,7 +162,7 @@ class PlacedStreamTest {
   }
 
   private Set<PartitionLocation> places(int shard) {
-    return written().get(shard).stream()
+    return Objects.requireNonNull(written().get(shard)).stream()
         .map(key -> store.locations().find(key).orElseThrow())
         .collect(Collectors.toSet());
   }
