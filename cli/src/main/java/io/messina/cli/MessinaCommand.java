@@ -15,6 +15,7 @@ import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -77,6 +78,11 @@ public final class MessinaCommand {
    * @param arguments as typed
    */
   public static void main(String[] arguments) {
+    Optional<String> unreadable = TypedText.unreadable(arguments, TypedText.encoding());
+    if (unreadable.isPresent()) {
+      System.err.println("messina: " + unreadable.get());
+      System.exit(ExitCodes.WRONG_CALL);
+    }
     System.exit(commandLine().execute(arguments));
   }
 

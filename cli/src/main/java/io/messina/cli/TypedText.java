@@ -1,0 +1,33 @@
+package io.messina.cli;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What was typed, as Java has read it: by the locale, with marks for what the locale cannot hold. A
+ * name with such marks would be another name.
+ */
+final class TypedText {
+
+  private static final char MARK = '\uFFFD';
+  private static final String UTF_8 = "UTF-8";
+
+  private TypedText() {}
+
+  /** By which encoding arguments were read. */
+  static String encoding() {
+    return System.getProperty("native.encoding", UTF_8);
+  }
+
+  /** A sentence, where arguments cannot be what was typed. */
+  static Optional<String> unreadable(String[] arguments, String encoding) {
+    boolean marked = Arrays.stream(arguments).anyMatch(text -> text.indexOf(MARK) >= 0);
+    return marked && !encoding.equals(UTF_8)
+        ? Optional.of(
+            "the locale cannot hold what was typed: "
+                + encoding
+                + " (expected: UTF-8, as by"
+                + " LC_ALL=C.UTF-8)")
+        : Optional.empty();
+  }
+}
