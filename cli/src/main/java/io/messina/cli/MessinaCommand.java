@@ -56,19 +56,20 @@ import picocli.CommandLine.ScopeType;
     })
 public final class MessinaCommand {
 
+  /** Read by picocli only. */
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Show this help message and exit.")
-  private boolean help;
+  boolean help;
 
-  /** Of this command only: features have versions, too. */
+  /** Read by picocli only. Of this command only: features have versions, too. */
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
       description = "Print version information and exit.")
-  private boolean version;
+  boolean version;
 
   private MessinaCommand() {}
 
