@@ -32,7 +32,7 @@ final class FewestRequestsTest {
   private static final Asked WRITE = new Asked(0, 1, 0, 0);
   private static final Asked READ_AND_WRITE = new Asked(1, 1, 0, 0);
   private static final Asked DEFINITION_READ = new Asked(0, 0, 1, 0);
-  private static final Asked DEFINITION_CHANGED = new Asked(0, 0, 1, 1);
+  private static final Asked DEFINITION_CHANGED = new Asked(0, 0, 0, 1);
 
   private static final FeatureName OTHER = new FeatureName("user", "other");
   private static final FeatureVersion V2 = new FeatureVersion("v2");
