@@ -40,6 +40,9 @@ final class Removal {
       int newest = keep;
       return OptionalLong.of(lists.ask(command, list -> list.keepNewest(entity, newest)));
     }
+    if (!all) {
+      throw new IllegalStateException("to remove: nothing (expected: --value, --keep or --all)");
+    }
     return lists.ask(
         command,
         list -> {

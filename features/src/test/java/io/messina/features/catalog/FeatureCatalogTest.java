@@ -4,7 +4,6 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.FeatureDefinition;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
@@ -16,14 +15,11 @@ import io.messina.features.FeedOptions;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
-import io.messina.features.VersionChoice;
 import io.messina.stream.StreamName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,23 +140,6 @@ final class FeatureCatalogTest {
     }
     assertThatThrownBy(() -> room.catalog.createVersion(NAME, new FeatureVersion("more")))
         .hasMessage("versions: 100 (expected: fewer before another is created)");
-  }
-
-  @Test
-  void a_version_a_day_can_go_on_for_ever_and_no_two_have_one_key() {
-    room.catalog.create(NAME, TEXTS);
-    Set<String> keys = new HashSet<>();
-    for (int day = 0; day < 3 * FeatureRow.GONE_MAX; day++) {
-      FeatureVersion version = new FeatureVersion("v" + day % (2 * FeatureRow.GONE_MAX));
-      FeatureDefinition feature = room.catalog.createVersion(NAME, version).value();
-      assertThat(keys.add(feature.key(new VersionChoice.Exactly(version)).orElseThrow()))
-          .as("day %s", day)
-          .isTrue();
-      room.catalog.deleteVersion(NAME, version);
-    }
-    room.catalog.delete(NAME);
-    FeatureDefinition again = room.catalog.create(NAME, TEXTS).value();
-    assertThat(keys.add(again.key(new VersionChoice.Latest()).orElseThrow())).isTrue();
   }
 
   @Test

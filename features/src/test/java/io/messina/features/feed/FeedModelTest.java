@@ -23,17 +23,17 @@ final class FeedModelTest {
 
   private static final Map<TestEngine, FedWorld> WORLDS = new ConcurrentHashMap<>();
 
-  @Property(tries = 8)
+  @Property(tries = 4)
   void memory_equals_the_model(@ForAll("histories") List<FeedStep> steps) {
     WORLDS.computeIfAbsent(TestEngine.MEMORY, FedWorld::new).run(steps);
   }
 
-  @Property(tries = 8)
+  @Property(tries = 4)
   void rocks_equals_the_model(@ForAll("histories") List<FeedStep> steps) {
     WORLDS.computeIfAbsent(TestEngine.ROCKS, FedWorld::new).run(steps);
   }
 
-  @Property(tries = 4)
+  @Property(tries = 2)
   void cassandra_equals_the_model(@ForAll("histories") List<FeedStep> steps) {
     WORLDS.computeIfAbsent(TestEngine.CASSANDRA, FedWorld::new).run(steps);
   }

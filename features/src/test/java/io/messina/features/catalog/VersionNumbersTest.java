@@ -1,0 +1,42 @@
+package io.messina.features.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.features.FeatureDefinition;
+import io.messina.features.FeatureName;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRoom;
+import io.messina.features.FeatureVersion;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.features.VersionChoice;
+import io.messina.testkit.SimulatedStore;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class VersionNumbersTest {
+
+  private static final FeatureName NAME = FeatureRoom.PAGES.name();
+  private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
+
+  @Test
+  void a_version_a_day_can_go_on_for_ever_and_no_two_have_one_key() {
+    TestTime time = new TestTime();
+    FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
+    var _ = room.catalog.create(NAME, TEXTS);
+    Set<String> keys = new HashSet<>();
+    for (int day = 0; day < 3 * FeatureRow.GONE_MAX; day++) {
+      FeatureVersion version = new FeatureVersion("v" + day % (2 * FeatureRow.GONE_MAX));
+      FeatureDefinition feature = room.catalog.createVersion(NAME, version).value();
+      assertThat(keys.add(feature.key(new VersionChoice.Exactly(version)).orElseThrow()))
+          .as("day %s", day)
+          .isTrue();
+      assertThat(room.catalog.deleteVersion(NAME, version)).isTrue();
+    }
+    assertThat(room.catalog.delete(NAME)).isTrue();
+    FeatureDefinition again = room.catalog.create(NAME, TEXTS).value();
+    assertThat(keys.add(again.key(new VersionChoice.Latest()).orElseThrow())).isTrue();
+    room.close();
+  }
+}
