@@ -64,10 +64,19 @@ final class BucketMarks implements StatePart {
     }
   }
 
-  Instant seal(long bucket, Instant now) {
+  DueBuckets.Seal seal(long bucket, Instant now) {
     lock.lock();
     try {
       return buckets.seal(bucket, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean holds(long bucket, DueBuckets.Seal seal) {
+    lock.lock();
+    try {
+      return buckets.holds(bucket, seal);
     } finally {
       lock.unlock();
     }

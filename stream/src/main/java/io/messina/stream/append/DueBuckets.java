@@ -83,7 +83,17 @@ final class DueBuckets {
     private final SortedMap<Instant, Integer> writing = new TreeMap<>();
 
     private Instant sealed = Instant.MIN;
+    private int lifted;
   }
+
+  /**
+   * What stands for a read that begins now.
+   *
+   * @param quiet before which nothing is being written: just after now, unless something is being
+   *     written that is due earlier
+   * @param lifted how often a seal of the bucket was lifted
+   */
+  record Seal(Instant quiet, int lifted) {}
 
   /**
    * Begins to write an event.
@@ -101,7 +111,12 @@ final class DueBuckets {
       return Place.UNMARKED;
     }
     if (due.isBefore(bucket.sealed)) {
-      return Place.OVER;
+      if (!due.isAfter(now)) {
+        return Place.OVER;
+      }
+      // The clock was set back.
+      bucket.sealed = due;
+      bucket.lifted++;
     }
     bucket.writing.merge(due, 1, Integer::sum);
     return Place.OPEN;
@@ -121,24 +136,36 @@ final class DueBuckets {
 
   /**
    * Lets nothing more be written that is due by now, so that what a read finds from here on is all
-   * there will ever be up to some time. A seal is never lifted, also where the clock is set back.
+   * there will ever be up to some time, unless the clock is set back.
    *
    * @param number of the bucket
    * @param now the time
-   * @return before which nothing is being written, or will be: just after now, unless something is
-   *     being written that is due earlier
+   * @return what to ask {@link #holds} of, once something was done that rests on it
    */
-  Instant seal(long number, Instant now) {
+  Seal seal(long number, Instant now) {
     Bucket bucket = open.get(number);
     if (bucket == null) {
-      return Instant.MIN;
+      return new Seal(Instant.MIN, 0);
     }
     Instant afterNow = now.truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
     if (bucket.sealed.isBefore(afterNow)) {
       bucket.sealed = afterNow;
     }
     Instant quiet = bucket.writing.isEmpty() ? afterNow : bucket.writing.firstKey();
-    return quiet.isBefore(afterNow) ? quiet : afterNow;
+    return new Seal(quiet.isBefore(afterNow) ? quiet : afterNow, bucket.lifted);
+  }
+
+  /**
+   * Whether a seal stands still. If so, what will be written behind it will have a later timestamp
+   * than any that was given out before this was asked.
+   *
+   * @param number of the bucket
+   * @param seal of the same bucket
+   * @return false where it was lifted
+   */
+  boolean holds(long number, Seal seal) {
+    Bucket bucket = open.get(number);
+    return bucket != null && bucket.lifted == seal.lifted();
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.store.PlainBatch;
+import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
 import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
@@ -195,10 +197,10 @@ final class DueLoop {
   /** Works on one page. Returns whether there is more at once; empty where the shard is lost. */
   private Optional<Boolean> pass(long bucket, Instant now) {
     boolean quiet = marks.isQuiet(bucket, now);
-    Instant sealed = marks.seal(bucket, now);
+    DueBuckets.Seal seal = marks.seal(bucket, now);
     progress.rests(bucket);
     holds.watch(true);
-    Optional<DueRows.Page> page = rows.page(bucket, progress.done(bucket), now);
+    Optional<DueRows.Page> page = rows.page(bucket, progress.done(bucket, seal), now);
     List<Delayed> taken =
         page.map(DueRows.Page::due).orElse(List.of()).stream()
             .filter(each -> holds.takeToAppend(each.id()))
@@ -209,7 +211,7 @@ final class DueLoop {
     }
     try {
       boolean isWhole = taken.size() == page.get().due().size();
-      if (!taken.isEmpty() && !(append(taken) && delete(bucket, taken, isWhole, sealed))) {
+      if (!taken.isEmpty() && !(append(taken) && delete(bucket, taken, isWhole, seal))) {
         return Optional.empty();
       }
     } finally {
@@ -240,14 +242,22 @@ final class DueLoop {
   }
 
   /** Where nothing else can stand up to the last one, the whole range goes. */
-  private boolean delete(long bucket, List<Delayed> taken, boolean isWhole, Instant sealed) {
+  private boolean delete(long bucket, List<Delayed> taken, boolean isWhole, DueBuckets.Seal seal) {
     Delayed last = taken.getLast();
-    if (!isWhole || !last.due().isBefore(sealed)) {
+    if (!isWhole || !last.due().isBefore(seal.quiet())) {
       return rows.delete(taken);
     }
-    Schedule.Place place = Schedule.Place.of(last);
-    progress.done(bucket, place);
-    return rows.deleteUpTo(bucket, place);
+    try {
+      Schedule.Place place = Schedule.Place.of(last);
+      PlainBatch range = rows.deletionUpTo(bucket, place);
+      if (!marks.holds(bucket, seal)) {
+        return rows.delete(taken);
+      }
+      progress.done(bucket, seal, place);
+      return site.write(range);
+    } catch (StoreUnavailableException _) {
+      return false;
+    }
   }
 
   private boolean append(List<Delayed> due) {

@@ -11,8 +11,10 @@ final class DueProgress {
   /** When the next event is due; a bucket that was never read is not in it. */
   private final Map<Long, Instant> next = new ConcurrentHashMap<>();
 
-  /** Up to where nothing is left, and nothing can come any more. */
-  private final Map<Long, Schedule.Place> done = new ConcurrentHashMap<>();
+  private final Map<Long, Done> done = new ConcurrentHashMap<>();
+
+  /** Up to where nothing is left, and nothing can come any more while a seal stands. */
+  private record Done(Schedule.Place place, int lifted) {}
 
   /** When to read a bucket: long ago, where it was never read. */
   Instant next(long bucket) {
@@ -34,13 +36,15 @@ final class DueProgress {
     next.computeIfPresent(DueBuckets.bucketOf(due), (_, known) -> earlier(known, due));
   }
 
-  /** Up to where a bucket is done; empty at its beginning. */
-  Optional<Schedule.Place> done(long bucket) {
-    return Optional.ofNullable(done.get(bucket));
+  /** Up to where a bucket is done; empty at its beginning, and where its seal was lifted. */
+  Optional<Schedule.Place> done(long bucket, DueBuckets.Seal seal) {
+    return Optional.ofNullable(done.get(bucket))
+        .filter(known -> known.lifted() == seal.lifted())
+        .map(Done::place);
   }
 
-  void done(long bucket, Schedule.Place place) {
-    done.put(bucket, place);
+  void done(long bucket, DueBuckets.Seal seal, Schedule.Place place) {
+    done.put(bucket, new Done(place, seal.lifted()));
   }
 
   void forget(long bucket) {

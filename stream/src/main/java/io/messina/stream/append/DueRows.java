@@ -80,11 +80,15 @@ final class DueRows {
   }
 
   /**
-   * Deletes all rows of a bucket up to a place. One such delete takes the place of the one before,
-   * so that a database has one mark to read over, however many events a bucket had.
+   * The delete of all rows of a bucket up to a place, as of now. One takes the place of the one
+   * before, so that a database has one mark to read over, however many events a bucket had.
+   *
+   * @throws StoreUnavailableException where no timestamp is left, as the shard is lost
    */
-  boolean deleteUpTo(long bucket, Schedule.Place place) {
-    return write(Schedule.partition(site.shard(), bucket), batch -> batch.delete(place.upToHere()));
+  PlainBatch deletionUpTo(long bucket, Schedule.Place place) {
+    return PlainBatch.in(Schedule.partition(site.shard(), bucket), site.timestamps().next())
+        .delete(place.upToHere())
+        .build();
   }
 
   /** Deletes a bucket that is done. */

@@ -86,12 +86,25 @@ final class DueBucketsTest {
     buckets.open(BUCKET);
     buckets.begin(due, NOON);
 
-    assertThat(buckets.seal(BUCKET, later)).isEqualTo(due);
-    assertThat(buckets.begin(due, NOON)).isEqualTo(OVER);
-    assertThat(buckets.begin(later, NOON)).isEqualTo(OVER);
-    assertThat(buckets.begin(later.plusMillis(1), NOON)).isEqualTo(OPEN);
+    DueBuckets.Seal seal = buckets.seal(BUCKET, later);
+    assertThat(seal.quiet()).isEqualTo(due);
+    assertThat(buckets.begin(due, later)).isEqualTo(OVER);
+    assertThat(buckets.begin(later, later)).isEqualTo(OVER);
+    assertThat(buckets.begin(later.plusMillis(1), later)).isEqualTo(OPEN);
     buckets.end(due);
-    assertThat(buckets.seal(BUCKET, later)).isEqualTo(later.plusMillis(1));
+    assertThat(buckets.seal(BUCKET, later).quiet()).isEqualTo(later.plusMillis(1));
+    assertThat(buckets.holds(BUCKET, seal)).isTrue();
+  }
+
+  @Example
+  void where_the_clock_is_set_back_a_seal_is_lifted_and_no_longer_holds() {
+    Instant due = NOON.plusMillis(5);
+    buckets.open(BUCKET);
+    DueBuckets.Seal seal = buckets.seal(BUCKET, NOON.plusMillis(20));
+
+    assertThat(buckets.begin(due, NOON)).isEqualTo(OPEN);
+    assertThat(buckets.holds(BUCKET, seal)).isFalse();
+    assertThat(buckets.seal(BUCKET, NOON.plusMillis(20)).quiet()).isEqualTo(due);
   }
 
   @Example
