@@ -1370,27 +1370,31 @@ class Group:
             answer = self.client._json("GET", path, query=query, wait=_seconds("wait", wait))
             if answer["events"]:
                 events = [_event(fields) for fields in answer["events"]]
-                yield from self._committing(shard, events, answer["position"], _seconds("commit_every", commit_every))
+                yield from self._committing(shard, events, answer, _seconds("commit_every", commit_every))
 
-    def _committing(self, shard: int, events: Sequence[Event], end: str, commit_every: float) -> Iterator[Event]:
+    def _committing(self, shard: int, events: Sequence[Event], answer: Mapping[str, Any], commit_every: float) -> Iterator[Event]:
         uncommitted: Optional[str] = None
         committed = _clock.monotonic()
         try:
             # Behind an event is the place of the next one.
-            for event, behind in zip(events, [following.position for following in events[1:]] + [end]):
+            for event, behind in zip(events, [following.position for following in events[1:]] + [answer["position"]]):
                 yield event
                 uncommitted = behind
                 if _clock.monotonic() - committed >= commit_every:
-                    self.commit(shard, uncommitted)
+                    self.commit(shard, uncommitted, run=answer.get("run"))
                     uncommitted = None
                     committed = _clock.monotonic()
         finally:
             if uncommitted is not None:
-                self.commit(shard, uncommitted)
+                self.commit(shard, uncommitted, run=answer.get("run"))
 
-    def commit(self, shard: int, position: str) -> None:
-        """Says that a follower is done with a shard up to this position."""
-        self.client._json("POST", f"{self._path}/shards/{shard}/commit", body={"position": position})
+    def commit(self, shard: int, position: str, run: Optional[int] = None) -> None:
+        """Says that a follower is done with a shard up to this position.
+
+        run: that of the read that gave the position: once the group was sought elsewhere, nothing changes.
+        """
+        body = {"position": position} if run is None else {"position": position, "run": run}
+        self.client._json("POST", f"{self._path}/shards/{shard}/commit", body=body)
 
     def dead_letters(self) -> Iterator[DeadLetter]:
         """The events that the group gave up, page by page."""

@@ -606,13 +606,13 @@ class ConsumingTest(SmallServerTest):
         self.assertEqual(2, len(self.server.asked))
 
     def test_follow_commits_what_was_consumed(self) -> None:
-        batches = [ok({"events": [event_fields(n) for n in ns], "position": f"1.{ns[-1] + 1}"}) for ns in ([0, 1], [2, 3, 4])]
+        batches = [ok({"events": [event_fields(n) for n in ns], "position": f"1.{ns[-1] + 1}", "run": 3}) for ns in ([0, 1], [2, 3, 4])]
         self.script(batches[0], nothing, batches[1], nothing)
         following = self.group.follow(0, wait="1s")
         self.assertEqual(["id-0", "id-1", "id-2", "id-3"], [next(following).id for _ in range(4)])
         following.close()  # type: ignore[attr-defined]
-        committed = [asked.json()["position"] for asked in self.server.asked if asked.path.endswith("/commit")]
-        self.assertEqual(["1.2", "1.3"], committed)
+        committed = [asked.json() for asked in self.server.asked if asked.path.endswith("/commit")]
+        self.assertEqual([{"position": "1.2", "run": 3}, {"position": "1.3", "run": 3}], committed)
 
     def test_dead_letters_are_read_page_by_page(self) -> None:
         def page(numbers: List[int], after: Optional[str]) -> Answer:

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -168,15 +169,35 @@ public final class AsyncGroupClient {
   }
 
   /**
-   * Says up to where a shard is done.
+   * Says that events are done. Where the group was sought elsewhere since they were read, that
+   * stands, and nothing changes.
+   *
+   * @param shard its number
+   * @param done as {@link #follow} gave them
+   * @return done once it is durable
+   */
+  public CompletableFuture<Void> commit(int shard, FollowedEvents done) {
+    return commit(shard, done.position(), done.run());
+  }
+
+  /**
+   * Says up to where a shard is done, wherever the group was sought meanwhile.
    *
    * @param shard its number
    * @param position as {@link #follow} gave it
    * @return done once it is durable
    */
   public CompletableFuture<Void> commit(int shard, Position position) {
+    return commit(shard, position, OptionalInt.empty());
+  }
+
+  private CompletableFuture<Void> commit(int shard, Position position, OptionalInt run) {
     byte[] body =
-        JsonText.object(json -> json.writeStringProperty("position", position.toString()));
+        JsonText.object(
+            json -> {
+              json.writeStringProperty("position", position.toString());
+              run.ifPresent(number -> json.writeNumberProperty("run", number));
+            });
     return transport.sendForNothing(
         Call.post(path + "/shards/" + shard + "/commit", body, Repeat.ALWAYS));
   }

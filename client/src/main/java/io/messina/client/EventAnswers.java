@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Answers that hold events, read from JSON. */
@@ -15,26 +15,35 @@ final class EventAnswers {
   private EventAnswers() {}
 
   static ReadEvents read(JsonReader json) {
-    return page(json, "next", ReadEvents::new);
+    return page(json, "next", (events, next, run) -> new ReadEvents(events, next));
   }
 
   static FollowedEvents followed(JsonReader json) {
     return page(json, "position", FollowedEvents::new);
   }
 
-  private static <T> T page(
-      JsonReader json, String place, BiFunction<List<Event>, Position, T> page) {
+  private interface Page<T> {
+    T of(List<Event> events, Position place, OptionalInt run);
+  }
+
+  private static <T> T page(JsonReader json, String place, Page<T> page) {
     List<Event> events = new ArrayList<>();
     List<Position> places = new ArrayList<>();
+    List<Integer> runs = new ArrayList<>();
     json.object(
         name -> {
           if (name.equals("events")) {
             json.array(() -> events.add(EventFields.event(json)));
           } else if (name.equals(place)) {
             places.add(Position.parse(json.text()));
+          } else if (name.equals("run")) {
+            runs.add(json.number());
           }
         });
-    return page.apply(List.copyOf(events), EventFields.required(place, first(places)));
+    return page.of(
+        List.copyOf(events),
+        EventFields.required(place, first(places)),
+        runs.stream().mapToInt(run -> run).findFirst());
   }
 
   private static <T> @Nullable T first(List<T> values) {

@@ -1,11 +1,13 @@
 package io.messina.client;
 
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What a group that follows has next in a shard.
  *
  * @param events in their order; empty where there were none in time
  * @param position what to commit once they are done
+ * @param run the run of the group in which they were read: a seek or a purge begins the next
  */
-public record FollowedEvents(List<Event> events, Position position) {}
+public record FollowedEvents(List<Event> events, Position position, OptionalInt run) {}

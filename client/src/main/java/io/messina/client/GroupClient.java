@@ -152,7 +152,18 @@ public final class GroupClient {
   }
 
   /**
-   * Says up to where a shard is done.
+   * Says that events are done. Where the group was sought elsewhere since they were read, that
+   * stands, and nothing changes.
+   *
+   * @param shard its number
+   * @param done as {@link #follow} gave them
+   */
+  public void commit(int shard, FollowedEvents done) {
+    var unused = Blocking.await(async.commit(shard, done));
+  }
+
+  /**
+   * Says up to where a shard is done, wherever the group was sought meanwhile.
    *
    * @param shard its number
    * @param position as {@link #follow} gave it

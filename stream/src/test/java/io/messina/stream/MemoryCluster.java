@@ -133,6 +133,19 @@ public final class MemoryCluster {
     }
   }
 
+  /** Sends the followers of a group to the first event. */
+  public void seekToEarliest(ShardId shard, GroupId group) {
+    var _ =
+        group(
+            shard,
+            group,
+            each -> {
+              each.run++;
+              each.followed = new Position(1, 0);
+              return true;
+            });
+  }
+
   /** What was committed last by followers. */
   public Position followed(ShardId shard, GroupId group) {
     return group(shard, group, each -> each.followed);

@@ -20,6 +20,7 @@ final class MemoryGroup {
   final GroupId id;
   final TreeMap<Integer, DeadEvent> dead = new TreeMap<>();
   Position followed = new Position(1, 0);
+  int run;
   int deadRoom = Integer.MAX_VALUE;
   final List<String> commands = new ArrayList<>();
   private final MemoryShard shard;

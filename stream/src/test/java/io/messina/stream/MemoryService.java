@@ -6,6 +6,7 @@ import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -96,13 +98,16 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
-  public void commit(ShardId shard, GroupId group, Position position) {
+  public void commit(ShardId shard, GroupId group, Commit commit) {
+    Position position = commit.position();
     var _ =
         in(
             shard,
             each -> {
               MemoryGroup known = each.group(group);
-              known.followed = known.followed.compareTo(position) < 0 ? position : known.followed;
+              boolean stale = commit.run().isPresent() && commit.run().getAsInt() != known.run;
+              known.followed =
+                  !stale && known.followed.compareTo(position) < 0 ? position : known.followed;
               return true;
             });
   }
@@ -202,7 +207,9 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
               from.or(() -> group.map(id -> each.group(id).followed)).orElse(Position.START);
           int first = at.equals(Position.START) ? 0 : index(at);
           int end = Math.min(each.log.size(), first + max);
-          return new FollowedEvents(each.log.subList(first, end), new Position(1, end));
+          OptionalInt run =
+              group.map(id -> OptionalInt.of(each.group(id).run)).orElse(OptionalInt.empty());
+          return new FollowedEvents(each.log.subList(first, end), new Position(1, end), run);
         });
   }
 

@@ -102,11 +102,20 @@ abstract class GroupContract extends ContractScenario {
     stream.append(List.of(event("a", 1), event("a", 2), event("a", 3)));
     FollowedEvents first = group.follow(0, 2, Duration.ofSeconds(5));
     assertThat(first.events()).hasSize(2);
-    group.commit(0, first.position());
+    group.commit(0, first);
     FollowedEvents rest = group.follow(0, 10, Duration.ofSeconds(5));
     assertThat(rest.events())
         .extracting(read -> read.payload().text())
         .containsExactly("{\"n\":3}");
+  }
+
+  @Test
+  void a_seek_is_not_undone_by_a_follower_who_was_busy() {
+    stream.append(List.of(event("a", 1), event("a", 2)));
+    FollowedEvents first = group.follow(0, 2, Duration.ofSeconds(5));
+    group.seek(Start.earliest());
+    group.commit(0, first);
+    assertThat(group.follow(0, 2, Duration.ofSeconds(5)).events()).hasSize(2);
   }
 
   @Test

@@ -188,6 +188,7 @@ final class EventRoutes {
     }
     json.writeEndArray();
     json.writeStringProperty(place, page.next().toString());
+    page.run().ifPresent(run -> json.writeNumberProperty("run", run));
     json.writeEndObject();
   }
 

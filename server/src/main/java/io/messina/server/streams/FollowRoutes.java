@@ -6,10 +6,12 @@ import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.stream.Position;
 import io.messina.stream.node.Group;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.FollowedEvents;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** Reads shards for groups that follow, and notes how far they are. */
 final class FollowRoutes {
@@ -40,7 +42,7 @@ final class FollowRoutes {
                 SHARD + "/commit",
                 "commit",
                 "Notes a position that a read gave, once its events are done; going back changes"
-                    + " nothing.",
+                    + " nothing. With the read's run it changes nothing either after a seek.",
                 this::commit)
             .takes("Commit")
             .answersPlain(204));
@@ -60,8 +62,13 @@ final class FollowRoutes {
     int shard = Directory.shard(exchange, directory.stream(exchange));
     Fields fields = exchange.json();
     Position position = fields.required("position", fields.text("position", StartText::position));
+    OptionalInt run =
+        fields
+            .integer("run", 0, Integer.MAX_VALUE)
+            .map(OptionalInt::of)
+            .orElse(OptionalInt.empty());
     fields.end();
-    group.commit(shard, position);
+    group.commit(shard, new Commit(position, run));
     exchange.sendNothing();
   }
 }

@@ -241,6 +241,21 @@ class GroupsTest {
   }
 
   @Test
+  void a_commit_with_the_run_of_its_read_does_not_undo_a_seek() throws Exception {
+    append("0\n1\n2");
+    JsonNode page = node.json(200, "GET", group + "/shards/0/events?max=2", "");
+    String position = page.get("position").stringValue();
+    int run = page.get("run").intValue();
+    node.json(204, "POST", group + "/seek", "{\"to\":\"earliest\"}");
+    String commit = group + "/shards/0/commit";
+    node.json(204, "POST", commit, "{\"position\":\"%s\",\"run\":%d}".formatted(position, run));
+    assertThat(node.json(200, "GET", group + "/shards/0/events", "").get("events")).hasSize(3);
+    node.json(204, "POST", commit, "{\"position\":\"%s\"}".formatted(position));
+    assertThat(node.json(200, "GET", group + "/shards/0/events", "").get("events")).hasSize(1);
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", commit, "{\"position\":\"0.0\",\"run\":-1}");
+  }
+
+  @Test
   void a_group_is_paused_resumed_sent_back_and_purged() throws Exception {
     append("1");
     node.json(204, "POST", group + "/pause", "");

@@ -1,8 +1,8 @@
 package io.messina.stream.consume;
 
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.NotOwnerException;
 import java.time.Duration;
@@ -20,7 +20,7 @@ final class Follower {
   private final FollowConsumer consumer;
   private final ShardId shard;
   private final Signal signal = new Signal();
-  private Optional<Position> committed = Optional.empty();
+  private Optional<Commit> committed = Optional.empty();
   private volatile boolean stopped;
 
   Follower(FollowConsumer consumer, ShardId shard) {
@@ -97,12 +97,13 @@ final class Follower {
   }
 
   private void commit(FollowedEvents followed) {
-    if (followed.events().isEmpty() && committed.equals(Optional.of(followed.next()))) {
+    Commit done = followed.done();
+    if (followed.events().isEmpty() && committed.equals(Optional.of(done))) {
       return;
     }
     try {
-      consumer.service().commitLater(shard, consumer.group().id(), followed.next());
-      committed = Optional.of(followed.next());
+      consumer.service().commitLater(shard, consumer.group().id(), done);
+      committed = Optional.of(done);
     } catch (NotOwnerException | StreamException e) {
       consumer.dropped(followed.events().size());
       pause(PAUSE);

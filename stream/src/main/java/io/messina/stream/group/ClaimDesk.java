@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What workers and people ask of one group on one shard. Safe for use by many threads. */
 final class ClaimDesk implements Burials.Mourners {
@@ -206,8 +207,19 @@ final class ClaimDesk implements Burials.Mourners {
     done((core, ticket, now) -> core.pause(ticket, paused, now));
   }
 
-  void seek(Position to) {
-    done((core, ticket, now) -> core.seek(ticket, to.packed(), now));
+  boolean isPaused() {
+    return group.peek((core, now) -> core.isPaused());
+  }
+
+  /** Goes to any position; the run that begins there. */
+  int seek(Position to) {
+    AtomicInteger run = new AtomicInteger();
+    done(
+        (core, ticket, now) -> {
+          core.seek(ticket, to.packed(), now);
+          run.set(core.run());
+        });
+    return run.get();
   }
 
   private void done(Ask ask) {

@@ -3,6 +3,7 @@ package io.messina.stream.group;
 import io.messina.store.Bytes;
 import io.messina.stream.Position;
 import io.messina.stream.StreamException;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.StateChanges;
@@ -19,7 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the followers of a group are on a shard. Safe for use by many threads.
+ * How far the followers of a group are on a shard. A seek begins a run; what was read in an earlier
+ * one can no longer be committed. Safe for use by many threads.
  *
  * <pre>
  *   state: | version, 1 byte: 1 | position, packed, 8 bytes, big-endian |
@@ -38,6 +40,7 @@ final class FollowGroup implements StatePart {
   private final Lock lock = new ReentrantLock();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private Position position; // under the lock, as is the rest
+  private int run;
   private boolean changed;
   private boolean overdue;
   private boolean alarmed;
@@ -46,11 +49,15 @@ final class FollowGroup implements StatePart {
   private List<CompletableFuture<Void>> inWrite = new ArrayList<>();
   private @Nullable Ended ended;
 
+  /** From where to read, and in which run. */
+  record Place(Position position, int run) {}
+
   /** A group that is so far; new if that is not durable yet. */
-  FollowGroup(ShardSite site, String name, Position position, boolean isNew) {
+  FollowGroup(ShardSite site, String name, Place place, boolean isNew) {
     this.site = site;
     this.name = name;
-    this.position = position;
+    this.position = place.position();
+    this.run = place.run();
     this.changed = isNew;
     if (isNew) {
       waiting.add(begun);
@@ -82,19 +89,19 @@ final class FollowGroup implements StatePart {
     return begun;
   }
 
-  Position committed() {
+  Place committed() {
     lock.lock();
     try {
       refuseIfEnded();
-      return position;
+      return new Place(position, run);
     } finally {
       lock.unlock();
     }
   }
 
   /** Goes on to a position, not back, and answers when that is durable. */
-  void commit(Position to, Position end) {
-    checkBefore(to, end);
+  void commit(Commit to, Position end) {
+    checkBefore(to.position(), end);
     CompletableFuture<Void> durable;
     lock.lock();
     try {
@@ -108,8 +115,8 @@ final class FollowGroup implements StatePart {
   }
 
   /** Goes on to a position, not back, and does not wait. */
-  void commitLater(Position to, Position end) {
-    checkBefore(to, end);
+  void commitLater(Commit to, Position end) {
+    checkBefore(to.position(), end);
     lock.lock();
     try {
       refuseIfEnded();
@@ -123,14 +130,17 @@ final class FollowGroup implements StatePart {
     }
   }
 
-  /** Goes to any position. */
-  void seek(Position to) {
+  /** Goes to any position, unless a later run has begun meanwhile. */
+  void seek(Place to) {
     CompletableFuture<Void> durable;
     lock.lock();
     try {
       refuseIfEnded();
-      changed |= !position.equals(to);
-      position = to;
+      if (to.run() >= run) {
+        changed |= !position.equals(to.position());
+        position = to.position();
+        run = to.run();
+      }
       durable = durable();
     } finally {
       lock.unlock();
@@ -146,9 +156,10 @@ final class FollowGroup implements StatePart {
     }
   }
 
-  private void advance(Position to) {
-    if (to.compareTo(position) > 0) {
-      position = to;
+  private void advance(Commit to) {
+    boolean stale = to.run().isPresent() && to.run().getAsInt() != run;
+    if (!stale && to.position().compareTo(position) > 0) {
+      position = to.position();
       changed = true;
     }
   }

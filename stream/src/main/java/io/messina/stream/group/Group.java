@@ -7,17 +7,21 @@ import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.lane.ShardLog;
+import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +42,21 @@ final class Group {
   private volatile @Nullable Opened open; // written under the lock
 
   /** Both ways to consume. */
-  record Opened(ClaimDesk claims, FollowGroup follow) {}
+  record Opened(ClaimDesk claims, FollowGroup follow) {
+
+    /** Reads on; nothing while the group is paused, and no more in a run that is over. */
+    FollowedEvents follow(LogFollowing log, int max, Duration wait) {
+      FollowGroup.Place place = follow.committed();
+      Supplier<LogFollowing.Turn> turn =
+          () -> {
+            if (follow.committed().run() != place.run()) {
+              return LogFollowing.Turn.OVER;
+            }
+            return claims.isPaused() ? LogFollowing.Turn.PAUSED : LogFollowing.Turn.ON;
+          };
+      return log.read(place.position(), max, wait, turn).in(OptionalInt.of(place.run()));
+    }
+  }
 
   Group(ShardSite site, ShardLog log, EventReader events, GroupDefinition definition) {
     this.site = site;
@@ -102,7 +120,9 @@ final class Group {
     ClaimDesk claims = new ClaimDesk(site, log, events, definition, core);
     Optional<Position> followed = saved.find(Section.FOLLOWS, name).map(FollowGroup::decode);
     Position from = followed.orElseGet(() -> Position.unpack(delivery.floor()));
-    return new Opened(claims, new FollowGroup(site, name, from, followed.isEmpty()));
+    // The runs of followers are those of claims, which are durable before a seek is answered.
+    FollowGroup.Place place = new FollowGroup.Place(from, delivery.run());
+    return new Opened(claims, new FollowGroup(site, name, place, followed.isEmpty()));
   }
 
   private GroupDelivery restored(Bytes state, LeaseClock clock) {

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the log in its order, and waits at its end. Safe for use by many threads. */
@@ -63,8 +64,23 @@ final class LogFollowing {
     }
   }
 
+  /** Whether a reader gets something now. */
+  enum Turn {
+    /** It does. */
+    ON,
+    /** Not yet. */
+    PAUSED,
+    /** No more: it is to begin elsewhere. */
+    OVER
+  }
+
   FollowedEvents read(Position from, int max, Duration wait) {
-    FollowedEvents read = readNow(from, max);
+    return read(from, max, wait, () -> Turn.ON);
+  }
+
+  /** Reads for a group; who changes its turn wakes those that wait. */
+  FollowedEvents read(Position from, int max, Duration wait, Supplier<Turn> turn) {
+    FollowedEvents read = readNow(from, max, turn.get());
     if (!read.events().isEmpty() || wait.isZero()) {
       return read;
     }
@@ -73,27 +89,29 @@ final class LogFollowing {
     NodeTime.Cancellation deadline = time.schedule(wait, visit::end);
     try {
       // Again, as events may have come before the visit was known.
-      return readOrWait(read.next(), max, visit);
+      return readOrWait(read.next(), max, visit, turn);
     } finally {
       deadline.cancel();
       visits.remove(visit);
     }
   }
 
-  private FollowedEvents readOrWait(Position from, int max, Visit visit) {
-    FollowedEvents read = readNow(from, max);
-    while (read.events().isEmpty() && !visit.late) {
+  private FollowedEvents readOrWait(Position from, int max, Visit visit, Supplier<Turn> turn) {
+    Turn now = turn.get();
+    FollowedEvents read = readNow(from, max, now);
+    while (read.events().isEmpty() && !visit.late && now != Turn.OVER) {
       Ended why = leaving;
       if (why != null) {
         throw why.refusal();
       }
       visit.await();
-      read = readNow(read.next(), max);
+      now = turn.get();
+      read = readNow(read.next(), max, now);
     }
     return read;
   }
 
-  /** Events may be shown. */
+  /** Events may be shown, or a turn has changed. */
   void advanced() {
     visits.forEach(Visit::wake);
   }
@@ -109,13 +127,13 @@ final class LogFollowing {
     drain(why);
   }
 
-  private FollowedEvents readNow(Position from, int max) {
+  private FollowedEvents readNow(Position from, int max, Turn turn) {
     Ended why = ended;
     if (why != null) {
       throw why.refusal();
     }
     Position end = log.end();
-    if (end.compareTo(from) <= 0) {
+    if (turn != Turn.ON || end.compareTo(from) <= 0) {
       return new FollowedEvents(List.of(), from);
     }
     Gathering gathering = new Gathering(from, max);

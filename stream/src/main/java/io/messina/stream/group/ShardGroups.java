@@ -16,6 +16,7 @@ import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.NewerLogException;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
@@ -137,19 +138,22 @@ public final class ShardGroups {
       Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
     return current(
         () -> {
-          Optional<Position> committed = group.map(id -> follow(id).committed());
-          return following.read(from.or(() -> committed).orElse(Position.START), max, wait);
+          Optional<Group.Opened> open = group.map(this::open);
+          return from.isPresent() || open.isEmpty()
+              ? following.read(from.orElse(Position.START), max, wait)
+              : open.get().follow(following, max, wait);
         });
   }
 
   /**
-   * Notes how far a follower is, once it is durable. Going back changes nothing.
+   * Notes how far a follower is, once it is durable. Going back changes nothing, nor does what was
+   * read before a seek.
    *
    * @param group the group
-   * @param position behind the last event that is done
+   * @param commit how far
    */
-  public void commit(GroupId group, Position position) {
-    run(() -> follow(group).commit(position, log.end()));
+  public void commit(GroupId group, Commit commit) {
+    run(() -> follow(group).commit(commit, log.end()));
   }
 
   /**
@@ -157,10 +161,10 @@ public final class ShardGroups {
    * latest after a second.
    *
    * @param group the group
-   * @param position behind the last event that is done
+   * @param commit how far
    */
-  public void commitLater(GroupId group, Position position) {
-    run(() -> follow(group).commitLater(position, log.end()));
+  public void commitLater(GroupId group, Commit commit) {
+    run(() -> follow(group).commitLater(commit, log.end()));
   }
 
   /**
@@ -195,6 +199,7 @@ public final class ShardGroups {
             case GroupCommand.Seek(Start to) -> seek(open, Starts.position(to, log));
             case GroupCommand.Purge() -> seek(open, log.end());
           }
+          following.advanced();
         });
   }
 
@@ -204,8 +209,8 @@ public final class ShardGroups {
   }
 
   private static void seek(Group.Opened open, Position to) {
-    open.claims().seek(to);
-    open.follow().seek(to);
+    int run = open.claims().seek(to);
+    open.follow().seek(new FollowGroup.Place(to, run));
   }
 
   /**
@@ -271,7 +276,7 @@ public final class ShardGroups {
    * @return what is known in memory
    */
   public GroupStatus status(GroupId group) {
-    return look(() -> claims(group).status(follow(group).committed()));
+    return look(() -> claims(group).status(follow(group).committed().position()));
   }
 
   /**

@@ -18,6 +18,7 @@ import io.messina.stream.consume.OutputHandler;
 import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
@@ -164,10 +165,20 @@ public final class Group {
    * Notes how far a follower is.
    *
    * @param shard its number
-   * @param position what {@link FollowedEvents#next} said once its events are done; going back
-   *     changes nothing
+   * @param position behind the last event that is done; going back changes nothing
    */
   public void commit(int shard, Position position) {
+    commit(shard, Commit.of(position));
+  }
+
+  /**
+   * Notes how far a follower is. A seek since the read is not undone: the commit changes nothing
+   * then.
+   *
+   * @param shard its number
+   * @param commit what {@link FollowedEvents#done} said, once the events are done
+   */
+  public void commit(int shard, Commit commit) {
     GroupDefinition group = definition();
     StreamDefinition stream = stream();
     Bounds.checkShard(shard, stream.options().shards());
@@ -177,8 +188,8 @@ public final class Group {
             id,
             Repeat.HARMLESS,
             service -> {
-              service.commit(id, group.id(), position);
-              return position;
+              service.commit(id, group.id(), commit);
+              return true;
             });
   }
 

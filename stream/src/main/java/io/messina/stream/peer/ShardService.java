@@ -111,13 +111,14 @@ public interface ShardService {
       ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait);
 
   /**
-   * Notes how far a follower is. Going back is a seek, not a commit: it changes nothing.
+   * Notes how far a follower is. Going back is a seek, not a commit: it changes nothing. Nor does
+   * what was read before a seek, however far it is, so that a seek is never lost.
    *
    * @param shard the shard
    * @param group the group
-   * @param position behind the last event that is done
+   * @param commit how far
    */
-  void commit(ShardId shard, GroupId group, Position position);
+  void commit(ShardId shard, GroupId group, Commit commit);
 
   /**
    * Likewise, but returns before it is durable where the owner's next write can take it along: for
@@ -125,10 +126,10 @@ public interface ShardService {
    *
    * @param shard the shard
    * @param group the group
-   * @param position behind the last event that is done
+   * @param commit how far
    */
-  default void commitLater(ShardId shard, GroupId group, Position position) {
-    commit(shard, group, position);
+  default void commitLater(ShardId shard, GroupId group, Commit commit) {
+    commit(shard, group, commit);
   }
 
   /**

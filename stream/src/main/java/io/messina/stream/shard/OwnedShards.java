@@ -21,6 +21,7 @@ import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
@@ -193,13 +194,13 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public void commit(ShardId shard, GroupId group, Position position) {
-    groups(shard).commit(group, position);
+  public void commit(ShardId shard, GroupId group, Commit commit) {
+    groups(shard).commit(group, commit);
   }
 
   @Override
-  public void commitLater(ShardId shard, GroupId group, Position position) {
-    groups(shard).commitLater(group, position);
+  public void commitLater(ShardId shard, GroupId group, Commit commit) {
+    groups(shard).commitLater(group, commit);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
@@ -113,8 +114,8 @@ public final class SimulatedPeers implements Peers {
     }
 
     @Override
-    public void commit(ShardId shard, GroupId group, Position position) {
-      tell(service -> service.commit(shard, group, position));
+    public void commit(ShardId shard, GroupId group, Commit commit) {
+      tell(service -> service.commit(shard, group, commit));
     }
 
     @Override

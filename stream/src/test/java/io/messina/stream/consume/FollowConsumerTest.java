@@ -139,6 +139,26 @@ final class FollowConsumerTest {
   }
 
   @Test
+  void a_seek_while_events_are_handled_stands_when_they_are_done() {
+    try (ConsumerRoom room = new ConsumerRoom()) {
+      room.cluster.give(shard(0), "a");
+      room.append(0, 0, 20);
+      Consumer consumer =
+          follow(
+              room,
+              events -> {
+                room.sleep(SECOND);
+                note(events);
+              });
+      room.runFor(Duration.ofMillis(1500));
+      room.cluster.seekToEarliest(shard(0), GROUP.id());
+      room.runFor(Duration.ofSeconds(20));
+      assertThat(seen.get(0)).hasSize(40).endsWith(18, 19).startsWith(0, 1);
+      assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(40, 0, 0));
+    }
+  }
+
+  @Test
   void closing_waits_for_the_handler_and_its_commit_but_for_no_backoff() {
     try (ConsumerRoom room = new ConsumerRoom()) {
       room.cluster.give(shard(0), "a");

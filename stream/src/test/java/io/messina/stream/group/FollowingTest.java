@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.stream.Position;
 import io.messina.stream.StreamException;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.GroupCommand;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;
@@ -26,12 +29,12 @@ final class FollowingTest {
       room.append("a", "b", "c");
       FollowedEvents first = room.ask(() -> read(room, 2, Duration.ZERO));
       assertThat(texts(first)).containsExactly("a", "b");
-      room.tell(() -> room.groups().commit(GROUP, first.next()));
+      room.tell(() -> room.groups().commit(GROUP, first.done()));
       room.takeOver();
 
       FollowedEvents second = room.ask(() -> read(room, 10, Duration.ZERO));
       assertThat(texts(second)).containsExactly("c");
-      room.tell(() -> room.groups().commit(GROUP, Position.START));
+      room.tell(() -> room.groups().commit(GROUP, Commit.of(Position.START)));
       assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).containsExactly("c");
     }
   }
@@ -40,7 +43,7 @@ final class FollowingTest {
   void a_follower_at_the_end_is_woken_by_the_next_event_and_reads_nothing_from_the_store() {
     try (GroupRoom room = new GroupRoom(2, group())) {
       room.append("a");
-      Position next = room.ask(() -> read(room, 10, Duration.ZERO)).next();
+      Commit next = room.ask(() -> read(room, 10, Duration.ZERO)).done();
       room.tell(() -> room.groups().commit(GROUP, next));
       StoreOperations before = room.stores.operations();
       CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
@@ -97,7 +100,7 @@ final class FollowingTest {
   void a_later_commit_is_written_within_about_a_second() {
     try (GroupRoom room = new GroupRoom(4, group())) {
       room.append("a", "b");
-      Position next = room.ask(() -> read(room, 1, Duration.ZERO)).next();
+      Commit next = room.ask(() -> read(room, 1, Duration.ZERO)).done();
       StoreOperations before = room.stores.operations();
       room.tell(() -> room.groups().commitLater(GROUP, next));
       room.simulation.runFor(Duration.ofMillis(900));
@@ -120,7 +123,7 @@ final class FollowingTest {
                   sequence ->
                       room.begin(
                           () -> {
-                            room.groups().commit(GROUP, new Position(1, sequence));
+                            room.groups().commit(GROUP, Commit.of(new Position(1, sequence)));
                             return true;
                           }))
               .toList();
@@ -131,9 +134,71 @@ final class FollowingTest {
   }
 
   @Test
+  void a_commit_of_what_was_read_before_a_seek_does_not_undo_it() {
+    try (GroupRoom room = new GroupRoom(9, group())) {
+      room.append("a", "b", "c");
+      FollowedEvents first = room.ask(() -> read(room, 2, Duration.ZERO));
+      seekToEarliest(room);
+      room.tell(() -> room.groups().commit(GROUP, first.done()));
+      FollowedEvents again = room.ask(() -> read(room, 2, Duration.ZERO));
+      assertThat(texts(again)).containsExactly("a", "b");
+
+      seekToEarliest(room);
+      room.takeOver();
+      room.tell(() -> room.groups().commit(GROUP, again.done()));
+      FollowedEvents third = room.ask(() -> read(room, 2, Duration.ZERO));
+      assertThat(texts(third)).containsExactly("a", "b");
+      room.takeOver();
+      room.tell(() -> room.groups().commit(GROUP, third.done()));
+      assertThat(texts(room.ask(() -> read(room, 2, Duration.ZERO)))).containsExactly("c");
+    }
+  }
+
+  @Test
+  void a_follower_who_waits_is_sent_where_the_group_is_sought_at_once() {
+    try (GroupRoom room = new GroupRoom(11, group())) {
+      room.append("a");
+      room.tell(() -> room.groups().commit(GROUP, Commit.of(new Position(1, 1))));
+      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      seekToEarliest(room);
+      assertThat(texts(room.await(waiting))).isEmpty();
+      room.tell(() -> room.groups().commit(GROUP, waiting.join().done()));
+      assertThat(texts(room.ask(() -> read(room, 10, WAIT)))).containsExactly("a");
+      assertThat(room.simulation.elapsed()).isLessThan(WAIT);
+    }
+  }
+
+  @Test
+  void a_paused_group_shows_followers_nothing_until_it_is_resumed() {
+    try (GroupRoom room = new GroupRoom(12, group())) {
+      room.append("a");
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Pause()));
+      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).isEmpty();
+      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      room.append("b");
+      assertThat(waiting).isNotDone();
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Resume()));
+      assertThat(texts(room.await(waiting))).containsExactly("a", "b");
+      assertThat(room.simulation.elapsed()).isLessThan(WAIT);
+    }
+  }
+
+  @Test
+  void a_commit_that_names_no_run_counts_in_each() {
+    try (GroupRoom room = new GroupRoom(10, group())) {
+      room.append("a", "b", "c");
+      FollowedEvents first = room.ask(() -> read(room, 2, Duration.ZERO));
+      seekToEarliest(room);
+      room.tell(() -> room.groups().commit(GROUP, Commit.of(first.next())));
+      assertThat(texts(room.ask(() -> read(room, 2, Duration.ZERO)))).containsExactly("c");
+    }
+  }
+
+  @Test
   void a_commit_behind_the_end_is_refused() {
     try (GroupRoom room = new GroupRoom(6, group())) {
-      assertThatThrownBy(() -> room.tell(() -> room.groups().commit(GROUP, new Position(1, 1))))
+      assertThatThrownBy(
+              () -> room.tell(() -> room.groups().commit(GROUP, Commit.of(new Position(1, 1)))))
           .isInstanceOf(StreamException.Refused.class);
     }
   }
@@ -150,6 +215,10 @@ final class FollowingTest {
       assertThat(texts(read)).containsExactly("b");
       assertThat(read.next()).isEqualTo(new Position(2, 1));
     }
+  }
+
+  private static void seekToEarliest(GroupRoom room) {
+    room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
   }
 
   private static FollowedEvents read(GroupRoom room, int max, Duration wait) {

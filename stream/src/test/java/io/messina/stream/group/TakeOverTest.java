@@ -24,6 +24,7 @@ import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.StoreOperations;
@@ -179,7 +180,7 @@ final class TakeOverTest {
                           List.of(GroupRoom.id(claimed.getFirst().receipt()))));
       room.simulation.runFor(Duration.ZERO);
       Position next = claimed.getLast().receipt().position();
-      room.tell(() -> room.groups().commitLater(GROUP, next));
+      room.tell(() -> room.groups().commitLater(GROUP, Commit.of(next)));
       room.tell(() -> room.groups().drain());
 
       assertThat(room.await(ack)).containsExactly(ReceiptStatus.OK);
