@@ -108,16 +108,19 @@ public final class Lists {
 
   /**
    * Adds items as of some moment: whatever was removed later stays removed, however late or often
-   * this comes.
+   * this comes. What this process removes from now on is of a later moment, also where its clock is
+   * behind or goes back.
    *
    * @param feature which list
    * @param entity whose
    * @param items as with {@link #add}
    * @param timestampMicros the moment, at most a day ahead
    * @return as with {@link #add}
+   * @throws IllegalArgumentException where the moment lies further ahead: nothing was done
    */
   public Added addAsOf(
       FeatureRef feature, EntityId entity, List<ListItem> items, long timestampMicros) {
+    timestamps.observe(timestampMicros);
     return writer.add(list(feature), entity, items, timestampMicros);
   }
 

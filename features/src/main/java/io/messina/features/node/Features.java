@@ -33,7 +33,7 @@ public final class Features implements AutoCloseable {
 
   private Features(FeaturesSite site) {
     NodeTime time = site.time();
-    HybridClock timestamps = new HybridClock(time.wall(), site.store().timestampFloorMicros());
+    HybridClock timestamps = site.streams().timestamps();
     together = new Together(site.threads(), TOGETHER_MAX);
     catalog = new FeatureCatalog(site.store(), time, site.random(), site.threads());
     lists = new Lists(catalog, site.store(), time.wall(), timestamps, together);

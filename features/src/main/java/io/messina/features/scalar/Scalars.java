@@ -95,9 +95,23 @@ public final class Scalars {
    * @param time the event time, from 1970-01-02 to a day ahead
    */
   public void put(FeatureRef feature, EntityId entity, FeatureValue value, Instant time) {
+    putAsOf(feature, entity, value, time, clock.instant());
+  }
+
+  /**
+   * Puts a value as it could be put at some moment, whenever this comes: one write.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param value of the feature's type
+   * @param time the event time, from 1970-01-02 to a day after the moment
+   * @param asOf the moment, not in the future
+   */
+  public void putAsOf(
+      FeatureRef feature, EntityId entity, FeatureValue value, Instant time, Instant asOf) {
     StoredFeature scalar = scalar(feature);
     value.check(scalar.options().valueType());
-    write(scalar, entity, new PackedValue(micros(time), Optional.of(value.packed())));
+    write(scalar, entity, new PackedValue(micros(time, asOf), Optional.of(value.packed())));
   }
 
   /**
@@ -124,7 +138,8 @@ public final class Scalars {
    * @param time the event time of the deletion, from 1970-01-02 to a day ahead
    */
   public void deleteAsOf(FeatureRef feature, EntityId entity, Instant time) {
-    write(scalar(feature), entity, new PackedValue(micros(time), Optional.empty()));
+    write(
+        scalar(feature), entity, new PackedValue(micros(time, clock.instant()), Optional.empty()));
   }
 
   /**
@@ -189,11 +204,11 @@ public final class Scalars {
         PlainBatch.in(key.partition(), timestampMicros).put(ValueTable.row(key, value)).build());
   }
 
-  private long micros(Instant time) {
-    if (time.isBefore(TIME_MIN) || time.isAfter(clock.instant().plus(HybridClock.AHEAD_MAX))) {
+  private static long micros(Instant time, Instant asOf) {
+    if (time.isBefore(TIME_MIN) || time.isAfter(asOf.plus(HybridClock.AHEAD_MAX))) {
       throw new FeatureException.Refused(
           Reason.OUT_OF_BOUNDS,
-          "time: " + time + " (expected: from " + TIME_MIN + " to a day ahead)");
+          "time: " + time + " (expected: from " + TIME_MIN + " to a day ahead of " + asOf + ")");
     }
     return Micros.of(time);
   }

@@ -35,13 +35,16 @@ public final class Streams implements AutoCloseable {
   private final OwnedShards shards;
   private final Ownership ownership;
   private final Catalog catalog;
+  private final HybridClock timestamps;
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  private Streams(Node node, OwnedShards shards, Ownership ownership, Catalog catalog) {
+  private Streams(
+      Node node, OwnedShards shards, Ownership ownership, Catalog catalog, HybridClock timestamps) {
     this.node = node;
     this.shards = shards;
     this.ownership = ownership;
     this.catalog = catalog;
+    this.timestamps = timestamps;
   }
 
   /**
@@ -58,11 +61,14 @@ public final class Streams implements AutoCloseable {
         new OwnedShards(
             new ShardsSite(site.store(), site.time(), site.random(), site.threads(), catalog));
     KnownShards known = new CatalogShards(catalog);
-    Ownership ownership = new Ownership(ownershipSite(site), site.ownership(), known, shards);
+    HybridClock timestamps =
+        new HybridClock(site.time().wall(), site.store().timestampFloorMicros());
+    Ownership ownership =
+        new Ownership(ownershipSite(site, timestamps), site.ownership(), known, shards);
     Node node = new Node(site, catalog, known, new ServedShards(shards));
     catalog.start();
     ownership.start();
-    return new Streams(node, shards, ownership, catalog);
+    return new Streams(node, shards, ownership, catalog, timestamps);
   }
 
   /**
@@ -163,6 +169,16 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
+   * The write timestamps of this process, for whoever writes to the same store beside the streams:
+   * there is one such clock in a process.
+   *
+   * @return safe for use by many threads
+   */
+  public HybridClock timestamps() {
+    return timestamps;
+  }
+
+  /**
    * How much was written to the logs of the shards that this node owns, since it took them over.
    *
    * @return by shard, in a stable order
@@ -184,11 +200,11 @@ public final class Streams implements AutoCloseable {
     }
   }
 
-  private static OwnershipSite ownershipSite(NodeSite site) {
+  private static OwnershipSite ownershipSite(NodeSite site, HybridClock timestamps) {
     return new OwnershipSite(
         site.store(),
         site.time(),
-        new HybridClock(site.time().wall(), site.store().timestampFloorMicros()),
+        timestamps,
         site.random(),
         site.threads(),
         site.cluster(),
