@@ -11,21 +11,24 @@ import java.util.TreeMap;
  *
  * @param features by {@link FeatureName#key}
  * @param feeds by name
+ * @param feedsGone the last creation of each feed that is there no more, by name
  * @param unreadable the keys and names of those that this version of Messina cannot read
  */
 public record FeatureView(
     NavigableMap<String, FeatureDefinition> features,
     NavigableMap<String, FeedDefinition> feeds,
+    NavigableMap<String, Integer> feedsGone,
     Set<String> unreadable) {
 
   /** No features. */
   public static final FeatureView EMPTY =
-      new FeatureView(new TreeMap<>(), new TreeMap<>(), Set.of());
+      new FeatureView(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Set.of());
 
   /** Maps and a set that nobody can change. */
   public FeatureView {
     features = Collections.unmodifiableNavigableMap(features);
     feeds = Collections.unmodifiableNavigableMap(feeds);
+    feedsGone = Collections.unmodifiableNavigableMap(feedsGone);
     unreadable = Set.copyOf(unreadable);
   }
 
@@ -37,6 +40,20 @@ public record FeatureView(
    */
   public Optional<FeatureDefinition> feature(FeatureName name) {
     return Optional.ofNullable(features.get(name.key()));
+  }
+
+  /**
+   * Whether a creation of a feed has been and is no more, which it stays for good.
+   *
+   * @param name the feed's name
+   * @param generation which creation
+   * @return false also where there never was such a feed
+   */
+  public boolean isFeedOver(String name, int generation) {
+    FeedDefinition living = feeds.get(name);
+    return living == null
+        ? generation <= feedsGone.getOrDefault(name, 0)
+        : generation < living.generation();
   }
 
   /**

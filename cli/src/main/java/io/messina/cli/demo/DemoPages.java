@@ -9,6 +9,7 @@ import io.messina.features.FeatureVersion;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
 import io.messina.features.ValueType;
+import io.messina.features.feed.FeedStatus;
 import io.messina.features.list.ListQuery;
 import io.messina.features.node.Features;
 import io.messina.stream.StreamName;
@@ -29,7 +30,7 @@ final class DemoPages {
   private static final Duration TTL = Duration.ofDays(36_500);
 
   private static final int NEWEST = 10;
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration LOOK = Duration.ofMillis(50);
   private static final Duration STUCK = Duration.ofSeconds(60);
 
   private final Features features;
@@ -61,21 +62,25 @@ final class DemoPages {
                     Optional.of("/time")));
   }
 
+  /** Waits until no edit is left; counts only show how far it is, as edits may come twice. */
   void awaitFed(int edits, Progress.Step step) {
     long movedAt = System.nanoTime();
     long before = -1;
-    while (before < edits) {
-      long fed = features.feeds().counts(FEED).fed();
-      if (fed > before) {
+    while (!features.feeds().isDrained(FEED)) {
+      FeedStatus status = features.feeds().status(FEED);
+      long handled = status.counts().fed() + status.counts().skipped();
+      if (handled > before) {
         movedAt = System.nanoTime();
-        before = fed;
-        step.reach(Math.min(fed, edits));
+        before = handled;
+        step.reach(Math.min(handled, edits));
       } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
         throw new IllegalStateException(
-            "nothing was fed for " + STUCK.toSeconds() + " s, at " + fed + " edits");
+            "nothing was fed for %d s, at %d edits: %s"
+                .formatted(STUCK.toSeconds(), handled, status.trouble().orElse("no reason known")));
       }
       LockSupport.parkNanos(LOOK.toNanos());
     }
+    step.reach(edits);
   }
 
   /** The newest pages of some editors, newest first. */

@@ -46,13 +46,16 @@ final class FeatureDecisions {
   static FeatureView view(Definitions definitions) {
     NavigableMap<String, FeatureDefinition> features = new TreeMap<>();
     NavigableMap<String, FeedDefinition> feeds = new TreeMap<>();
+    NavigableMap<String, Integer> feedsGone = new TreeMap<>();
     Set<String> unreadable = new TreeSet<>();
     for (Definition row : definitions.rows().values()) {
       try {
-        if (!row.deleted() && isFeature(row)) {
-          features.put(row.name(), feature(row));
-        } else if (!row.deleted()) {
+        if (!isFeature(row) && row.deleted()) {
+          feedsGone.put(row.name(), row.generation());
+        } else if (!isFeature(row)) {
           feeds.put(row.name(), FeedDecisions.feed(row));
+        } else if (!row.deleted()) {
+          features.put(row.name(), feature(row));
         }
       } catch (RuntimeException e) {
         LOG.warn(
@@ -60,7 +63,7 @@ final class FeatureDecisions {
         unreadable.add(row.name());
       }
     }
-    return new FeatureView(features, feeds, unreadable);
+    return new FeatureView(features, feeds, feedsGone, unreadable);
   }
 
   static Change<Created<FeatureDefinition>> create(

@@ -3,16 +3,19 @@ package io.messina.features.feed;
 import java.util.Optional;
 
 /**
- * What a feed has done on this node since it began here.
+ * What a feed has done on this node since it began here. Events that come again, after a seek or
+ * because their batch failed, count again.
  *
- * @param fed events of which the feature has what they say; repeated ones count again
+ * @param fed events of which the feature has what they say
+ * @param expired events whose item was over already, and was not stored
  * @param skipped events that say nothing that the feature could hold
  * @param passed events passed over as they had been fed before and are older than the store
  *     remembers removals
  * @param lastSkip why the last one was skipped
  */
-public record FeedCounts(long fed, long skipped, long passed, Optional<String> lastSkip) {
+public record FeedCounts(
+    long fed, long expired, long skipped, long passed, Optional<String> lastSkip) {
 
   /** Nothing. */
-  public static final FeedCounts NONE = new FeedCounts(0, 0, 0, Optional.empty());
+  public static final FeedCounts NONE = new FeedCounts(0, 0, 0, 0, Optional.empty());
 }

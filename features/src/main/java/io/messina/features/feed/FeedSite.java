@@ -7,7 +7,6 @@ import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.NodeTime;
 import io.messina.stream.node.Streams;
-import io.messina.stream.node.Together;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -21,7 +20,7 @@ import java.util.concurrent.ThreadFactory;
  * @param timestamps the write timestamps of this process
  * @param time the process's time
  * @param threads makes virtual threads
- * @param together feeds several events at the same time
+ * @param work feeds several events at the same time
  */
 public record FeedSite(
     Store store,
@@ -32,4 +31,4 @@ public record FeedSite(
     HybridClock timestamps,
     NodeTime time,
     ThreadFactory threads,
-    Together together) {}
+    FeedWork work) {}

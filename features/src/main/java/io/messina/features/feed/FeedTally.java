@@ -1,24 +1,35 @@
 package io.messina.features.feed;
 
+import io.messina.features.list.Added;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntPredicate;
 
 /** Counts what a feed does; safe for use by many threads. */
 final class FeedTally {
 
   private final AtomicLong fed = new AtomicLong();
+  private final AtomicLong expired = new AtomicLong();
   private final AtomicLong skipped = new AtomicLong();
   private final AtomicLong passed = new AtomicLong();
   private final AtomicReference<Optional<String>> lastSkip =
       new AtomicReference<>(Optional.empty());
+  private final Map<Integer, String> troubles = new ConcurrentSkipListMap<>();
 
   void fed() {
     fed.incrementAndGet();
   }
 
-  void passed() {
-    passed.incrementAndGet();
+  void fed(Added added) {
+    fed.addAndGet(added.stored());
+    expired.addAndGet(added.expired());
+  }
+
+  void passed(int events) {
+    passed.addAndGet(events);
   }
 
   void skipped(String why) {
@@ -26,7 +37,25 @@ final class FeedTally {
     lastSkip.set(Optional.of(why));
   }
 
+  /** A batch of a shard failed. */
+  void met(int shard, RuntimeException failure) {
+    troubles.put(shard, "shard " + shard + ": " + failure.getMessage());
+  }
+
+  /** A batch of a shard succeeded. */
+  void over(int shard) {
+    troubles.remove(shard);
+  }
+
+  /** Why one of these shards does not go on. */
+  Optional<String> trouble(IntPredicate shards) {
+    return troubles.entrySet().stream()
+        .filter(each -> shards.test(each.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst();
+  }
+
   FeedCounts read() {
-    return new FeedCounts(fed.get(), skipped.get(), passed.get(), lastSkip.get());
+    return new FeedCounts(fed.get(), expired.get(), skipped.get(), passed.get(), lastSkip.get());
   }
 }

@@ -9,9 +9,12 @@ import io.messina.stream.catalog.Created;
 import io.messina.stream.time.UnbrokenSleep;
 import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,10 +33,12 @@ public final class Feeds implements AutoCloseable {
 
   private final StandingTrouble looks =
       new StandingTrouble(LOG, "feeds cannot be looked after, those that run go on");
+  private final StandingTrouble leftovers =
+      new StandingTrouble(LOG, "groups of deleted feeds cannot be deleted");
   private final FeedSite site;
-  private final Map<FeedName, RunningFeed> running = new ConcurrentHashMap<>();
-  private final Map<FeedName, FeedTally> tallies = new ConcurrentHashMap<>();
-  private final Lock lock = new ReentrantLock(); // whoever begins or ends feeds
+  private final FeedGroups groups;
+  private final Map<FeedName, FeedRunner> runners = new ConcurrentHashMap<>();
+  private final Lock lock = new ReentrantLock(); // whoever adds or removes runners
   private volatile boolean closed;
 
   /**
@@ -43,6 +48,7 @@ public final class Feeds implements AutoCloseable {
    */
   public Feeds(FeedSite site) {
     this.site = site;
+    this.groups = new FeedGroups(site);
   }
 
   /** Begins to run feeds as the catalog says, and does not wait. To be called once. */
@@ -67,16 +73,20 @@ public final class Feeds implements AutoCloseable {
   }
 
   /**
-   * Deletes a feed and its group. What it has written stays.
+   * Deletes a feed and its group, and waits until it has ended on this node. What it has written
+   * stays.
    *
    * @param name its name
    * @return whether it was there
    */
   public boolean delete(FeedName name) {
-    Optional<FeedDefinition> feed = site.catalog().refresh().feed(name);
+    Optional<FeedRunner> former = Optional.ofNullable(runners.get(name));
     boolean deleted = site.catalog().deleteFeed(name);
-    run();
-    feed.ifPresent(this::deleteGroup);
+    List<FeedRunner> ended = look();
+    ended.stream().filter(runner -> !runner.feed().name().equals(name)).forEach(this::closeLater);
+    ended.stream().filter(runner -> runner.feed().name().equals(name)).forEach(FeedRunner::close);
+    former.ifPresent(FeedRunner::close);
+    deleteLeftovers();
     return deleted;
   }
 
@@ -90,28 +100,51 @@ public final class Feeds implements AutoCloseable {
   }
 
   /**
+   * How a feed is on this node.
+   *
+   * @param name its name
+   * @return whether it runs, and what it has done
+   */
+  public FeedStatus status(FeedName name) {
+    FeedRunner runner = runners.get(name);
+    return runner == null ? FeedStatus.NOT_BEGUN : runner.status();
+  }
+
+  /**
    * What a feed has done on this node.
    *
    * @param name its name
    * @return the counts
    */
   public FeedCounts counts(FeedName name) {
-    FeedTally tally = tallies.get(name);
-    return tally == null ? FeedCounts.NONE : tally.read();
+    return status(name).counts();
+  }
+
+  /**
+   * Whether a feed has handled all events that were appended before the call, on all nodes.
+   *
+   * @param name its name
+   * @return false also where an owner does not answer, or there is no such feed or stream
+   * @throws StreamException.Unavailable where the store does not answer
+   */
+  public boolean isDrained(FeedName name) {
+    return site.catalog().freshView().feed(name).filter(groups::isDrained).isPresent();
   }
 
   /** Ends what runs here, once the events at hand are fed. Repeating it changes nothing. */
   @Override
   public void close() {
     closed = true;
-    run();
+    CompletableFuture.allOf(look().stream().map(this::closing).toArray(CompletableFuture[]::new))
+        .join();
   }
 
   private void watch() {
     while (!closed) {
       try {
         if (site.catalog().isLoaded()) {
-          run();
+          look().forEach(this::closeLater);
+          deleteLeftovers();
           looks.over();
         }
       } catch (RuntimeException e) {
@@ -121,48 +154,67 @@ public final class Feeds implements AutoCloseable {
     }
   }
 
-  /** What is wanted is looked up under the lock, so that who looks last has seen the newest. */
-  private void run() {
+  /**
+   * Begins what is wanted, which is looked up under the lock, so that who looks last has seen the
+   * newest.
+   *
+   * @return what is wanted no more, to be closed
+   */
+  private List<FeedRunner> look() {
     lock.lock();
     try {
-      Map<FeedName, FeedDefinition> wanted = new ConcurrentHashMap<>();
+      Map<FeedName, FeedDefinition> wanted = new LinkedHashMap<>();
       if (!closed) {
         list().forEach(feed -> wanted.put(feed.name(), feed));
       }
-      running.values().stream().filter(it -> !isAsWanted(it, wanted)).toList().forEach(this::end);
+      List<FeedRunner> ended = new ArrayList<>();
+      for (FeedRunner runner : runners.values()) {
+        FeedName name = runner.feed().name();
+        if (!runner.feed().equals(wanted.get(name))) {
+          runners.remove(name);
+          ended.add(runner);
+        }
+      }
       wanted.values().stream()
-          .filter(feed -> !running.containsKey(feed.name()))
-          .forEach(this::begin);
+          .filter(feed -> !runners.containsKey(feed.name()))
+          .forEach(feed -> begin(feed, former(feed, ended)));
+      return ended;
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean isAsWanted(RunningFeed feed, Map<FeedName, FeedDefinition> wanted) {
-    return feed.feed().equals(wanted.get(feed.feed().name()))
-        && site.streams().list().stream().anyMatch(it -> it.id().equals(feed.stream()));
+  private static Optional<FeedRunner> former(FeedDefinition feed, List<FeedRunner> ended) {
+    return ended.stream().filter(it -> it.feed().name().equals(feed.name())).findFirst();
   }
 
-  private void begin(FeedDefinition feed) {
+  /** A feed that was changed goes on counting; one that was created again counts anew. */
+  private void begin(FeedDefinition feed, Optional<FeedRunner> former) {
+    FeedTally tally =
+        former
+            .filter(it -> it.feed().generation() == feed.generation())
+            .map(FeedRunner::tally)
+            .orElseGet(FeedTally::new);
+    FeedRunner runner = new FeedRunner(site, feed, tally);
+    runners.put(feed.name(), runner);
+    runner.startAfter(() -> former.ifPresent(FeedRunner::close));
+  }
+
+  private void closeLater(FeedRunner runner) {
+    var _ = closing(runner);
+  }
+
+  private CompletableFuture<Void> closing(FeedRunner runner) {
+    return CompletableFuture.runAsync(
+        runner::close, task -> site.threads().newThread(task).start());
+  }
+
+  private void deleteLeftovers() {
     try {
-      FeedTally tally = tallies.computeIfAbsent(feed.name(), _ -> new FeedTally());
-      running.put(feed.name(), RunningFeed.start(site, feed, tally));
-    } catch (StreamException e) {
-      LOG.debug("Feed {} cannot begin yet: {}", feed.name(), e.getMessage());
-    }
-  }
-
-  private void end(RunningFeed feed) {
-    running.remove(feed.feed().name());
-    feed.close();
-  }
-
-  private void deleteGroup(FeedDefinition feed) {
-    try {
-      var _ =
-          site.streams().stream(feed.options().stream()).deleteGroup(RunningFeed.groupName(feed));
-    } catch (StreamException e) {
-      LOG.warn("The group of the deleted feed {} could not be deleted.", feed.name(), e);
+      groups.deleteThoseOfNoFeed();
+      leftovers.over();
+    } catch (RuntimeException e) {
+      leftovers.met(e);
     }
   }
 }

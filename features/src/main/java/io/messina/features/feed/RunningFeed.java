@@ -1,7 +1,8 @@
 package io.messina.features.feed;
 
 import io.messina.features.FeedDefinition;
-import io.messina.stream.GroupName;
+import io.messina.stream.GroupId;
+import io.messina.stream.Position;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.consume.Consumer;
@@ -9,31 +10,48 @@ import io.messina.stream.consume.FollowOptions;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
+import io.messina.stream.peer.FollowedEvents;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A feed at work on this node.
  *
- * @param feed what it does
  * @param stream the creation of the stream that it follows
+ * @param group the creation of its group there
  * @param consumer what follows
  */
-record RunningFeed(FeedDefinition feed, StreamId stream, Consumer consumer) {
+record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
 
   static RunningFeed start(FeedSite site, FeedDefinition feed, FeedTally tally) {
     Stream stream = site.streams().stream(feed.options().stream());
     StreamId id = stream.definition().id();
     Group group =
-        stream.createGroup(groupName(feed), new Start.Earliest(), GroupOptions.DEFAULT).value();
-    Consumer consumer = group.follow(new FeedHandler(site, feed, id, tally), FollowOptions.DEFAULT);
-    return new RunningFeed(feed, id, consumer);
+        stream
+            .createGroup(FeedGroups.name(feed), new Start.Earliest(), GroupOptions.DEFAULT)
+            .value();
+    FeedProgress progress =
+        new FeedProgress(
+            site, feed, id, (shard, last, first) -> isAnyBetween(stream, shard, last, first));
+    Consumer consumer =
+        group.follow(new FeedHandler(site, feed, progress, tally), FollowOptions.DEFAULT);
+    return new RunningFeed(id, group.definition().id(), consumer);
   }
 
-  /** Each creation of a feed has a group of its own, and so begins at the beginning. */
-  static GroupName groupName(FeedDefinition feed) {
-    return new GroupName("features." + feed.name() + "." + feed.generation());
+  /** Whether what it follows is there still. */
+  boolean isThere(FeedSite site) {
+    return site.streams().list().stream().anyMatch(it -> it.id().equals(stream))
+        && site.streams().stream(stream.name()).groups().stream()
+            .anyMatch(it -> it.id().equals(group));
   }
 
   void close() {
     consumer.close();
+  }
+
+  private static boolean isAnyBetween(Stream stream, int shard, Position last, Position first) {
+    FollowedEvents next = stream.read(shard, Optional.of(last.next()), 1, Duration.ZERO);
+    return !next.events().isEmpty()
+        && next.events().getFirst().id().position().compareTo(first) < 0;
   }
 }

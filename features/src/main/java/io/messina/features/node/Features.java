@@ -6,6 +6,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.features.feed.FeedSite;
+import io.messina.features.feed.FeedWork;
 import io.messina.features.feed.Feeds;
 import io.messina.features.list.ListImport;
 import io.messina.features.list.Lists;
@@ -24,6 +25,9 @@ public final class Features implements AutoCloseable {
 
   /** How many requests one call makes at the same time. */
   private static final int TOGETHER_MAX = 64;
+
+  /** How many events all feeds of a process write at the same time: few enough for others. */
+  private static final int FEED_WRITES_MAX = 128;
 
   private final FeatureCatalog catalog;
   private final Lists lists;
@@ -49,7 +53,7 @@ public final class Features implements AutoCloseable {
                 timestamps,
                 time,
                 site.threads(),
-                together));
+                new FeedWork(together, FEED_WRITES_MAX)));
   }
 
   /**

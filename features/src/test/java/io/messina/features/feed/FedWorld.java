@@ -202,7 +202,7 @@ final class FedWorld {
   }
 
   private GroupName groupName() {
-    return RunningFeed.groupName(features.catalog().refresh().feed(FEED).orElseThrow());
+    return FeedGroups.name(features.catalog().refresh().feed(FEED).orElseThrow());
   }
 
   private Event event(int first, FeedStep.Said said) {

@@ -28,6 +28,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ final class FeedsTest {
   private static final FeatureName PAGES = new FeatureName("user", "pages");
   private static final FeatureName LAST = new FeatureName("user", "last_page");
   private static final FeedName FEED = new FeedName("pages");
+  private static final GroupName GROUP = new GroupName("features.pages.1");
   private static final EntityId BOB = new EntityId("7");
   private static final Instant BEGIN = Instant.parse("2015-09-12T00:00:00Z");
 
@@ -98,7 +100,9 @@ final class FeedsTest {
     appendRaw("{\"page\":\"d\",\"time\":\"2015-09-12T00:00:09Z\"}");
     append("\"alice\"", "e", 5);
 
-    Awaiting.until(() -> counts().fed() == 4 && counts().skipped() == 4);
+    Awaiting.until(() -> features.feeds().isDrained(FEED));
+    assertThat(counts().fed()).isEqualTo(4);
+    assertThat(counts().skipped()).isEqualTo(4);
     assertThat(pages(ALICE)).containsExactly(item("e", 5), item("c", 3), item("a", 1));
     assertThat(pages(BOB)).containsExactly(item("b", 2));
     assertThat(counts().lastSkip().orElseThrow()).contains("(expected: ");
@@ -117,7 +121,7 @@ final class FeedsTest {
     List<ListItem> standing = pages(ALICE);
     assertThat(standing).hasSize(17);
 
-    edits.group(new GroupName("features.pages.1")).seek(new Start.Earliest());
+    edits.group(GROUP).seek(new Start.Earliest());
 
     Awaiting.until(() -> counts().fed() == 40);
     assertThat(pages(ALICE)).isEqualTo(standing);
@@ -156,13 +160,51 @@ final class FeedsTest {
     Awaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().delete(FEED)).isTrue();
     assertThat(edits.groups()).isEmpty();
+    assertThat(features.feeds().status(FEED)).isEqualTo(FeedStatus.NOT_BEGUN);
     features.lists().removeAll(FeatureRef.of(PAGES), ALICE);
     append("\"alice\"", "b", 2);
     assertThat(features.catalog().delete(PAGES)).isTrue();
     features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT));
     features.feeds().create(FEED, feed(PAGES));
-    Awaiting.until(() -> counts().fed() == 3);
+    Awaiting.until(() -> counts().fed() == 2);
     assertThat(pages(ALICE)).containsExactly(item("b", 2), item("a", 1));
+  }
+
+  @Test
+  void the_group_of_a_feed_that_is_no_more_goes_however_the_deletion_ended_and_a_users_stays() {
+    features.feeds().create(FEED, feed(PAGES));
+    append("\"alice\"", "a", 1);
+    Awaiting.until(() -> counts().fed() == 1);
+    GroupName users = new GroupName("features.mine.1");
+    var _ = edits.createGroup(users, new Start.Earliest(), GroupOptions.DEFAULT);
+    assertThat(features.catalog().deleteFeed(FEED)).isTrue();
+    Awaiting.until(() -> edits.groups().size() == 1);
+    assertThat(edits.groups().getFirst().id().name()).isEqualTo(users);
+    assertThat(features.feeds().delete(FEED)).isFalse();
+  }
+
+  @Test
+  void a_feed_whose_group_was_deleted_begins_again_with_the_oldest_event() {
+    features.feeds().create(FEED, feed(PAGES));
+    append("\"alice\"", "a", 1);
+    Awaiting.until(() -> counts().fed() == 1);
+    assertThat(edits.deleteGroup(GROUP)).isTrue();
+    append("\"alice\"", "b", 2);
+    Awaiting.until(() -> counts().fed() >= 3);
+    assertThat(pages(ALICE)).containsExactly(item("b", 2), item("a", 1));
+  }
+
+  @Test
+  void a_feed_that_does_not_run_says_why_and_goes_on_with_a_stream_of_that_name() {
+    features.feeds().create(FEED, feed(PAGES));
+    Awaiting.until(() -> features.feeds().status(FEED).running());
+    assertThat(streams.delete(EDITS)).isTrue();
+    Awaiting.until(() -> !features.feeds().status(FEED).running());
+    Awaiting.until(() -> features.feeds().status(FEED).trouble().orElse("").contains("edits"));
+    edits = streams.create(EDITS, shards(4)).value();
+    append("\"alice\"", "a", 1);
+    Awaiting.until(() -> counts().fed() == 1);
+    assertThat(features.feeds().status(FEED).trouble()).isEmpty();
   }
 
   @Test

@@ -1,0 +1,91 @@
+package io.messina.features.feed;
+
+import io.messina.features.FeatureView;
+import io.messina.features.FeedDefinition;
+import io.messina.store.PlainBatch;
+import io.messina.stream.GroupName;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.node.Stream;
+import io.messina.stream.peer.GroupStatus;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The groups of feeds: each creation of a feed has one of its own, and so begins at the beginning.
+ * Those of creations that are no more are deleted by whichever node finds them, so that none stays
+ * however a deletion was cut short.
+ *
+ * @param site what feeds work with
+ */
+record FeedGroups(FeedSite site) {
+
+  private static final Pattern NAME = Pattern.compile("features\\.(.+)\\.([1-9][0-9]{0,8})");
+
+  static GroupName name(FeedDefinition feed) {
+    return new GroupName("features." + feed.name() + "." + feed.generation());
+  }
+
+  /** Whether there are no events, on any shard, that a feed has not handled. */
+  boolean isDrained(FeedDefinition feed) {
+    try {
+      Stream stream = site.streams().stream(feed.options().stream());
+      Map<Integer, GroupStatus> shards = stream.group(name(feed)).status();
+      return shards.size() == stream.definition().options().shards()
+          && shards.entrySet().stream()
+              .allMatch(shard -> isDrained(stream, shard.getKey(), shard.getValue()));
+    } catch (StreamException.NotFound _) {
+      return false;
+    }
+  }
+
+  private static boolean isDrained(Stream stream, int shard, GroupStatus status) {
+    // Between the two there may be places without events.
+    return status.followed().compareTo(status.end()) >= 0
+        || stream.read(shard, Optional.of(status.followed()), 1, Duration.ZERO).events().isEmpty();
+  }
+
+  /** Deletes the groups, and the marks, of all creations that are known to be no more. */
+  void deleteThoseOfNoFeed() {
+    FeatureView view = site.catalog().view();
+    for (StreamDefinition definition : site.streams().list()) {
+      try {
+        Stream stream = site.streams().stream(definition.id().name());
+        stream.groups().stream()
+            .filter(group -> isOver(group, view))
+            .forEach(group -> delete(stream, definition, group));
+      } catch (StreamException.NotFound _) {
+        // Its groups are gone with it.
+      }
+    }
+  }
+
+  /** A group of such a name may be a user's where there was never a feed of that name. */
+  private static boolean isOver(GroupDefinition group, FeatureView view) {
+    Matcher matcher = NAME.matcher(group.id().name().value());
+    return matcher.matches()
+        && view.isFeedOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
+  }
+
+  private void delete(Stream stream, StreamDefinition definition, GroupDefinition group) {
+    Matcher matcher = NAME.matcher(group.id().name().value());
+    if (matcher.matches()) {
+      String feed = matcher.group(1) + "~" + matcher.group(2);
+      for (ShardId shard : definition.shards()) {
+        site.store()
+            .write(
+                PlainBatch.in(
+                        FeedMarkTable.partition(feed, definition.id() + "/" + shard.number()),
+                        site.timestamps().next())
+                    .deletePartition()
+                    .build());
+      }
+      var _ = stream.deleteGroup(group.id().name());
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.messina.features.feed;
+
+import io.messina.features.FeedDefinition;
+import io.messina.stream.ShardId;
+import io.messina.stream.time.UnbrokenSleep;
+import io.messina.stream.trouble.StandingTrouble;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one feed running on this node, on a thread of its own, so that what one feed waits for
+ * delays no other. Safe for use by many threads.
+ */
+final class FeedRunner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FeedRunner.class);
+  private static final Duration PACE = Duration.ofSeconds(1);
+
+  /** A stream may have to find owners for its shards first; that is no trouble. */
+  private static final int FAILURES_MIN = 10;
+
+  private final FeedSite site;
+  private final FeedDefinition feed;
+  private final FeedTally tally;
+  private final StandingTrouble trouble;
+  private final Lock lock = new ReentrantLock(); // whoever begins or ends it
+  private volatile @Nullable RunningFeed running; // written under the lock
+  private volatile Optional<String> hindrance = Optional.empty();
+  private int failures; // under the lock
+  private boolean closed; // under the lock
+
+  FeedRunner(FeedSite site, FeedDefinition feed, FeedTally tally) {
+    this.site = site;
+    this.feed = feed;
+    this.tally = tally;
+    this.trouble = new StandingTrouble(LOG, "the feed " + feed.name() + " does not run");
+  }
+
+  FeedDefinition feed() {
+    return feed;
+  }
+
+  FeedTally tally() {
+    return tally;
+  }
+
+  /** Begins, once something has ended, and does not wait. */
+  void startAfter(Runnable end) {
+    site.threads()
+        .newThread(
+            () -> {
+              end.run();
+              while (look()) {
+                UnbrokenSleep.sleep(site.time(), PACE);
+              }
+            })
+        .start();
+  }
+
+  /** Ends it, once the events at hand are fed. Repeating it changes nothing. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      stop();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  FeedStatus status() {
+    RunningFeed now = running;
+    Optional<String> why =
+        now == null ? hindrance : hindrance.or(() -> tally.trouble(owned(now)::contains));
+    return new FeedStatus(now != null, why, tally.read());
+  }
+
+  private Set<Integer> owned(RunningFeed now) {
+    Set<Integer> numbers = new HashSet<>();
+    for (ShardId shard : site.streams().owned()) {
+      if (shard.stream().equals(now.stream())) {
+        numbers.add(shard.number());
+      }
+    }
+    return numbers;
+  }
+
+  /** Whether to look again. */
+  private boolean look() {
+    lock.lock();
+    try {
+      if (!closed) {
+        run();
+      }
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    try {
+      RunningFeed now = running;
+      if (now != null && !now.isThere(site)) {
+        stop();
+      }
+      if (running == null) {
+        running = RunningFeed.start(site, feed, tally);
+      }
+      failures = 0;
+      hindrance = Optional.empty();
+      trouble.over();
+    } catch (RuntimeException e) {
+      hindrance = Optional.of(String.valueOf(e.getMessage()));
+      failures++;
+      if (failures >= FAILURES_MIN) {
+        trouble.met(e);
+      }
+    }
+  }
+
+  private void stop() {
+    RunningFeed now = running;
+    running = null;
+    if (now != null) {
+      now.close();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.messina.features.feed;
+
+import static io.messina.features.FeatureRoom.ALICE;
+import static io.messina.features.FeatureRoom.PAGES;
+import static io.messina.features.feed.FeedRoom.events;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.features.TestEngine;
+import io.messina.features.TestTime;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.node.Streams;
+import io.messina.testkit.SimulatedStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestEngine.class)
+final class FeedProgressTest {
+
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
+  private final TestTime time = new TestTime();
+  private final Store other = SimulatedStore.calm(InstantSource.system());
+  private final Streams streams = Streams.embedded(other);
+  private FeedRoom room;
+
+  @BeforeEach
+  void open() {
+    room = new FeedRoom(engine.open(folder, time.wall()), time, streams);
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+    streams.close();
+    other.close();
+  }
+
+  @Test
+  void what_was_fed_before_the_stream_fell_silent_does_not_come_back_by_a_late_replay() {
+    FeedHandler node = room.node(PAGES);
+    node.handle(events(1, 5));
+    node.handle(events(6, 10));
+    room.room.lists.removeAll(PAGES, ALICE);
+    room.forgetRemovals();
+    FeedHandler afterCrash = room.node(PAGES);
+    afterCrash.handle(events(1, 7));
+    afterCrash.handle(events(8, 10));
+    assertThat(room.pages()).isZero();
+    assertThat(room.tally.read().passed()).isEqualTo(10);
+  }
+
+  @Test
+  void a_young_event_is_fed_again_as_its_removal_is_remembered() {
+    FeedHandler node = room.node(PAGES);
+    node.handle(events(1, 5));
+    room.room.lists.removeAll(PAGES, ALICE);
+    node.handle(events(1, 5));
+    assertThat(room.pages()).isZero();
+    assertThat(room.tally.read().fed()).isEqualTo(10);
+    assertThat(room.tally.read().passed()).isZero();
+  }
+
+  @Test
+  void an_old_event_is_fed_the_first_time() {
+    room.forgetRemovals();
+    room.node(PAGES).handle(events(1, 5));
+    assertThat(room.pages()).isEqualTo(5);
+  }
+
+  @Test
+  void a_node_that_knows_less_neither_puts_a_mark_back_nor_feeds_again() {
+    FeedHandler one = room.node(PAGES);
+    one.handle(events(1, 10));
+    room.node(PAGES).handle(events(11, 100));
+    one.handle(events(1, 20));
+    one.handle(events(11, 20));
+    room.room.lists.removeAll(PAGES, ALICE);
+    room.forgetRemovals();
+    one.handle(events(1, 60));
+    room.node(PAGES).handle(events(61, 100));
+    assertThat(room.pages()).isZero();
+    assertThat(room.tally.read().passed()).isEqualTo(100);
+  }
+
+  @Test
+  void what_a_seek_ahead_has_left_out_is_fed_when_the_group_is_sought_back() {
+    FeedHandler node = room.node(PAGES);
+    node.handle(events(1, 5));
+    room.leavesOut(true);
+    node.handle(events(50, 60));
+    node.handle(events(61, 70));
+    room.forgetRemovals();
+    room.node(PAGES).handle(events(1, 70));
+    assertThat(room.tally.read().passed()).isEqualTo(26);
+    assertThat(room.pages()).isEqualTo(70);
+    room.room.lists.removeAll(PAGES, ALICE);
+    room.forgetRemovals();
+    room.node(PAGES).handle(events(1, 70));
+    assertThat(room.pages()).isZero();
+  }
+
+  @Test
+  void numbers_that_no_event_has_are_no_gap() {
+    FeedHandler node = room.node(PAGES);
+    node.handle(events(1, 5));
+    node.handle(events(50, 60));
+    room.forgetRemovals();
+    room.node(PAGES).handle(events(1, 60));
+    assertThat(room.tally.read().passed()).isEqualTo(60);
+  }
+
+  @Test
+  void beyond_some_gaps_no_more_are_known() {
+    FeedHandler node = room.node(PAGES);
+    room.leavesOut(true);
+    IntStream.rangeClosed(1, FeedMarks.STRETCHES_MAX)
+        .forEach(n -> node.handle(events(9 * n, 9 * n)));
+    node.handle(events(1_000, 1_001));
+    node.handle(events(1_100, 1_101));
+    room.forgetRemovals();
+    room.node(PAGES).handle(events(900, 1_050));
+    assertThat(room.tally.read().passed()).isEqualTo(151);
+  }
+
+  @Test
+  void each_version_is_fed_from_the_beginning_where_the_group_is_sought_there() {
+    room.node(PAGES).handle(events(1, 5));
+    room.node(PAGES, FeedRoom.OTHER).handle(events(6, 10));
+    room.forgetRemovals();
+    room.node(PAGES, FeedRoom.OTHER).handle(events(1, 10));
+    assertThat(room.tally.read().passed()).isEqualTo(5);
+  }
+
+  @Test
+  void a_batch_costs_one_write_for_its_mark_and_no_read() {
+    FeedHandler node = room.node(PAGES);
+    node.handle(events(1, 5));
+    room.room.store.reads();
+    room.room.store.writes();
+    node.handle(events(6, 10));
+    assertThat(room.room.store.writes()).isEqualTo(5 + 1);
+    assertThat(room.room.store.reads()).isZero();
+    node.handle(events(1, 10));
+    assertThat(room.room.store.writes()).isEqualTo(10);
+    assertThat(room.room.store.reads()).isZero();
+  }
+
+  @Test
+  void a_batch_whose_mark_cannot_be_written_is_fed_again() {
+    FeedHandler node = room.node(PAGES);
+    room.room.store.fail(key -> key.table().equals(FeedMarkTable.FEED_MARKS));
+    assertThatThrownBy(() -> node.handle(events(1, 5)))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThat(room.tally.trouble(_ -> true)).hasValue("shard 0: away");
+    room.room.store.fail(_ -> false);
+    node.handle(events(1, 5));
+    assertThat(room.tally.trouble(_ -> true)).isEmpty();
+    assertThat(room.pages()).isEqualTo(5);
+  }
+}

@@ -1,0 +1,119 @@
+package io.messina.features.feed;
+
+import static io.messina.features.FeatureRoom.AGE;
+import static io.messina.features.FeatureRoom.ALICE;
+import static io.messina.features.FeatureRoom.PAGES;
+
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureRoom;
+import io.messina.features.FeatureVersion;
+import io.messina.features.FeedDefinition;
+import io.messina.features.FeedName;
+import io.messina.features.FeedOptions;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.features.list.ListQuery;
+import io.messina.store.Bytes;
+import io.messina.store.HybridClock;
+import io.messina.store.Store;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.node.Streams;
+import io.messina.stream.node.Together;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Feeds whose events a test makes up: each node is a handler, the events come from no stream. */
+final class FeedRoom implements AutoCloseable {
+
+  static final FeatureVersion OTHER = new FeatureVersion("2");
+
+  private static final StreamId STREAM = new StreamId(new StreamName("edits"), 1);
+
+  final FeatureRoom room;
+  final FeedTally tally = new FeedTally();
+  private final TestTime time;
+  private final FeedSite site;
+  private boolean gaps;
+
+  /** A room on an empty store; the streams are asked for nothing. */
+  FeedRoom(Store store, TestTime time, Streams streams) {
+    this.time = time;
+    room = new FeatureRoom(store, time);
+    room.store.create(FeedMarkTable.FEED_MARKS);
+    var _ = room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
+    var _ = room.catalog.createVersion(PAGES.name(), OTHER);
+    var _ = room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.TEXT));
+    site =
+        new FeedSite(
+            room.store,
+            streams,
+            room.catalog,
+            room.lists,
+            room.scalars,
+            new HybridClock(time.wall(), 0),
+            time,
+            Thread.ofVirtual().factory(),
+            new FeedWork(new Together(Thread.ofVirtual().factory(), 1), 1));
+  }
+
+  /** From now on events may stand between those that are fed, or not. */
+  void leavesOut(boolean some) {
+    gaps = some;
+  }
+
+  /** A node that feeds, as it is when it has begun. */
+  FeedHandler node(FeatureRef feature) {
+    return node(feature, FeatureVersion.DEFAULT);
+  }
+
+  FeedHandler node(FeatureRef feature, FeatureVersion version) {
+    FeedOptions options =
+        new FeedOptions(
+            STREAM.name(), feature.name(), version, "/user", "/page", Optional.of("/time"));
+    FeedDefinition feed = new FeedDefinition(new FeedName("pages"), 1, options);
+    return new FeedHandler(
+        site, feed, new FeedProgress(site, feed, STREAM, (shard, last, first) -> gaps), tally);
+  }
+
+  /** Events of one shard, each appended a second after the one before. */
+  static List<StoredEvent> events(int first, int last) {
+    return IntStream.rangeClosed(first, last).mapToObj(n -> event(n, at(n))).toList();
+  }
+
+  static StoredEvent event(int number, Instant time) {
+    String json = "{\"user\":\"alice\",\"page\":\"%d\",\"time\":\"%s\"}";
+    return new StoredEvent(
+        new EventId(1, 0, 0, new Position(1, number)),
+        Event.of(Bytes.utf8(json.formatted(number, time))),
+        at(number));
+  }
+
+  static Instant at(int number) {
+    return TestTime.BEGIN.plusSeconds(number);
+  }
+
+  /** Afterwards no removal of before is remembered. */
+  void forgetRemovals() {
+    time.pass(room.store.limits().deleteMemory().plus(Duration.ofHours(1)));
+    room.catalog.refresh();
+  }
+
+  /** Alice's pages, as the API sees them. */
+  long pages() {
+    return room.lists.get(PAGES, ALICE, ListQuery.newest(1_000)).items().size();
+  }
+
+  @Override
+  public void close() {
+    room.close();
+  }
+}

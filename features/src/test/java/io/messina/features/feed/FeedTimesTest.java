@@ -1,0 +1,97 @@
+package io.messina.features.feed;
+
+import static io.messina.features.FeatureRoom.AGE;
+import static io.messina.features.FeatureRoom.ALICE;
+import static io.messina.features.FeatureRoom.PAGES;
+import static io.messina.features.feed.FeedRoom.at;
+import static io.messina.features.feed.FeedRoom.event;
+import static io.messina.features.feed.FeedRoom.events;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureValue;
+import io.messina.features.TestEngine;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.features.scalar.ValueAnswer;
+import io.messina.store.Store;
+import io.messina.stream.node.Streams;
+import io.messina.testkit.SimulatedStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestEngine.class)
+final class FeedTimesTest {
+
+  private static final Duration DAY = Duration.ofDays(1);
+
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
+  private final TestTime time = new TestTime();
+  private final Store other = SimulatedStore.calm(InstantSource.system());
+  private final Streams streams = Streams.embedded(other);
+  private FeedRoom room;
+
+  @BeforeEach
+  void open() {
+    room = new FeedRoom(engine.open(folder, time.wall()), time, streams);
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+    streams.close();
+    other.close();
+  }
+
+  @Test
+  void a_value_of_more_than_a_day_after_its_append_is_skipped_however_late_it_is_read() {
+    time.set(at(1));
+    FeedHandler node = room.node(AGE);
+    node.handle(List.of(event(1, at(1).plus(DAY).plusMillis(1))));
+    time.pass(Duration.ofDays(3));
+    room.room.catalog.refresh();
+    node.handle(List.of(event(1, at(1).plus(DAY).plusMillis(1))));
+    assertThat(room.tally.read().skipped()).isEqualTo(2);
+    assertThat(age()).isEqualTo(new ValueAnswer.Missing());
+
+    node.handle(List.of(event(1, at(1).plus(DAY))));
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("1"), at(1).plus(DAY)));
+  }
+
+  @Test
+  void what_was_fed_can_be_removed_by_a_node_whose_clock_is_behind_its_append_times() {
+    time.set(at(10));
+    room.node(PAGES).handle(events(10, 10));
+    time.set(at(10).minusSeconds(60));
+    room.room.catalog.refresh();
+    assertThat(room.room.lists.remove(PAGES, ALICE, FeatureValue.of("10"))).isEqualTo(1);
+    assertThat(room.pages()).isZero();
+  }
+
+  @Test
+  void items_that_are_over_on_arrival_count_as_expired() {
+    var _ =
+        room.room.catalog.create(
+            PAGES.name(), FeatureOptions.list(ValueType.TEXT).withTtl(Duration.ofSeconds(10)));
+    time.set(at(13));
+    room.room.catalog.refresh();
+    room.node(PAGES).handle(events(1, 5));
+    assertThat(room.tally.read().fed()).isEqualTo(2);
+    assertThat(room.tally.read().expired()).isEqualTo(3);
+  }
+
+  private ValueAnswer age() {
+    return room.room.scalars.get(List.of(AGE), List.of(ALICE)).getFirst().getFirst();
+  }
+}

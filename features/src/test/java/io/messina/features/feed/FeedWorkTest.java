@@ -1,0 +1,36 @@
+package io.messina.features.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.stream.node.Together;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class FeedWorkTest {
+
+  @Test
+  void many_batches_at_a_time_share_one_bound() {
+    FeedWork work = new FeedWork(new Together(Thread.ofVirtual().factory(), 64), 5);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CompletableFuture<?>[] batches =
+        Stream.generate(
+                () ->
+                    CompletableFuture.runAsync(
+                        () ->
+                            work.each(
+                                FeedRoom.events(1, 100),
+                                _ -> {
+                                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                                  Thread.yield();
+                                  running.decrementAndGet();
+                                }),
+                        task -> Thread.ofVirtual().start(task)))
+            .limit(8)
+            .toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(batches).join();
+    assertThat(most.get()).isBetween(1, 5);
+  }
+}
