@@ -4,7 +4,6 @@ import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.FeatureValue;
-import io.messina.features.FeedOptions;
 import io.messina.features.StrictJson;
 import io.messina.features.TimeText;
 import io.messina.features.ValueJson;
@@ -12,7 +11,6 @@ import io.messina.features.ValueType;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -29,14 +27,14 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
    *
    * @throws FeatureException.Refused where something is missing or wrong
    */
-  static FedEvent read(FeedOptions options, ValueType type, StoredEvent stored) {
+  static FedEvent read(FeedPointers pointers, ValueType type, StoredEvent stored) {
     JsonNode json = json(stored);
     return new FedEvent(
-        entity(json.at(JsonPointer.compile(options.entity()))),
-        ValueJson.read(type, json.at(JsonPointer.compile(options.value()))),
-        options
+        entity(json.at(pointers.entity())),
+        ValueJson.read(type, json.at(pointers.value())),
+        pointers
             .time()
-            .map(pointer -> time(json.at(JsonPointer.compile(pointer))))
+            .map(pointer -> time(json.at(pointer)))
             .or(() -> stored.event().time())
             .orElse(stored.appendTime()));
   }

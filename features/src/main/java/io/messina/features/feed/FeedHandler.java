@@ -22,12 +22,14 @@ final class FeedHandler implements FollowHandler {
 
   private final FeedSite site;
   private final FeedDefinition feed;
+  private final FeedPointers pointers;
   private final FeedProgress progress;
   private final FeedTally tally;
 
   FeedHandler(FeedSite site, FeedDefinition feed, FeedProgress progress, FeedTally tally) {
     this.site = site;
     this.feed = feed;
+    this.pointers = FeedPointers.of(feed.options());
     this.progress = progress;
     this.tally = tally;
   }
@@ -63,7 +65,7 @@ final class FeedHandler implements FollowHandler {
 
   private void feed(FeatureRef ref, FeatureDefinition feature, StoredEvent event) {
     try {
-      FedEvent fed = FedEvent.read(feed.options(), feature.options().valueType(), event);
+      FedEvent fed = FedEvent.read(pointers, feature.options().valueType(), event);
       if (feature.options().kind() == FeatureKind.SCALAR) {
         site.scalars().putAsOf(ref, fed.entity(), fed.value(), fed.time(), event.appendTime());
         tally.fed();

@@ -59,7 +59,7 @@ final class FedEventTest {
 
   private static FedEvent read(ValueType type, String payload) {
     return FedEvent.read(
-        OPTIONS,
+        FeedPointers.of(OPTIONS),
         type,
         new StoredEvent(
             new EventId(1, 0, 0, new Position(1, 1)),
