@@ -22,6 +22,7 @@ public final class RecentPages {
 
   private static final String URL = "http://127.0.0.1:8420";
   private static final List<String> PAGES = List.of("Strait of Messina", "Scylla", "Charybdis");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private RecentPages() {}
 
@@ -35,10 +36,8 @@ public final class RecentPages {
     try (MessinaClient client = MessinaClient.connect(arguments.length == 0 ? URL : arguments[0])) {
       create(client);
       edit(client);
-      ListClient pages = client.list("user", "recent_pages");
-      while (pages.count("bob") < PAGES.size() || pages.count("anna") < PAGES.size()) {
-        Thread.sleep(50);
-      }
+      ListClient pages = client.list("user", "last_pages");
+      awaitFed(pages);
       show(pages);
       System.out.println(
           "removed of anna: " + pages.remove("anna", FeatureValue.text("Charybdis")));
@@ -50,16 +49,26 @@ public final class RecentPages {
   private static void create(MessinaClient client) {
     client.stream("edits").create(StreamOptions.defaults());
     client
-        .feature("user", "recent_pages")
+        .feature("user", "last_pages")
         .create(FeatureOptions.list(ValueType.TEXT).unique().withTtl(Duration.ofDays(30)));
     client
-        .feed("recent_pages")
+        .feed("last_pages")
         .create(
             FeedOptions.of("edits")
                 .entity("/user")
-                .list("recent_pages")
+                .list("last_pages")
                 .value("/page")
                 .time("/time"));
+  }
+
+  private static void awaitFed(ListClient pages) throws InterruptedException {
+    Instant patience = Instant.now().plus(PATIENCE);
+    while (pages.count("bob") < PAGES.size() || pages.count("anna") < PAGES.size()) {
+      if (Instant.now().isAfter(patience)) {
+        throw new IllegalStateException("nothing is fed: GET /v1/feeds/last_pages tells why");
+      }
+      Thread.sleep(50);
+    }
   }
 
   private static void edit(MessinaClient client) {

@@ -11,6 +11,7 @@ import io.messina.features.FeatureView;
 import io.messina.features.FeedDefinition;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
+import io.messina.features.VersionChoice;
 import io.messina.store.Store;
 import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
@@ -168,6 +169,21 @@ public final class FeatureCatalog implements AutoCloseable {
               + ")");
     }
     return feature;
+  }
+
+  /**
+   * The same feature in the version that is meant now, whatever {@code latest} will mean later.
+   *
+   * @param ref which, in which version
+   * @return a reference that names its version
+   * @throws FeatureException.NotFound where there is no such feature
+   * @throws StreamException.Unavailable as {@link #find} does
+   */
+  public FeatureRef pinned(FeatureRef ref) {
+    return switch (ref.version()) {
+      case VersionChoice.Exactly _ -> ref;
+      case VersionChoice.Latest _ -> ref.in(feature(ref.name()).latest());
+    };
   }
 
   /**

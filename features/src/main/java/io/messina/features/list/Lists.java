@@ -8,7 +8,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.FeatureValue;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
-import io.messina.features.read.ReadFailure;
+import io.messina.features.read.ReadFailures;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
@@ -69,6 +69,7 @@ public final class Lists {
   private final ListWriter writer;
   private final EntityReader entities;
   private final Together together;
+  private final ReadFailures failures = new ReadFailures();
   private final SharedReads<Asked, ItemPage> pages = new SharedReads<>();
 
   /**
@@ -287,7 +288,7 @@ public final class Lists {
     try {
       return new ListAnswer.Found(entity, get(list, entity, query, bytesMax));
     } catch (RuntimeException e) {
-      return new ListAnswer.Failed(entity, ReadFailure.of(e, partition(list, entity)));
+      return new ListAnswer.Failed(entity, failures.of(e, partition(list, entity)));
     }
   }
 

@@ -127,7 +127,7 @@ public final class Features implements AutoCloseable {
   }
 
   /**
-   * Begins an import.
+   * Begins an import, all of which goes to the version that is meant now.
    *
    * @param feature which list
    * @return an import that has not begun
@@ -135,8 +135,9 @@ public final class Features implements AutoCloseable {
    * @throws StreamException.Unavailable likewise
    */
   public ListImport importInto(FeatureRef feature) {
-    StoredFeature list = catalog.find(feature, FeatureKind.LIST);
-    return new ListImport(lists, feature, list.options().valueType(), together);
+    FeatureRef pinned = catalog.pinned(feature);
+    StoredFeature list = catalog.find(pinned, FeatureKind.LIST);
+    return new ListImport(lists, pinned, list.options().valueType(), together);
   }
 
   /** Ends the feeds and the watch. Repeating it changes nothing. */

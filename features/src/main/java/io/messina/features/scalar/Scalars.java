@@ -9,6 +9,7 @@ import io.messina.features.FeatureValue;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.features.read.ReadFailure;
+import io.messina.features.read.ReadFailures;
 import io.messina.store.HybridClock;
 import io.messina.store.PlainBatch;
 import io.messina.store.RowKey;
@@ -69,6 +70,7 @@ public final class Scalars {
   private final Store store;
   private final InstantSource clock;
   private final Together together;
+  private final ReadFailures failures = new ReadFailures();
   private final SharedReads<RowKey, Optional<PackedValue>> values = new SharedReads<>();
 
   /**
@@ -182,7 +184,7 @@ public final class Scalars {
           .map(value -> answer(cell.scalar(), value))
           .orElseGet(ValueAnswer.Missing::new);
     } catch (RuntimeException e) {
-      return new ValueAnswer.Failed(ReadFailure.of(e, key));
+      return new ValueAnswer.Failed(failures.of(e, key));
     }
   }
 

@@ -6,7 +6,9 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.messina.store.Table;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Queue;
@@ -94,14 +96,16 @@ final class PageCursor<T> implements Iterator<T> {
 
   private void take(Function<Row, Optional<T>> decoder, AsyncResultSet answer, PageSize pages) {
     long largest = 0;
+    List<T> taken = new ArrayList<>();
     for (Row row : answer.currentPage()) {
       largest = Math.max(largest, RowDecoder.bytes(row));
-      Optional<T> taken = left == 0 ? Optional.empty() : decoder.apply(row);
-      if (taken.isPresent()) {
-        page.add(taken.get());
-        left--;
+      if (taken.size() < left) {
+        decoder.apply(row).ifPresent(taken::add);
       }
     }
+    // All at once, so that a page with a damaged row can be asked for again.
+    page.addAll(taken);
+    left -= taken.size();
     pages.note(largest);
   }
 }

@@ -2,9 +2,9 @@ package io.messina.store.cql;
 
 /**
  * How many rows to ask for at a time, where the database counts rows and we mean bytes. As many as
- * a scan wants at most; where it wants all, few at first and then more. In any case as far as the
- * largest row seen of late allows, and never so many that a page would be hundreds of megabytes if
- * all of its rows were suddenly large ones. For use by one thread.
+ * a scan wants at most; where it wants all, or no row was ever seen, few at first and then more. In
+ * any case as far as the largest row seen of late allows, and never so many that a page would be
+ * hundreds of megabytes if all of its rows were suddenly large ones. For use by one thread.
  */
 final class PageSize {
 
@@ -28,7 +28,8 @@ final class PageSize {
   PageSize(RowSizes sizes, int limit) {
     boolean wantsAll = limit == Integer.MAX_VALUE;
     this.sizes = sizes;
-    this.rows = wantsAll ? ROWS_FIRST : Math.min(limit, ROWS_MAX);
+    this.rows =
+        wantsAll || !sizes.isKnown() ? Math.min(limit, ROWS_FIRST) : Math.min(limit, ROWS_MAX);
   }
 
   /** How many rows the next page should have. */
@@ -36,9 +37,9 @@ final class PageSize {
     return (int) Math.max(1, Math.min(rows, PAGE_BYTES / expected()));
   }
 
-  /** How many bytes that page will probably have. */
+  /** How many bytes that page will probably have; of a table of which nothing is known, many. */
   long bytes() {
-    return rows() * expected();
+    return sizes.isKnown() ? rows() * expected() : PAGE_BYTES;
   }
 
   /** Notes what a page has brought. */

@@ -15,17 +15,24 @@ final class RowSizes {
   private static final int FORGOTTEN_PARTS = 64;
 
   private final AtomicLong largest = new AtomicLong(BYTES_MIN);
+  private volatile boolean known;
 
   /** Notes the largest row of a page or of a batch. */
   void note(long bytes) {
-    long known = largest.get();
-    long next = Math.max(bytes, Math.max(BYTES_MIN, known - known / FORGOTTEN_PARTS));
-    if (next != known) {
-      largest.compareAndSet(known, next); // losing a race loses a hint
+    known = true;
+    long former = largest.get();
+    long next = Math.max(bytes, Math.max(BYTES_MIN, former - former / FORGOTTEN_PARTS));
+    if (next != former) {
+      largest.compareAndSet(former, next); // losing a race loses a hint
     }
   }
 
   long largest() {
     return largest.get();
+  }
+
+  /** Whether any row was ever seen. */
+  boolean isKnown() {
+    return known;
   }
 }

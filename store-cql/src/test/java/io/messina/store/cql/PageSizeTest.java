@@ -50,12 +50,22 @@ final class PageSizeTest {
 
   @Test
   void rows_that_are_wanted_are_asked_for_at_once_as_far_as_one_page_may_hold() {
-    assertThat(new PageSize(new RowSizes(), 1).rows()).isEqualTo(1);
-    assertThat(new PageSize(new RowSizes(), 100).rows()).isEqualTo(100);
-    assertThat(new PageSize(new RowSizes(), 10_000).rows()).isEqualTo(PageSize.ROWS_MAX);
     RowSizes sizes = new RowSizes();
+    sizes.note(200);
+    assertThat(new PageSize(sizes, 1).rows()).isEqualTo(1);
+    assertThat(new PageSize(sizes, 100).rows()).isEqualTo(100);
+    assertThat(new PageSize(sizes, 10_000).rows()).isEqualTo(PageSize.ROWS_MAX);
     sizes.note(LARGEST_ROW);
     assertThat(new PageSize(sizes, 100).rows() * LARGEST_ROW).isEqualTo(PageSize.PAGE_BYTES);
+  }
+
+  @Test
+  void of_a_table_of_which_nothing_is_known_few_rows_are_asked_for_and_many_bytes_expected() {
+    PageSize size = new PageSize(new RowSizes(), 10_000);
+    assertThat(size.rows()).isLessThan(PageSize.ROWS_MAX);
+    assertThat(size.bytes()).isEqualTo(PageSize.PAGE_BYTES);
+    size.note(200);
+    assertThat(size.bytes()).isLessThan(PageSize.PAGE_BYTES);
   }
 
   @Test

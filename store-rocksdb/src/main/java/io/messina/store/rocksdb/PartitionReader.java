@@ -97,6 +97,8 @@ final class PartitionReader {
       byte[] partition = KeyCodec.partition(key);
       byte[] prefix = KeyCodec.rows(partition);
       int hidden = passHidden(rows, prefix, covers.apply(partition), nowMillis);
+      // Now, as the next seek forgets what went wrong.
+      rows.status();
       if (isAt(rows, prefix)) {
         partitions.add(key);
       }

@@ -201,9 +201,11 @@ final class DueLoop {
     progress.rests(bucket);
     holds.watch(true);
     Optional<DueRows.Page> page = rows.page(bucket, progress.done(bucket, seal), now);
+    // The clock may have been set back since.
+    Instant still = now();
     List<Delayed> taken =
         page.map(DueRows.Page::due).orElse(List.of()).stream()
-            .filter(each -> holds.takeToAppend(each.id()))
+            .filter(each -> !each.due().isAfter(still) && holds.takeToAppend(each.id()))
             .toList();
     holds.watch(false);
     if (page.isEmpty()) {
@@ -223,7 +225,7 @@ final class DueLoop {
   private Optional<Boolean> passed(
       long bucket, Instant now, boolean quiet, DueRows.Page page, int taken) {
     if (page.due().size() > taken) {
-      // Somebody has the others; they are looked for again.
+      // Somebody has the others, or they are not due after all; they are looked for again.
       progress.waits(bucket, now.plus(AGAIN));
       return Optional.of(false);
     }

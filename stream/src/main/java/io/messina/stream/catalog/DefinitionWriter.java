@@ -129,8 +129,8 @@ final class DefinitionWriter {
     AtomicInteger sendings = new AtomicInteger(SENDINGS_MAX);
     return switch (sender.send(batch, () -> !closed && sendings.getAndDecrement() > 0)) {
       case FencedWrite.Applied applied -> {
-        me = writer;
         known.accept(standing.after(change, applied.fence()));
+        me = writer;
         yield true;
       }
       case FencedWrite.Deposed _ -> {

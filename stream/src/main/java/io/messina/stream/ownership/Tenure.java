@@ -237,7 +237,7 @@ final class Tenure {
   /** Known where all former owners were other processes, of which nothing can arrive any more. */
   private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.store().timestampFloorMicros();
-    return options.sole() && floor > 0 && !isFormerHere(claim)
+    return options.sole() && options.seat().isEmpty() && floor > 0 && !isFormerHere(claim)
         ? OptionalLong.of(floor)
         : OptionalLong.empty();
   }

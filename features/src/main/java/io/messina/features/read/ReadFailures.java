@@ -1,0 +1,47 @@
+package io.messina.features.read;
+
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.StreamException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Judges what reads throw. What nobody foresaw is logged the first time, the second, the fourth and
+ * so on, as one call may meet it ten thousand times. Safe for use by many threads.
+ */
+public final class ReadFailures {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReadFailures.class);
+
+  private static final ReadFailure AWAY = new ReadFailure("the store does not answer now", true);
+  private static final ReadFailure UNFORESEEN =
+      new ReadFailure("it cannot be read; the log of the server tells why", false);
+
+  private final AtomicLong unforeseen = new AtomicLong();
+
+  /** None so far. */
+  public ReadFailures() {}
+
+  /**
+   * Judges what a read threw.
+   *
+   * @param thrown by the read
+   * @param what was read, for the log
+   * @return what its reader is told, without anything of the store's own words
+   */
+  public ReadFailure of(RuntimeException thrown, Object what) {
+    return switch (thrown) {
+      case StoreUnavailableException _ -> AWAY;
+      case StreamException.Unavailable _ -> AWAY;
+      default -> {
+        long count = unforeseen.incrementAndGet();
+        if (Long.bitCount(count) == 1) {
+          LOG.error(
+              "{} cannot be read: failure {} of this kind since the start", what, count, thrown);
+        }
+        yield UNFORESEEN;
+      }
+    };
+  }
+}
