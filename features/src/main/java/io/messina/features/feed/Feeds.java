@@ -9,7 +9,6 @@ import io.messina.stream.catalog.Created;
 import io.messina.stream.time.UnbrokenSleep;
 import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,14 +166,11 @@ public final class Feeds implements AutoCloseable {
       if (!closed) {
         list().forEach(feed -> wanted.put(feed.name(), feed));
       }
-      List<FeedRunner> ended = new ArrayList<>();
-      for (FeedRunner runner : runners.values()) {
-        FeedName name = runner.feed().name();
-        if (!runner.feed().equals(wanted.get(name))) {
-          runners.remove(name);
-          ended.add(runner);
-        }
-      }
+      List<FeedRunner> ended =
+          runners.values().stream()
+              .filter(runner -> !runner.feed().equals(wanted.get(runner.feed().name())))
+              .toList();
+      ended.forEach(runner -> runners.remove(runner.feed().name()));
       wanted.values().stream()
           .filter(feed -> !runners.containsKey(feed.name()))
           .forEach(feed -> begin(feed, former(feed, ended)));
