@@ -90,10 +90,11 @@ final class FeedRoom implements AutoCloseable {
   }
 
   static StoredEvent event(int number, Instant time) {
-    String json = "{\"user\":\"alice\",\"page\":\"%d\",\"time\":\"%s\"}";
     return new StoredEvent(
         new EventId(1, 0, 0, new Position(1, number)),
-        Event.of(Bytes.utf8(json.formatted(number, time))),
+        Event.of(
+            Bytes.utf8(
+                "{\"user\":\"alice\",\"page\":\"%d\",\"time\":\"%s\"}".formatted(number, time))),
         at(number));
   }
 
