@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.stream.node.Together;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ final class FeedWorkTest {
     FeedWork work = new FeedWork(new Together(Thread.ofVirtual().factory(), 64), 5);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
+    Phaser together = new Phaser(5);
     CompletableFuture<?>[] batches =
         Stream.generate(
                 () ->
@@ -24,13 +26,13 @@ final class FeedWorkTest {
                                 FeedRoom.events(1, 100),
                                 _ -> {
                                   most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                                  Thread.yield();
+                                  together.arriveAndAwaitAdvance();
                                   running.decrementAndGet();
                                 }),
                         task -> Thread.ofVirtual().start(task)))
             .limit(8)
             .toArray(CompletableFuture[]::new);
     CompletableFuture.allOf(batches).join();
-    assertThat(most.get()).isBetween(1, 5);
+    assertThat(most).hasValue(5);
   }
 }
