@@ -13,6 +13,7 @@ import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.Definitions;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -194,12 +195,29 @@ final class FeatureDecisions {
     if (!new FeatureOptions(kept.kind(), kept.valueType(), options.ttl(), kept.unique())
         .equals(options)) {
       throw new FeatureException.Refused(
-          Reason.CONFLICT,
-          name + ": " + options + " (expected: as it was created, but for the ttl: " + kept + ")");
+          Reason.CONFLICT, name + ": " + difference(options, kept) + ", as it was created)");
     }
     FeatureRow changed = standing.withOptions(options);
     return Change.of(
         row.changed(RowJson.write(changed)), new Created<>(changed.definition(name), false));
+  }
+
+  /** The first one of what cannot be changed, in the words of the HTTP API. */
+  private static String difference(FeatureOptions wanted, FeatureOptions kept) {
+    if (wanted.kind() != kept.kind()) {
+      return difference("type", lower(wanted.kind()), lower(kept.kind()));
+    }
+    return wanted.valueType() == kept.valueType()
+        ? difference("unique", wanted.unique(), kept.unique())
+        : difference("value_type", lower(wanted.valueType()), lower(kept.valueType()));
+  }
+
+  private static String difference(String field, Object wanted, Object kept) {
+    return field + ": " + wanted + " (expected: " + kept;
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static void checkUnfed(

@@ -70,15 +70,15 @@ final class FeatureCatalogTest {
     FeatureOptions kept = TEXTS.withTtl(Duration.ofDays(36_500));
     assertThat(room.catalog.create(NAME, kept).isNew()).isFalse();
     assertThat(other.catalog.refresh().feature(NAME).orElseThrow().options()).isEqualTo(kept);
-    for (FeatureOptions wrong :
-        new FeatureOptions[] {
-          TEXTS.withUniqueValues(),
-          FeatureOptions.list(ValueType.BYTES),
-          FeatureOptions.scalar(ValueType.TEXT)
-        }) {
-      assertThatThrownBy(() -> room.catalog.create(NAME, wrong))
-          .isInstanceOf(FeatureException.Refused.class);
-    }
+    checkUnchanged(TEXTS.withUniqueValues(), "unique: true (expected: false");
+    checkUnchanged(FeatureOptions.list(ValueType.BYTES), "value_type: bytes (expected: text");
+    checkUnchanged(FeatureOptions.scalar(ValueType.TEXT), "type: scalar (expected: list");
+  }
+
+  private void checkUnchanged(FeatureOptions wrong, String sentence) {
+    assertThatThrownBy(() -> room.catalog.create(NAME, wrong))
+        .isInstanceOf(FeatureException.Refused.class)
+        .hasMessage("user/recent_pages: " + sentence + ", as it was created)");
   }
 
   @Test
