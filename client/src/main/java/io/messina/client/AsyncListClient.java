@@ -86,7 +86,8 @@ public final class AsyncListClient {
    * @param entities whose lists: 1 to 100
    * @param query which items of each; {@code after} must be empty, and all answers together no
    *     larger than {@link MessinaClientBuilder#answerBytesMax}
-   * @return in the order of the entities
+   * @return in the order of the entities; of n lists each has up to 16 MiB / n of items, and at
+   *     most 8 MiB, and {@link ItemPage#next} where it has more
    */
   public CompletableFuture<List<ListAnswer>> getEach(List<String> entities, ListQuery query) {
     Names.check(query.after().isEmpty(), "after", query.after(), "none, as lists are several");
@@ -184,8 +185,10 @@ public final class AsyncListClient {
   }
 
   /**
-   * Adds items of many entities. Those of lines before one that is refused may be added; sending
-   * all again changes nothing about them, and is done where it may have been done.
+   * Adds items of many entities. The server looks through all lines first, so that nothing is added
+   * of what is refused; what is broken off later may be added in part, as {@link Problem#imported}
+   * tells. Sending all again changes nothing about what is there, and is done where it may have
+   * been done.
    *
    * @param lines at least one, as many as the server takes in one request
    * @return what became of them, once they are durable

@@ -34,8 +34,8 @@ public abstract sealed class MessinaException extends RuntimeException {
   abstract MessinaException rethrown();
 
   /**
-   * There is no such stream, group, event or feature. Nothing has changed; trying again does not
-   * help.
+   * There is no such stream, group, event or feature. Nothing has changed, but for what {@link
+   * Problem#imported} tells; trying again does not help.
    */
   public static final class NotFound extends MessinaException {
 
@@ -120,7 +120,8 @@ public abstract sealed class MessinaException extends RuntimeException {
   }
 
   /**
-   * It cannot be done now. Nothing was done, but for what {@link Problem#stored} tells: try again.
+   * It cannot be done now. Nothing was done, but for what {@link Problem#stored} and {@link
+   * Problem#imported} tell: try again.
    */
   public static final class Unavailable extends MessinaException {
 

@@ -13,15 +13,17 @@ import java.util.Optional;
  * @param detail one sentence
  * @param retryAfter how long to wait before trying again, if the server says
  * @param stored of an append to several shards that failed for some: what is stored
+ * @param imported of an import that was broken off: what is there for certain
  */
 public record Problem(
     int status,
     String code,
     String detail,
     Optional<Duration> retryAfter,
-    Optional<Appended> stored) {
+    Optional<Appended> stored,
+    Optional<AddedItems> imported) {
 
   static Problem of(String code, String detail) {
-    return new Problem(0, code, detail, Optional.empty(), Optional.empty());
+    return new Problem(0, code, detail, Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

@@ -49,6 +49,7 @@ final class Problems {
           "http_" + answer.status(),
           detail,
           answer.retryAfter(),
+          Optional.empty(),
           Optional.empty());
     }
   }
@@ -56,10 +57,12 @@ final class Problems {
   private static Problem read(Answer answer, JsonReader json) {
     Values values = new Values();
     List<Appended> stored = new ArrayList<>();
+    List<AddedItems> imported = new ArrayList<>();
     json.object(
         name -> {
           switch (name) {
             case "stored" -> stored.add(AppendAnswer.read(json).appended());
+            case "imported" -> imported.add(FeatureAnswers.added(json));
             case "code", "title", "detail" -> values.take(name, json);
             default -> {}
           }
@@ -69,7 +72,8 @@ final class Problems {
         values.find("code").orElse("http_" + answer.status()),
         values.find("detail").or(() -> values.find("title")).orElse(""),
         answer.retryAfter(),
-        stored.stream().findFirst());
+        stored.stream().findFirst(),
+        imported.stream().findFirst());
   }
 
   /** What it means that there is no answer. */

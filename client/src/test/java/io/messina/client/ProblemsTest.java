@@ -40,7 +40,13 @@ class ProblemsTest {
     assertThat(failure.retryable()).isEqualTo(retryable);
     assertThat(failure.problem())
         .isEqualTo(
-            new Problem(status, code, "d", Optional.of(Duration.ofSeconds(2)), Optional.empty()));
+            new Problem(
+                status,
+                code,
+                "d",
+                Optional.of(Duration.ofSeconds(2)),
+                Optional.empty(),
+                Optional.empty()));
     assertThat(failure.rethrown()).hasSameClassAs(failure).hasCause(failure);
   }
 
@@ -57,6 +63,13 @@ class ProblemsTest {
             503, "{\"code\":\"unavailable\",\"stored\":{\"accepted\":1,\"ids\":[null,\"e2\"]}}");
     assertThat(failure.problem().stored().orElseThrow().ids())
         .containsExactly(Optional.empty(), Optional.of(new EventId("e2")));
+  }
+
+  @Test
+  void what_is_imported_is_told() {
+    MessinaException failure =
+        problem(404, "{\"code\":\"feature_not_found\",\"imported\":{\"stored\":7,\"expired\":2}}");
+    assertThat(failure.problem().imported()).contains(new AddedItems(7, 2));
   }
 
   @Test

@@ -113,7 +113,8 @@ final class ListRoutes {
                 Verb.POST,
                 "/v1/lists:get",
                 "getLists",
-                "The items of up to 100 entities; each has a status of its own.",
+                "The items of up to 100 entities; each has a status of its own, its share of 16"
+                    + " MiB of items, at most 8 MiB, and next where it has more.",
                 this::getEach)
             .takes("ListsQuery")
             .answers("Lists", 200));
