@@ -17,6 +17,7 @@ read may be added elsewhere as it is, and keeps its nanoseconds.
 A client asks for the type of a feature's values, where it has to know it, once in VALUE_TYPE_SECONDS.
 
 Retries: as messina.py says. What is added again is there once; only where others have removed it meanwhile, is it there again.
+So it is with features and versions that are created again: what others have deleted meanwhile is there again, empty.
 """
 
 from __future__ import annotations
@@ -85,22 +86,26 @@ class ItemPage:
 
 @dataclasses.dataclass(frozen=True)
 class ListAnswer:
-    """The items of one of several entities. error: why they could not be read, or None."""
+    """The items of one of several entities.
+
+    error: why they could not be read, or None. retryable: whether asking again may help.
+    """
 
     entity: str
     error: Optional[str]
     found: Optional[ItemPage]
+    retryable: bool = False
 
     @property
     def page(self) -> ItemPage:
-        """The items, perhaps none. Unavailable where they could not be read."""
+        """The items, perhaps none. Where they could not be read: Unavailable, or MessinaError if asking again does not help."""
         if self.found is None:
-            raise _failed(self.entity, self.error)
+            raise _failed(self.entity, self.error, self.retryable)
         return self.found
 
     @property
     def values(self) -> List[Json]:
-        """Their values. Unavailable where they could not be read."""
+        """Their values. Errors as of page."""
         return self.page.values
 
 
@@ -109,7 +114,8 @@ class ValueAnswer:
     """What is known of a value.
 
     status: ``present``, ``missing``, ``expired``, or ``error`` where it could not be read.
-    time: its event time, where it is present or expired. error: why it could not be read.
+    time: its event time, where it is present or expired. error: why it could not be read. retryable: whether asking again may
+    help.
     """
 
     entity: str
@@ -118,12 +124,16 @@ class ValueAnswer:
     found: Json = None
     time: Optional[datetime] = None
     error: Optional[str] = None
+    retryable: bool = False
 
     @property
     def value(self) -> Json:
-        """The value; None where it is missing or expired. Unavailable where it could not be read."""
+        """The value; None where it is missing or expired.
+
+        Where it could not be read: Unavailable, or MessinaError if asking again does not help.
+        """
         if self.status == "error":
-            raise _failed(f"{self.entity}, {self.feature}", self.error)
+            raise _failed(f"{self.entity}, {self.feature}", self.error, self.retryable)
         return self.found
 
 
@@ -138,8 +148,10 @@ class Added:
         return Added(self.stored + other.stored, self.expired + other.expired)
 
 
-def _failed(what: str, error: Optional[str]) -> messina.MessinaError:
-    return messina.Unavailable(f"{what}: {error}", "unavailable", 200, retryable=True)
+def _failed(what: str, error: Optional[str], retryable: bool) -> messina.MessinaError:
+    if retryable:
+        return messina.Unavailable(f"{what}: {error}", "unavailable", 200, retryable=True)
+    return messina.MessinaError(f"{what}: {error}", "internal", 200)
 
 
 # ------------------------------------------------------------------------------------------------------ what is on the wire
@@ -262,8 +274,11 @@ class Feature:
         self.client._json("DELETE", self._path, query={"version": version}, safe=False)
 
     def complete(self, version: Optional[str] = None) -> Json:
-        """Makes a version, None for the first one, what ``"latest"`` means; returns the definition."""
-        return self.client._json("POST", self._path + "/complete", query=messina._given(version=version))
+        """Makes a version, None for the first one, what ``"latest"`` means; returns the definition.
+
+        Repeated only where nothing was done, so that a version that others have completed meanwhile stays the latest.
+        """
+        return self.client._json("POST", self._path + "/complete", query=messina._given(version=version), safe=False)
 
     def _define(self, definition: Json) -> None:
         try:
@@ -396,7 +411,7 @@ class ListFeature:
     def _answer(self, fields: Mapping[str, Json]) -> ListAnswer:
         if fields["status"] == "ok":
             return ListAnswer(fields["entity"], None, _item_page(fields, self._type))
-        return ListAnswer(fields["entity"], fields["detail"], None)
+        return ListAnswer(fields["entity"], fields["detail"], None, bool(fields.get("retryable")))
 
     def _target(self, path: str) -> str:
         return self.client._target(path, messina._given(version=self.version))
@@ -483,4 +498,5 @@ class Values:
                 found=_from_wire(fields.get("value"), self._type(feature)),
                 time=None if time is None else messina._time(time),
                 error=fields.get("detail"),
+                retryable=bool(fields.get("retryable")),
             )

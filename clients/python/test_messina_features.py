@@ -157,13 +157,20 @@ class ListsTest(FeatureTest):
         self.assertEqual(["ada"], list(self.list.get_each("ada")))
 
     def test_a_list_that_could_not_be_read_is_never_taken_for_an_empty_one(self) -> None:
-        lists = [{"entity": "ada", "status": "ok", **page()}, {"entity": "bob", "status": "error", "detail": "busy"}]
+        lists = [
+            {"entity": "ada", "status": "ok", **page()},
+            {"entity": "bob", "status": "error", "detail": "busy", "retryable": True},
+            {"entity": "eve", "status": "error", "detail": "damaged", "retryable": False},
+        ]
         self.script(ok({"lists": lists}))
-        answers = self.list.get_each(["ada", "bob"])
+        answers = self.list.get_each(["ada", "bob", "eve"])
         self.assertEqual(([], None), (answers["ada"].values, answers["ada"].error))
         self.assertEqual("busy", answers["bob"].error)
         with self.assertRaisesRegex(messina.Unavailable, "bob: busy"):
             answers["bob"].values
+        with self.assertRaisesRegex(messina.MessinaError, "eve: damaged") as raised:
+            answers["eve"].values
+        self.assertFalse(raised.exception.retryable)
 
     def test_what_is_asked_of_a_list_names_its_version(self) -> None:
         removed = ok({"removed": 2})
@@ -213,7 +220,7 @@ class ValuesTest(FeatureTest):
             "age": {"status": "present", "value": 36, "time": TIME},
             "height": {"status": "missing"},
             "country": {"status": "expired", "time": TIME},
-            "score": {"status": "error", "detail": "busy"},
+            "score": {"status": "error", "detail": "busy", "retryable": True},
         }
         self.script(ok({"entities": [{"entity": "ada", "features": row}]}))
         ada = self.client.values("user", "v2").get(list(row), "ada")["ada"]
@@ -349,6 +356,7 @@ class FeatureRetriesTest(FeatureTest):
             lambda: self.values.delete("age", "ada"),
             lambda: self.client.feature("user", "g").delete(),
             lambda: self.client.feature("user", "g").delete_version("v2"),
+            lambda: self.client.feature("user", "g").complete("v2"),
             lambda: self.client.delete_feed("r"),
         ]
         for number, call in enumerate(unrepeated):

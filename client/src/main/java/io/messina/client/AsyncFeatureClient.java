@@ -41,7 +41,9 @@ public final class AsyncFeatureClient {
   }
 
   /**
-   * Creates it, or changes its time to live.
+   * Creates it, or changes its time to live. Tried again also where it may have been done: a time
+   * to live that others have changed meanwhile is then changed back, and a feature that they have
+   * deleted is there again, with nothing in it.
    *
    * @param options what it shall be like
    * @return as it is now; {@link MessinaException.Refused} where it is of another type
@@ -71,7 +73,8 @@ public final class AsyncFeatureClient {
   }
 
   /**
-   * Creates a version with contents of its own, unless it is there.
+   * Creates a version with contents of its own, unless it is there. Tried again also where it may
+   * have been done: one that others have deleted meanwhile is then there again, with nothing in it.
    *
    * @param version up to 128 bytes of UTF-8, no control characters, not {@code latest}
    * @return the feature as it is now
@@ -93,13 +96,14 @@ public final class AsyncFeatureClient {
   }
 
   /**
-   * Makes a version what readers of the latest one see.
+   * Makes a version what readers of the latest one see. Tried again only where nothing was done, so
+   * that a version that others have completed meanwhile stays the latest.
    *
    * @param version which; empty text for the first one
    * @return the feature as it is now
    */
   public CompletableFuture<FeatureDefinition> complete(String version) {
-    Call call = Call.post(path + "/complete" + only(version), new byte[0], Repeat.ALWAYS);
+    Call call = Call.post(path + "/complete" + only(version), new byte[0], Repeat.UNDONE);
     return transport.send(call, FeatureAnswers::feature);
   }
 

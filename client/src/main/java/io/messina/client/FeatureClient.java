@@ -41,7 +41,9 @@ public final class FeatureClient {
   }
 
   /**
-   * Creates it, or changes its time to live.
+   * Creates it, or changes its time to live. Tried again also where it may have been done: a time
+   * to live that others have changed meanwhile is then changed back, and a feature that they have
+   * deleted is there again, with nothing in it.
    *
    * @param options what it shall be like
    * @return as it is now
@@ -73,7 +75,8 @@ public final class FeatureClient {
   }
 
   /**
-   * Creates a version with contents of its own, unless it is there.
+   * Creates a version with contents of its own, unless it is there. Tried again also where it may
+   * have been done: one that others have deleted meanwhile is then there again, with nothing in it.
    *
    * @param version up to 128 bytes of UTF-8, no control characters, not {@code latest}
    * @return the feature as it is now
@@ -95,7 +98,8 @@ public final class FeatureClient {
   }
 
   /**
-   * Makes a version what readers of the latest one see.
+   * Makes a version what readers of the latest one see. Tried again only where nothing was done, so
+   * that a version that others have completed meanwhile stays the latest.
    *
    * @param version which; empty text for the first one
    * @return the feature as it is now

@@ -142,6 +142,15 @@ class RetriesTest {
   }
 
   @Test
+  void completing_a_version_is_not_repeated_where_it_may_have_been_done() {
+    CompletableFuture<FeatureDefinition> completed =
+        client.async().feature("user", "pages").complete("v2");
+    server.next().hangUp();
+    assertThatThrownBy(completed::join).hasCauseInstanceOf(MessinaException.Unknown.class);
+    assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
+  }
+
+  @Test
   void an_acknowledgement_is_repeated_until_it_is_answered() {
     CompletableFuture<List<ReceiptResult>> acked = scoring.ack(List.of(new Receipt("r1")));
     server.next().hangUp();
