@@ -11,6 +11,8 @@ import tools.jackson.core.JsonGenerator;
 /** Features, feeds, items and values in answers, read from JSON. */
 final class FeatureAnswers {
 
+  private static final String RETRYABLE = "retryable";
+
   private FeatureAnswers() {}
 
   static FeatureDefinition feature(JsonReader json) {
@@ -81,10 +83,15 @@ final class FeatureAnswers {
   private static ListAnswer list(JsonReader json) {
     Page page = new Page();
     page.read(json);
-    String entity = page.others.text("entity");
-    return page.others.text("status").equals("ok")
+    Values others = page.others;
+    String entity = others.text("entity");
+    return others.text("status").equals("ok")
         ? new ListAnswer.Found(entity, page.page())
-        : new ListAnswer.Failed(entity, page.others.find("detail").orElse(""));
+        : new ListAnswer.Failed(entity, detail(others), others.flag(RETRYABLE));
+  }
+
+  private static String detail(Values failure) {
+    return failure.find("detail").orElse("");
   }
 
   static EntityPage entityPage(JsonReader json) {
@@ -115,7 +122,7 @@ final class FeatureAnswers {
       case "present" -> new ValueAnswer.Present(fields.value(), fields.others().time("time"));
       case "missing" -> new ValueAnswer.Missing();
       case "expired" -> new ValueAnswer.Expired(fields.others().time("time"));
-      default -> new ValueAnswer.Failed(fields.others().find("detail").orElse(""));
+      default -> new ValueAnswer.Failed(detail(fields.others()), fields.others().flag(RETRYABLE));
     };
   }
 

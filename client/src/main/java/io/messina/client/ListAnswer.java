@@ -23,6 +23,7 @@ public sealed interface ListAnswer {
    *
    * @param entity whose list
    * @param why one sentence
+   * @param retryable whether asking again may help
    */
-  record Failed(String entity, String why) implements ListAnswer {}
+  record Failed(String entity, String why, boolean retryable) implements ListAnswer {}
 }

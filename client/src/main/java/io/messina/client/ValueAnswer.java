@@ -27,6 +27,7 @@ public sealed interface ValueAnswer {
    * It could not be read, which does not mean that nothing is there.
    *
    * @param why one sentence
+   * @param retryable whether asking again may help
    */
-  record Failed(String why) implements ValueAnswer {}
+  record Failed(String why, boolean retryable) implements ValueAnswer {}
 }

@@ -143,12 +143,13 @@ class FeatureRequestsTest {
     String answer =
         "{\"lists\":[{\"entity\":\"anna\",\"status\":\"ok\",\"items\":["
             + ITEM_JSON
-            + "]},{\"entity\":\"bob\",\"status\":\"error\",\"detail\":\"no answer\"}]}";
+            + "]},{\"entity\":\"bob\",\"status\":\"error\",\"detail\":\"no answer\","
+            + "\"retryable\":true}]}";
     assertThat(answered(read, request, answer))
         .isEqualTo(
             List.of(
                 new ListAnswer.Found("anna", new ItemPage(List.of(ITEM), Optional.empty())),
-                new ListAnswer.Failed("bob", "no answer")));
+                new ListAnswer.Failed("bob", "no answer", true)));
   }
 
   @Test
@@ -190,7 +191,7 @@ class FeatureRequestsTest {
             + "\"age\":{\"status\":\"present\",\"value\":36,\"time\":\"2015-09-12T00:00:00Z\"},"
             + "\"job\":{\"status\":\"missing\"},"
             + "\"size\":{\"status\":\"expired\",\"time\":\"2015-09-12T00:00:00Z\"},"
-            + "\"mood\":{\"status\":\"error\",\"detail\":\"no answer\"}}}]}");
+            + "\"mood\":{\"status\":\"error\",\"detail\":\"no answer\",\"retryable\":false}}}]}");
     Instant midnight = Instant.parse("2015-09-12T00:00:00Z");
     EntityValues anna = read.join().get(0);
     assertThat(anna.answers())
@@ -198,7 +199,7 @@ class FeatureRequestsTest {
             Map.entry("age", new ValueAnswer.Present(FeatureValue.integer(36), midnight)),
             Map.entry("job", new ValueAnswer.Missing()),
             Map.entry("size", new ValueAnswer.Expired(midnight)),
-            Map.entry("mood", new ValueAnswer.Failed("no answer")));
+            Map.entry("mood", new ValueAnswer.Failed("no answer", false)));
     assertThatIllegalArgumentException().isThrownBy(() -> anna.answer("none"));
   }
 
@@ -237,7 +238,6 @@ class FeatureRequestsTest {
     List<Supplier<CompletableFuture<?>>> calls =
         List.of(
             () -> feature.createVersion("v2"),
-            () -> feature.complete("v2"),
             () -> pages.add("anna", List.of(ITEM)),
             () -> pages.importLines(List.of(new ItemLine("anna", ITEM))),
             () -> pages.contains("anna", MESSINA),

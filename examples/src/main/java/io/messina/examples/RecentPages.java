@@ -97,7 +97,7 @@ public final class RecentPages {
                 page.items().stream()
                     .map(item -> item.value().text())
                     .collect(Collectors.joining(", ", user + ": ", "")));
-        case ListAnswer.Failed(String user, String why) ->
+        case ListAnswer.Failed(String user, String why, _) ->
             System.out.println(user + " could not be read: " + why);
       }
     }

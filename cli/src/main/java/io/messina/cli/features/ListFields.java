@@ -27,9 +27,10 @@ final class ListFields {
         fields.put("items", page.items().stream().map(ListFields::of).toList());
         page.next().ifPresent(next -> fields.put("next", next));
       }
-      case ListAnswer.Failed(_, var why) -> {
+      case ListAnswer.Failed(_, var why, var retryable) -> {
         fields.put("status", "error");
         fields.put("detail", why);
+        fields.put("retryable", retryable);
       }
     }
     return fields;

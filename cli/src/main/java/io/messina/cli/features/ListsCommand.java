@@ -1,6 +1,5 @@
 package io.messina.cli.features;
 
-import io.messina.cli.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.AddedItems;
 import io.messina.client.ListAnswer;
@@ -48,7 +47,8 @@ public final class ListsCommand {
         "Print the items of one or up to 100 entities, newest first.",
         "",
         "All are asked for in one call, and each may fail on its own: what can be read is printed,"
-            + " the others are named on stderr, and the exit code is 4.",
+            + " the others are named on stderr, and the exit code is 4, or 1 if to try again does"
+            + " not help. Where a list has more items than are shown, stderr says so.",
         "",
         "  messina lists get user recent_pages ada bob --limit 10",
         ""
@@ -65,24 +65,20 @@ public final class ListsCommand {
           int limit,
       @Mixin ItemTimes times,
       @Mixin OutputFormat format) {
-    List<ListAnswer> answers = lists.ask(spec, list -> list.getEach(entities, times.newest(limit)));
+    return print(lists.ask(spec, list -> list.getEach(entities, times.newest(limit))), format);
+  }
+
+  /** In JSON each list says itself that it has more. */
+  private int print(List<ListAnswer> answers, OutputFormat format) {
+    PrintWriter stderr = spec.commandLine().getErr();
+    ListAnswers told = new ListAnswers(answers);
     if (format.isJson()) {
       format.printAll(out(), "lists", answers.stream().map(ListFields::of).toList());
     } else {
       format.printAll(out(), "items", answers.stream().flatMap(ListFields::rows).toList());
+      told.tellOfMore(stderr);
     }
-    return told(answers);
-  }
-
-  private int told(List<ListAnswer> answers) {
-    int exitCode = ExitCodes.SUCCESS;
-    for (ListAnswer answer : answers) {
-      if (answer instanceof ListAnswer.Failed(var entity, var why)) {
-        spec.commandLine().getErr().println("messina: " + entity + " cannot be read: " + why);
-        exitCode = ExitCodes.TRY_AGAIN;
-      }
-    }
-    return exitCode;
+    return told.tellOfFailures(stderr);
   }
 
   @Command(

@@ -38,7 +38,10 @@ final class ValueFields {
       }
       case ValueAnswer.Missing() -> {}
       case ValueAnswer.Expired(var time) -> fields.put(TIME, time.toString());
-      case ValueAnswer.Failed(var why) -> fields.put(DETAIL, why);
+      case ValueAnswer.Failed(var why, var retryable) -> {
+        fields.put(DETAIL, why);
+        fields.put("retryable", retryable);
+      }
     }
     return fields;
   }

@@ -47,7 +47,8 @@ public final class ValuesCommand {
         "Print the values that one or up to 100 entities have of one or up to 100 features.",
         "",
         "All are asked for in one call. Each has a status: present, missing, expired, or error"
-            + " where it cannot be read; if there is one of these, the exit code is 4.",
+            + " where it cannot be read; if there is one of these, the exit code is 4, or 1 if to"
+            + " try again does not help.",
         "",
         "  messina values get user age ada bob --with city",
         ""
@@ -77,11 +78,21 @@ public final class ValuesCommand {
     } else {
       format.printAll(out(), "values", values.stream().flatMap(ValueFields::rows).toList());
     }
-    boolean failed =
-        values.stream()
-            .flatMap(entity -> entity.answers().values().stream())
-            .anyMatch(ValueAnswer.Failed.class::isInstance);
-    return failed ? ExitCodes.TRY_AGAIN : ExitCodes.SUCCESS;
+    return exitCode(values.stream().flatMap(entity -> entity.answers().values().stream()).toList());
+  }
+
+  /** To try again is of use only if that may help all that could not be read. */
+  private static int exitCode(List<ValueAnswer> answers) {
+    int exitCode = ExitCodes.SUCCESS;
+    for (ValueAnswer answer : answers) {
+      if (answer instanceof ValueAnswer.Failed(_, var retryable)) {
+        if (!retryable) {
+          return ExitCodes.FAILURE;
+        }
+        exitCode = ExitCodes.TRY_AGAIN;
+      }
+    }
+    return exitCode;
   }
 
   @Command(
