@@ -34,23 +34,39 @@ public final class ChildProcess implements AutoCloseable {
 
   public static ChildProcess start(
       Path folder, Map<String, String> environment, String... arguments) throws IOException {
-    return start(folder, environment, ProcessBuilder.Redirect.PIPE, arguments);
+    return start(
+        folder, environment, ProcessBuilder.Redirect.PIPE, newFile(folder, "out"), arguments);
   }
 
   /** With a file as its standard input. */
   public static ChildProcess startReading(Path folder, Path stdin, String... arguments)
       throws IOException {
-    return start(folder, Map.of(), ProcessBuilder.Redirect.from(stdin.toFile()), arguments);
+    return start(
+        folder,
+        Map.of(),
+        ProcessBuilder.Redirect.from(stdin.toFile()),
+        newFile(folder, "out"),
+        arguments);
+  }
+
+  /** With a file, or a device, as its standard output. */
+  public static ChildProcess startWriting(Path folder, Path stdout, String... arguments)
+      throws IOException {
+    return start(folder, Map.of(), ProcessBuilder.Redirect.PIPE, stdout, arguments);
+  }
+
+  private static Path newFile(Path folder, String name) throws IOException {
+    return Files.createTempFile(folder, name, ".txt");
   }
 
   private static ChildProcess start(
       Path folder,
       Map<String, String> environment,
       ProcessBuilder.Redirect stdin,
+      Path out,
       String... arguments)
       throws IOException {
-    Path out = Files.createTempFile(folder, "out", ".txt");
-    Path err = Files.createTempFile(folder, "err", ".txt");
+    Path err = newFile(folder, "err");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xmx512m", "-cp"));

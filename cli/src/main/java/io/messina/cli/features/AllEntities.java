@@ -13,12 +13,15 @@ final class AllEntities implements EntityIds {
   private static final int PAGE = 1_000;
 
   private final ListClient list;
+  private final Runnable pageRead;
   private EntityIds page = EntityIds.of(List.of());
   private Optional<String> after = Optional.empty();
   private boolean end;
 
-  AllEntities(ListClient list) {
+  /** Tells of each page, since there may be many before there is an entity. */
+  AllEntities(ListClient list, Runnable pageRead) {
     this.list = list;
+    this.pageRead = pageRead;
   }
 
   @Override
@@ -26,6 +29,7 @@ final class AllEntities implements EntityIds {
     String id = page.next();
     while (id == null && !end) {
       EntityPage read = list.entities(PAGE, after);
+      pageRead.run();
       page = EntityIds.of(read.entities());
       after = read.next();
       end = after.isEmpty();

@@ -47,6 +47,17 @@ interface EntityIds {
     }
   }
 
+  /**
+   * Looks at what was typed.
+   *
+   * @throws FeatureException.Refused where one is no id of an entity
+   */
+  static void check(List<String> ids) {
+    for (String id : ids) {
+      var _ = new EntityId(id);
+    }
+  }
+
   private static String checked(String line, long number) {
     String id = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     try {

@@ -8,16 +8,20 @@ import io.messina.cli.file.OutputFile;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.ListClient;
+import io.messina.features.FeatureException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +50,8 @@ import picocli.CommandLine.Spec;
     })
 public final class ExportCommand implements Callable<Integer> {
 
+  private static final String STANDARD_OUTPUT = "-";
+
   @Spec private CommandSpec spec;
   @Mixin private ListPlace lists;
   @Mixin private OutputFormat format;
@@ -66,7 +72,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "The file to write. Standard output unless given.")
+      description = "The file to write. Standard output, which is also -, unless given.")
   private @Nullable Path output;
 
   /** For picocli. */
@@ -74,58 +80,91 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (ids != null && !entities.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "ENTITY and --entities: both (expected: one of them, or none)");
-    }
-    long begun = System.nanoTime();
-    if (output == null) {
-      LineSink out = LineSink.to(spec.commandLine().getOut());
-      var _ = lists.askPatiently(spec, (list, _) -> export(list, out));
+    checkEntities();
+    Optional<OutputFile> file = file();
+    if (ids == null) {
+      export(file, this::export);
     } else {
-      Path path = output;
-      ItemExport done = lists.askPatiently(spec, (list, _) -> exportTo(OutputFile.at(path), list));
-      print(done, path, Duration.ofNanos(System.nanoTime() - begun));
+      try (KeptInput kept = KeptInput.of(InputFile.of(ids, InputFormat.NDJSON))) {
+        export(file, (list, out) -> export(list, out, kept.file()));
+      }
     }
     return ExitCodes.SUCCESS;
   }
 
-  private ItemExport exportTo(OutputFile file, ListClient list) {
-    return file.write(text -> export(list, LineSink.to(text)));
+  private void checkEntities() {
+    if (ids != null && !entities.isEmpty()) {
+      throw wrong("ENTITY and --entities: both (expected: one of them, or none)");
+    }
+    try {
+      EntityIds.check(entities);
+    } catch (FeatureException.Refused e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** None for standard output. */
+  private Optional<OutputFile> file() {
+    if (output == null || output.toString().equals(STANDARD_OUTPUT)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(OutputFile.at(output));
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ParameterException wrong(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+
+  private void export(Optional<OutputFile> file, Export all) throws IOException {
+    long begun = System.nanoTime();
+    if (file.isPresent()) {
+      OutputFile place = file.get();
+      ItemExport done =
+          lists.askPatiently(
+              spec, (list, _) -> place.write(text -> all.run(list, LineSink.to(text))));
+      print(done, Duration.ofNanos(System.nanoTime() - begun));
+    } else {
+      var _ = lists.askPatiently(spec, (list, _) -> all.run(list, new StandardOutput()));
+    }
   }
 
   private ItemExport export(ListClient list, LineSink out) throws IOException {
-    if (ids != null) {
-      return export(list, out, InputFile.of(ids, InputFormat.NDJSON));
-    }
     return entities.isEmpty()
-        ? export(list, out, new AllEntities(list), OptionalLong.empty())
-        : export(list, out, EntityIds.of(entities), OptionalLong.of(entities.size()));
+        ? export(
+            list, out, step -> new AllEntities(list, () -> step.advance(0)), OptionalLong.empty())
+        : export(list, out, _ -> EntityIds.of(entities), OptionalLong.of(entities.size()));
   }
 
   private ItemExport export(ListClient list, LineSink out, InputFile named) throws IOException {
-    try (KeptInput kept = KeptInput.of(named)) {
-      InputFile file = kept.file();
-      return file.read(
-          () -> {
-            long count = EntityIds.count(file);
-            try (InputStream bytes = file.open()) {
-              return export(list, out, EntityIds.of(file.lines(bytes)), OptionalLong.of(count));
-            }
-          });
-    }
+    return named.read(
+        () -> {
+          OptionalLong count = OptionalLong.of(EntityIds.count(named));
+          try (InputStream bytes = named.open()) {
+            EntityIds whose = EntityIds.of(named.lines(bytes));
+            return export(list, out, _ -> whose, count);
+          }
+        });
   }
 
-  private ItemExport export(ListClient list, LineSink out, EntityIds whose, OptionalLong total)
+  private ItemExport export(
+      ListClient list, LineSink out, Function<Progress.Step, EntityIds> whose, OptionalLong total)
       throws IOException {
-    try (Progress.Step step = Progress.on(spec.commandLine().getErr()).begin("Exporting", total)) {
-      return new ItemExport(list, out, step).run(whose);
+    PrintWriter stderr = spec.commandLine().getErr();
+    Progress progress =
+        out instanceof StandardOutput ? Progress.besideOutput(stderr) : Progress.on(stderr);
+    try (Progress.Step step = progress.begin("Exporting", total)) {
+      return new ItemExport(list, out, step).run(whose.apply(step));
     }
   }
 
-  private void print(ItemExport done, Path path, Duration took) {
+  private void print(ItemExport done, Duration took) {
+    String path = String.valueOf(output);
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("file", path.toString());
+    fields.put("file", path);
     fields.put("items", done.items());
     fields.put("entities", done.entities());
     fields.put("seconds", took.toMillis() / 1000.0);
@@ -139,5 +178,12 @@ public final class ExportCommand implements Callable<Integer> {
             path,
             took.toNanos() / 1e9),
         fields);
+  }
+
+  /** An export of what the call has named. */
+  @FunctionalInterface
+  private interface Export {
+
+    ItemExport run(ListClient list, LineSink out) throws IOException;
   }
 }

@@ -72,6 +72,7 @@ final class ItemExport {
     for (ListItem item : page.items()) {
       lines.write(OutputFormat.line(ListFields.line(entity, item)));
     }
+    lines.flush();
     items += page.items().size();
   }
 

@@ -1,7 +1,6 @@
 package io.messina.cli.features;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.Writer;
 
 /** Where lines go. */
@@ -9,10 +8,13 @@ interface LineSink {
 
   void write(String line) throws IOException;
 
-  /** Whether nobody reads them any longer. */
+  /** Lets readers have what is written. */
+  void flush() throws IOException;
+
+  /** Whether nobody reads them any longer. Then what is written is lost. */
   boolean isClosed();
 
-  /** A file. */
+  /** A file, which nobody reads before it is there as a whole. */
   static LineSink to(Writer file) {
     return new LineSink() {
 
@@ -23,24 +25,11 @@ interface LineSink {
       }
 
       @Override
+      public void flush() {}
+
+      @Override
       public boolean isClosed() {
         return false;
-      }
-    };
-  }
-
-  /** Standard output, which a reader may close. */
-  static LineSink to(PrintWriter out) {
-    return new LineSink() {
-
-      @Override
-      public void write(String line) {
-        out.print(line + "\n");
-      }
-
-      @Override
-      public boolean isClosed() {
-        return out.checkError();
       }
     };
   }

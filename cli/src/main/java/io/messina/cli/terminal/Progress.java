@@ -1,6 +1,7 @@
 package io.messina.cli.terminal;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -14,6 +15,8 @@ public final class Progress {
 
   /** Set by the launcher, since Java cannot tell where stderr leads. */
   private static final String STDERR_IS_TERMINAL = "messina.stderr.terminal";
+
+  private static final String STDOUT_IS_TERMINAL = "messina.stdout.terminal";
 
   private static final int BAR_WIDTH = 30;
   private static final String ERASE_LINE = "\r\033[K";
@@ -38,6 +41,19 @@ public final class Progress {
    */
   public static Progress on(PrintWriter stderr) {
     return new Progress(stderr, Boolean.getBoolean(STDERR_IS_TERMINAL), System::nanoTime);
+  }
+
+  /**
+   * Shows it on stderr while lines go to stdout; nothing where both are a terminal, on which they
+   * would overwrite each other.
+   *
+   * @param stderr where it leads, the launcher has told
+   * @return nothing shown yet
+   */
+  public static Progress besideOutput(PrintWriter stderr) {
+    return Boolean.getBoolean(STDOUT_IS_TERMINAL) && Boolean.getBoolean(STDERR_IS_TERMINAL)
+        ? new Progress(new PrintWriter(Writer.nullWriter()), false, System::nanoTime)
+        : on(stderr);
   }
 
   /**

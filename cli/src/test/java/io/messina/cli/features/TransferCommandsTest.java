@@ -1,6 +1,7 @@
 package io.messina.cli.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
@@ -63,16 +64,29 @@ class TransferCommandsTest {
   }
 
   @Test
-  void entities_may_stand_in_a_file_and_lines_go_to_standard_output() throws IOException {
+  void entities_may_stand_in_a_file_and_all_lines_go_to_standard_output() throws Exception {
     Path file = write(lines(4, 2));
     server.said(lists("import", "pages", file.toString()));
     Path ids = Files.writeString(folder.resolve("ids.txt"), "e0\r\n\ne1\n");
-    assertThat(server.said(lists("export", "pages", "--entities", ids.toString())).lines())
+    assertThat(exported("--entities", ids.toString()).lines())
         .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
+    assertThat(exported("e1", "-o", "-")).hasLineCount(2);
   }
 
   @Test
-  void a_whole_feature_is_exported_without_naming_its_entities() throws IOException {
+  void what_standard_output_does_not_take_is_a_failure() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+    server.said(lists("import", "pages", write(lines(3, 1)).toString()));
+    try (ChildProcess export =
+        ChildProcess.startWriting(folder, full, asked(lists("export", "pages")))) {
+      assertThat(export.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
+      assertThat(export.err()).contains("messina: standard output cannot be written: ");
+    }
+  }
+
+  @Test
+  void a_whole_feature_is_exported_without_naming_its_entities() throws Exception {
     Path file = write(lines(2_400, 1_200));
     server.said(lists("import", "pages", file.toString()));
     server.said("feature", "create", "user", "other", "--list", "text");
@@ -86,7 +100,7 @@ class TransferCommandsTest {
         .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
     server.said("feature", "create", "user", "pages", "--version", "v2");
     server.said("feature", "complete", "user", "pages", "--version", "v2");
-    assertThat(server.said(lists("export", "pages", "--version", "latest"))).isEmpty();
+    assertThat(exported("--version", "latest")).isEmpty();
   }
 
   @Test
@@ -130,6 +144,7 @@ class TransferCommandsTest {
     check(1, "not there", lists("import", "pages", folder.resolve("nowhere").toString()));
     check(3, "user/nothing", lists("import", "nothing", write(lines(1, 1)).toString()));
     check(2, "cannot be written", export(folder.resolve("no/where"), "e0"));
+    check(2, "entity id", lists("export", "pages", "x".repeat(801)));
     check(2, "both (expected: one", lists("export", "pages", "e0", "--entities", "-"));
     Path ids = Files.writeString(folder.resolve("ids.txt"), "e0\n" + "x".repeat(801) + "\n");
     Path out = Files.writeString(folder.resolve("out"), "as it was");
@@ -149,8 +164,19 @@ class TransferCommandsTest {
   }
 
   private ChildProcess importing(Path stdin) throws IOException {
-    return ChildProcess.startReading(
-        folder, stdin, lists("import", "pages", "-", "--url", server.url()));
+    return ChildProcess.startReading(folder, stdin, asked(lists("import", "pages", "-")));
+  }
+
+  private String exported(String... more) throws Exception {
+    try (ChildProcess export = ChildProcess.start(folder, asked(lists("export", "pages", more)))) {
+      assertThat(export.awaitExit(Duration.ofMinutes(1))).as(export.err()).isZero();
+      return export.out();
+    }
+  }
+
+  private String[] asked(String... command) {
+    return Stream.concat(Stream.of(command), Stream.of("--url", server.url()))
+        .toArray(String[]::new);
   }
 
   private Path write(List<String> lines) throws IOException {
