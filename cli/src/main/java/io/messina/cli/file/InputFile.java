@@ -41,34 +41,50 @@ public record InputFile(String name, Path path, InputFormat format) {
     return new InputFile(name, Path.of(name), format);
   }
 
-  /** The same content, as standard input is kept. */
+  /** The same content, as what can be read only once is kept. */
   InputFile keptIn(Path file) {
-    return new InputFile("standard input", file, format);
+    return new InputFile(isStandardInput() ? "standard input" : name, file, format);
   }
 
   /**
    * Whether it can be read only once.
    *
-   * @return true for standard input
+   * @return true for standard input, and for a pipe as of {@code <(zcat …)}
    */
-  public boolean isStandardInput() {
+  public boolean isReadOnce() {
+    return isStandardInput()
+        || (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path));
+  }
+
+  private boolean isStandardInput() {
     return name.equals(STANDARD_INPUT);
+  }
+
+  /** Says at once what {@link #open} would say, without reading. */
+  void checkReadable() {
+    if (!Files.exists(path)) {
+      throw new BadInputException(name + ": not there (expected: a file, or - for stdin)");
+    }
+    if (Files.isDirectory(path)) {
+      throw new BadInputException(name + ": a folder (expected: a file, or - for stdin)");
+    }
+    if (!Files.isReadable(path)) {
+      throw new BadInputException(name + ": not to be read (expected: the right to read it)");
+    }
   }
 
   /**
    * Opens it.
    *
    * @return its bytes, packed or not
-   * @throws BadInputException where there is no such file
+   * @throws BadInputException where there is no such file, or no right to read it
    * @throws IOException where it cannot be read
    */
   public InputStream open() throws IOException {
     if (isStandardInput()) {
       return System.in;
     }
-    if (!Files.isRegularFile(path)) {
-      throw new BadInputException(name + ": not there (expected: a file, or - for stdin)");
-    }
+    checkReadable();
     return Files.newInputStream(path);
   }
 

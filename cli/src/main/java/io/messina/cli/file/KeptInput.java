@@ -2,14 +2,14 @@ package io.messina.cli.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
- * An input that can be read more than once: standard input is kept in a temporary file until this
- * is closed, other files are as they are.
+ * An input that can be read more than once: standard input, or a pipe, is kept in a temporary file
+ * until this is closed, other files are as they are.
  */
 public final class KeptInput implements AutoCloseable {
 
@@ -22,22 +22,32 @@ public final class KeptInput implements AutoCloseable {
   }
 
   /**
-   * Reads standard input to its end, where it is that.
+   * Reads standard input, or a pipe, to its end, where it is that.
    *
    * @param input any
    * @return to be closed
+   * @throws BadInputException where there is no such file, or no right to read it
    * @throws IOException where it cannot be read or kept
    */
   public static KeptInput of(InputFile input) throws IOException {
-    if (!input.isStandardInput()) {
+    if (!input.isReadOnce()) {
+      input.checkReadable();
       return new KeptInput(input, Optional.empty());
     }
+    try (InputStream bytes = input.open()) {
+      Path file = keep(bytes);
+      return new KeptInput(input.keptIn(file), Optional.of(file));
+    }
+  }
+
+  /** The temporary file is its owner's only, and is written as it was created. */
+  static Path keep(InputStream bytes) throws IOException {
     Path file = Files.createTempFile("messina-", ".input");
     file.toFile().deleteOnExit();
-    try (InputStream bytes = input.open()) {
-      Files.copy(bytes, file, StandardCopyOption.REPLACE_EXISTING);
+    try (OutputStream kept = Files.newOutputStream(file)) {
+      bytes.transferTo(kept);
     }
-    return new KeptInput(input.keptIn(file), Optional.of(file));
+    return file;
   }
 
   /**

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -61,7 +62,7 @@ public final class OutputFile {
   public <T> T write(Writing<T> writing) {
     try {
       Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize();
-      Path part = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
+      Path part = Files.createFile(beside(target));
       part.toFile().deleteOnExit();
       try {
         T written = write(part, writing);
@@ -76,8 +77,7 @@ public final class OutputFile {
   }
 
   private <T> T write(Path part, Writing<T> writing) throws IOException {
-    try (FileChannel file =
-        FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel file = FileChannel.open(part, StandardOpenOption.WRITE)) {
       OutputStream plain = Channels.newOutputStream(file);
       OutputStream bytes = isPacked() ? new GZIPOutputStream(plain, BUFFER) : plain;
       Writer text =
@@ -90,6 +90,11 @@ public final class OutputFile {
       file.force(true);
       return written;
     }
+  }
+
+  /** Nobody else's, also where processes of several containers have the same number. */
+  private static Path beside(Path target) {
+    return target.resolveSibling(target.getFileName() + "." + UUID.randomUUID());
   }
 
   private boolean isPacked() {

@@ -136,7 +136,7 @@ public final class LoadCommand implements Callable<Integer> {
 
   private Load load(InputFile input, StreamClient into) throws IOException {
     Inspection inspection =
-        input.isStandardInput()
+        input.isReadOnce()
             ? new Inspection(-1, UUID.randomUUID().toString())
             : Inspection.of(input);
     if (create) {
