@@ -1,8 +1,10 @@
 package io.messina.cli;
 
 import java.util.Objects;
+import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Answers a call that cannot be understood with one sentence and where to read on. */
@@ -10,13 +12,22 @@ final class WrongCall implements IParameterExceptionHandler {
 
   @Override
   public int handleParseException(ParameterException exception, String[] arguments) {
-    var command = exception.getCommandLine();
+    CommandLine command = exception.getCommandLine();
     command
         .getErr()
         .printf(
             "messina: %s. See '%s --help'.%n",
-            sentence(exception), command.getCommandSpec().qualifiedName());
+            sentence(exception), called(command).getCommandSpec().qualifiedName());
     return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /** The command itself, of which a method knows only the one that it belongs to. */
+  private static CommandLine called(CommandLine command) {
+    ParseResult parsed = command.getParseResult();
+    while (parsed != null && parsed.hasSubcommand()) {
+      parsed = parsed.subcommand();
+    }
+    return parsed == null ? command : parsed.commandSpec().commandLine();
   }
 
   private static String sentence(ParameterException exception) {

@@ -1,6 +1,7 @@
 package io.messina.cli.features;
 
 import io.messina.client.MessinaClient;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -10,19 +11,38 @@ final class Asked {
   private Asked() {}
 
   /** Closes the client. */
-  static <T, E extends Exception> T of(
-      CommandSpec command, MessinaClient client, Question<T, E> question) throws E {
+  static <T> T of(CommandSpec command, MessinaClient client, Function<MessinaClient, T> question) {
+    return of(command, client, question, answer -> answer);
+  }
+
+  /**
+   * Asks first, as for what lists are like, and then does with the answer what takes long: when
+   * that fails, something may be done, and no call was wrong. Closes the client.
+   */
+  static <A, T, E extends Exception> T of(
+      CommandSpec command,
+      MessinaClient client,
+      Function<MessinaClient, A> first,
+      Work<A, T, E> work)
+      throws E {
     try (client) {
-      return question.ask(client);
+      return work.run(checked(command, client, first));
+    }
+  }
+
+  private static <A> A checked(
+      CommandSpec command, MessinaClient client, Function<MessinaClient, A> question) {
+    try {
+      return question.apply(client);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** What a server is asked. */
+  /** What takes long. */
   @FunctionalInterface
-  interface Question<T, E extends Exception> {
+  interface Work<A, T, E extends Exception> {
 
-    T ask(MessinaClient client) throws E;
+    T run(A known) throws E;
   }
 }

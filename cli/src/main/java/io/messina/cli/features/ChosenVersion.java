@@ -31,9 +31,4 @@ public final class ChosenVersion {
   boolean isLatest() {
     return version.equals(LATEST);
   }
-
-  /** Empty for the first one. */
-  String text() {
-    return version;
-  }
 }

@@ -29,13 +29,13 @@ public final class FeaturePlace {
   public FeaturePlace() {}
 
   <T> T ask(CommandSpec command, Function<MessinaClient, T> question) {
-    return Asked.of(command, server.connect(), question::apply);
+    return Asked.of(command, server.connect(), question);
   }
 
   /** Waits for a server that is away. */
-  <T, E extends Exception> T askPatiently(CommandSpec command, Asked.Question<T, E> question)
-      throws E {
-    return Asked.of(command, server.connectPatiently(), question);
+  <A, T, E extends Exception> T askPatiently(
+      CommandSpec command, Function<MessinaClient, A> first, Asked.Work<A, T, E> work) throws E {
+    return Asked.of(command, server.connectPatiently(), first, work);
   }
 
   void tell(CommandSpec command, Consumer<MessinaClient> step) {

@@ -4,17 +4,20 @@ import io.messina.client.FeatureClient;
 import io.messina.client.FeatureDefinition;
 import io.messina.client.FeatureKind;
 import io.messina.client.FeatureOptions;
+import io.messina.client.MessinaException;
 import io.messina.client.ValueType;
 import io.messina.stream.catalog.DurationText;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** What a new feature shall be like. */
 public final class FeatureSettings {
-
-  private static final String FOREVER = "forever";
 
   @ArgGroup private @Nullable Kind kind;
 
@@ -23,8 +26,9 @@ public final class FeatureSettings {
       paramLabel = "TIME",
       description =
           "How long an item or a value is there from its own time on, as in 30d, or 'forever'."
-              + " For ever unless given.")
-  private @Nullable String ttl;
+              + " Unless given, for ever, or as long as before.",
+      converter = TtlText.class)
+  private @Nullable Ttl ttl;
 
   @Option(names = "--unique", description = "Lists show only the newest item of each value.")
   private boolean unique;
@@ -38,19 +42,58 @@ public final class FeatureSettings {
 
   /** Where neither a list nor a scalar is named, it stays what it is. */
   FeatureOptions options(FeatureClient feature) {
-    FeatureOptions options = kind == null ? standing(feature.get()) : kind.options();
+    FeatureOptions options = kind == null ? standing(feature) : kind.options();
     FeatureOptions shown = unique ? options.unique() : options;
-    return ttl == null ? shown : kept(shown, ttl);
+    return ttl == null ? shown : ttl.of(shown);
   }
 
-  private static FeatureOptions standing(FeatureDefinition feature) {
-    return feature.kind() == FeatureKind.LIST
-        ? FeatureOptions.list(feature.valueType())
-        : FeatureOptions.scalar(feature.valueType());
+  private static FeatureOptions standing(FeatureClient feature) {
+    try {
+      FeatureDefinition definition = feature.get();
+      return definition.kind() == FeatureKind.LIST
+          ? FeatureOptions.list(definition.valueType())
+          : FeatureOptions.scalar(definition.valueType());
+    } catch (MessinaException.NotFound _) {
+      throw new IllegalArgumentException(
+          feature.entityType()
+              + "/"
+              + feature.name()
+              + ": a new feature (expected: with --list or --scalar)");
+    }
   }
 
-  private static FeatureOptions kept(FeatureOptions options, String ttl) {
-    return ttl.equals(FOREVER) ? options.keptForever() : options.withTtl(DurationText.parse(ttl));
+  /**
+   * How long contents are kept.
+   *
+   * @param time empty for ever
+   */
+  record Ttl(Optional<Duration> time) {
+
+    private FeatureOptions of(FeatureOptions options) {
+      return time.map(options::withTtl).orElseGet(options::keptForever);
+    }
+  }
+
+  /** Reads it, so that what is wrong is told with the option's name. */
+  static final class TtlText implements ITypeConverter<Ttl> {
+
+    private static final String FOREVER = "forever";
+
+    /** For picocli. */
+    TtlText() {}
+
+    @Override
+    public Ttl convert(String text) {
+      if (text.equals(FOREVER)) {
+        return new Ttl(Optional.empty());
+      }
+      try {
+        return new Ttl(Optional.of(DurationText.parse(text)));
+      } catch (IllegalArgumentException | ArithmeticException _) {
+        throw new TypeConversionException(
+            text + " (expected: forever, or " + DurationText.FORM + ")");
+      }
+    }
   }
 
   /** A list or a scalar, and of what. */

@@ -47,14 +47,17 @@ public final class ListPlace {
   <T, E extends Exception> T askPatiently(CommandSpec command, LongQuestion<T, E> question)
       throws E {
     return feature.askPatiently(
-        command,
-        client -> {
-          FeatureDefinition definition = feature.in(client).get();
-          ListClient lists = lists(client);
-          return question.ask(
-              version.isLatest() ? lists.in(definition.latest()) : lists, definition.valueType());
-        });
+        command, this::known, known -> question.ask(known.lists(), known.type()));
   }
+
+  private Known known(MessinaClient client) {
+    FeatureDefinition definition = feature.in(client).get();
+    ListClient lists = lists(client);
+    return new Known(
+        version.isLatest() ? lists.in(definition.latest()) : lists, definition.valueType());
+  }
+
+  private record Known(ListClient lists, ValueType type) {}
 
   /** For people. */
   @Override

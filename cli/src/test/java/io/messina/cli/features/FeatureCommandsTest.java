@@ -88,6 +88,9 @@ class FeatureCommandsTest {
             entity  time                  value
             ada     2015-09-12T02:00:00Z  Scylla\
             """);
+    assertThat(server.run("lists", "get", "user", "pages", "ada", "--limit", "2").err())
+        .hasLineCount(1)
+        .startsWith("messina: more items than shown: ada (");
     assertThat(server.said("lists", "get", "user", "pages", "ada")).hasLineCount(4);
     assertThat(server.said("lists", "get", "user", "pages", "bob"))
         .isEqualTo("There are no items.");
@@ -233,7 +236,9 @@ class FeatureCommandsTest {
     pages();
     check(2, "--list", "feature", "create", "user", "x", "--list", "text", "--scalar", "text");
     check(2, "--version", "feature", "create", "user", "pages", "--version", "v", "--unique");
-    check(2, "30 days", "feature", "create", "user", "pages", "--ttl", "30 days");
+    check(2, "user/new: a new feature (expected: ", "feature", "create", "user", "new");
+    check(2, "'messina feature show --help'", "feature", "show", "", "pages");
+    check(2, "'--ttl' (TIME): 30 days", "feature", "create", "user", "pages", "--ttl", "30 days");
     check(2, "entity type", "feature", "show", "", "pages");
     check(2, "limit: 0 (expected: ", "lists", "get", "user", "pages", "ada", "--limit", "0");
     check(2, "noon (expected: ", "lists", "get", "user", "pages", "ada", "--since", "noon");
