@@ -32,6 +32,14 @@ final class RocksTuning implements AutoCloseable {
   private static final int OPEN_FILES_MAX = 1024;
   private static final String NEWEST_WINS = "max";
 
+  /** Of the cache, for indexes and filters, which every read needs. */
+  private static final double HIGH_PRIORITY_RATIO = 0.5;
+
+  /** An index or filter of half a megabyte would fill a smaller shard, and push others out. */
+  private static final long CACHE_SHARD_BYTES_MIN = 16L * 1024 * 1024;
+
+  private static final int CACHE_SHARD_BITS_MAX = 6;
+
   private final RocksStoreOptions options;
   private final Deque<RocksObject> natives = new ArrayDeque<>();
   private final Cache cache;
@@ -40,7 +48,8 @@ final class RocksTuning implements AutoCloseable {
 
   RocksTuning(RocksStoreOptions options) {
     this.options = options;
-    this.cache = keep(new LRUCache(options.blockCacheBytes()));
+    long bytes = options.blockCacheBytes();
+    this.cache = keep(new LRUCache(bytes, shardBits(bytes), false, HIGH_PRIORITY_RATIO));
     this.writeOptions = keep(new WriteOptions().setSync(options.durability() == Durability.SYNC));
     this.syncedWriteOptions = keep(new WriteOptions().setSync(true));
   }
@@ -91,6 +100,12 @@ final class RocksTuning implements AutoCloseable {
       family.setMergeOperatorName(NEWEST_WINS);
     }
     return family;
+  }
+
+  /** Of the number of shards of a cache, each of which has a lock. */
+  static int shardBits(long cacheBytes) {
+    long shards = Math.max(1, cacheBytes / CACHE_SHARD_BYTES_MIN);
+    return Math.min(Long.SIZE - 1 - Long.numberOfLeadingZeros(shards), CACHE_SHARD_BITS_MAX);
   }
 
   @Override
