@@ -58,6 +58,17 @@ final class ByteReader {
     return bytes;
   }
 
+  /** All before the next zero byte, which is read too. */
+  byte[] getUntilZero() {
+    int zero = position;
+    while (zero < end && array[zero] != 0) {
+      zero++;
+    }
+    byte[] bytes = getBytes(zero - position);
+    var _ = get();
+    return bytes;
+  }
+
   String getText(int length) {
     need(length);
     String text = new String(array, position, length, StandardCharsets.UTF_8);

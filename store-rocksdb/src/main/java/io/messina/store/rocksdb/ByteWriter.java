@@ -53,9 +53,13 @@ final class ByteWriter {
   }
 
   ByteWriter put(byte[] bytes) {
-    reserve(bytes.length);
-    System.arraycopy(bytes, 0, array, length, bytes.length);
-    length += bytes.length;
+    return put(bytes, 0, bytes.length);
+  }
+
+  ByteWriter put(byte[] bytes, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(bytes, from, array, length, to - from);
+    length += to - from;
     return this;
   }
 

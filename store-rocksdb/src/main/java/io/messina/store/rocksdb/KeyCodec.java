@@ -50,17 +50,7 @@ final class KeyCodec {
 
   /** What all keys of a partition begin with. */
   static byte[] partition(PartitionKey key) {
-    ByteWriter writer = new ByteWriter(TYPICAL_KEY_BYTES);
-    writer.skip(PARTITION_HASH_BYTES);
-    putValues(writer, key.table().partitionColumns(), key.values());
-    CRC32C crc = new CRC32C();
-    crc.update(writer.array(), PARTITION_HASH_BYTES, writer.length() - PARTITION_HASH_BYTES);
-    byte[] bytes = writer.toArray();
-    int hash = (int) crc.getValue();
-    for (int i = 0; i < PARTITION_HASH_BYTES; i++) {
-      bytes[i] = (byte) (hash >>> (24 - 8 * i));
-    }
-    return bytes;
+    return startOfPartition(key).toArray();
   }
 
   /** The partition that a key belongs to. */
@@ -79,7 +69,9 @@ final class KeyCodec {
   }
 
   static byte[] row(RowKey key) {
-    return row(partition(key.partition()), key.clustering());
+    ByteWriter writer = startOfPartition(key.partition()).put(ROWS);
+    putClustering(writer, key.clustering());
+    return writer.toArray();
   }
 
   static byte[] row(byte[] partition, ClusteringKey key) {
@@ -93,10 +85,7 @@ final class KeyCodec {
   /** The bytes of clustering values, which compare as the rows are ordered. */
   static byte[] clustering(ClusteringKey key) {
     ByteWriter writer = new ByteWriter(TYPICAL_KEY_BYTES);
-    putValues(writer, key.table().clusteringColumns(), key.values());
-    if (key.table().order() == ClusteringOrder.DESCENDING) {
-      writer.invertFrom(0);
-    }
+    putClustering(writer, key);
     return writer.toArray();
   }
 
@@ -125,13 +114,12 @@ final class KeyCodec {
     int from = start;
     int to = end;
     if (table.order() == ClusteringOrder.DESCENDING) {
-      ByteWriter inverted = new ByteWriter(end - start);
-      for (int i = start; i < end; i++) {
-        inverted.put(~array[i]);
+      bytes = Arrays.copyOfRange(array, start, end);
+      for (int i = 0; i < bytes.length; i++) {
+        bytes[i] = (byte) ~bytes[i];
       }
-      bytes = inverted.array();
       from = 0;
-      to = inverted.length();
+      to = bytes.length;
     }
     ByteReader reader = new ByteReader(bytes, from, to);
     return new ClusteringKey(table, getValues(reader, table.clusteringColumns()));
@@ -146,6 +134,27 @@ final class KeyCodec {
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
     longer[bytes.length] = (byte) last;
     return longer;
+  }
+
+  private static ByteWriter startOfPartition(PartitionKey key) {
+    ByteWriter writer = new ByteWriter(TYPICAL_KEY_BYTES);
+    writer.skip(PARTITION_HASH_BYTES);
+    putValues(writer, key.table().partitionColumns(), key.values());
+    CRC32C crc = new CRC32C();
+    crc.update(writer.array(), PARTITION_HASH_BYTES, writer.length() - PARTITION_HASH_BYTES);
+    int hash = (int) crc.getValue();
+    for (int i = 0; i < PARTITION_HASH_BYTES; i++) {
+      writer.array()[i] = (byte) (hash >>> (24 - 8 * i));
+    }
+    return writer;
+  }
+
+  private static void putClustering(ByteWriter writer, ClusteringKey key) {
+    int start = writer.length();
+    putValues(writer, key.table().clusteringColumns(), key.values());
+    if (key.table().order() == ClusteringOrder.DESCENDING) {
+      writer.invertFrom(start);
+    }
   }
 
   private static void putValues(ByteWriter writer, List<Column<?>> columns, List<Object> values) {
@@ -192,23 +201,26 @@ final class KeyCodec {
   }
 
   private static void putEscaped(ByteWriter writer, byte[] bytes) {
-    for (byte b : bytes) {
-      writer.put(b);
-      if (b == 0) {
-        writer.put(ESCAPED_ZERO);
+    int from = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == 0) {
+        writer.put(bytes, from, i + 1).put(ESCAPED_ZERO);
+        from = i + 1;
       }
     }
-    writer.put(0).put(0);
+    writer.put(bytes, from, bytes.length).put(0).put(0);
   }
 
   private static byte[] getEscaped(ByteReader reader) {
-    ByteWriter writer = new ByteWriter(TYPICAL_KEY_BYTES);
-    while (true) {
-      byte b = reader.get();
-      if (b == 0 && reader.get() != ESCAPED_ZERO) {
-        return writer.toArray();
-      }
-      writer.put(b);
+    byte[] bytes = reader.getUntilZero();
+    if (reader.get() != ESCAPED_ZERO) {
+      return bytes;
     }
+    ByteWriter writer = new ByteWriter(TYPICAL_KEY_BYTES);
+    do {
+      writer.put(bytes).put(0);
+      bytes = reader.getUntilZero();
+    } while (reader.get() == ESCAPED_ZERO);
+    return writer.put(bytes).toArray();
   }
 }
