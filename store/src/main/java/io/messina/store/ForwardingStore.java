@@ -3,7 +3,11 @@ package io.messina.store;
 import java.util.Iterator;
 import java.util.Optional;
 
-/** A store that passes everything on to another one; decorators override what they are about. */
+/**
+ * A store that passes everything on to another one; decorators override what they are about. Only
+ * {@link #getEach} reads row by row, so that whoever overrides {@link #get} sees all reads; where
+ * that costs too much, it is to be overridden together with {@link #rowsAtOnce}.
+ */
 public abstract class ForwardingStore implements Store {
 
   private final Store store;

@@ -1,6 +1,7 @@
 package io.messina.store;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -83,6 +84,28 @@ public interface Store extends AutoCloseable {
    * @return the row, or empty if there is none or if it has expired
    */
   Optional<Row> get(RowKey key);
+
+  /**
+   * Reads several rows, each as {@link #get} does, and each as it stood at some moment between call
+   * and return. Where one of them cannot be read it throws for all.
+   *
+   * @param keys rows of tables of either kind
+   * @return for each, in their order, the row, or empty if there is none or if it has expired
+   */
+  default List<Optional<Row>> getEach(List<RowKey> keys) {
+    return keys.stream().map(this::get).toList();
+  }
+
+  /**
+   * How many rows at once {@link #getEach} reads at a lower cost than one by one. Whoever reads
+   * more calls it several times, side by side.
+   *
+   * @return from 1, which means that each row is a request of its own, one after the other; the
+   *     same at any time
+   */
+  default int rowsAtOnce() {
+    return 1;
+  }
 
   /**
    * Reads the fence and the static columns of a partition.

@@ -12,6 +12,7 @@ import io.messina.features.read.ReadFailure;
 import io.messina.features.read.ReadFailures;
 import io.messina.store.HybridClock;
 import io.messina.store.PlainBatch;
+import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
@@ -29,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The values of scalar features. Whatever the order in which values arrive, the one with the newest
  * event time stands; of several with one event time any one, the same for all. Event times count in
- * microseconds. Equal reads at the same time share one request.
+ * microseconds. Equal reads at the same time share one request, where each is a request of its own.
  *
  * <p>Safe for use by many threads; methods block, and throw
  *
@@ -145,8 +146,8 @@ public final class Scalars {
   }
 
   /**
-   * Reads values: one read for each. Those that do not fit into {@value #READ_BYTES_MAX} bytes are
-   * answered as failed.
+   * Reads values: one read for each, or one for many where the store can. Those that do not fit
+   * into {@value #READ_BYTES_MAX} bytes are answered as failed.
    *
    * @param features which: 1 to 100
    * @param entities whose: 1 to 100
@@ -160,8 +161,7 @@ public final class Scalars {
     for (EntityId entity : entities) {
       scalars.forEach(scalar -> cells.add(new Cell(scalar, entity)));
     }
-    AtomicLong bytes = new AtomicLong();
-    List<ValueAnswer> answers = together.each(cells, cell -> within(bytes, answer(cell)));
+    List<ValueAnswer> answers = answers(cells);
     List<List<ValueAnswer>> rows = new ArrayList<>(entities.size());
     for (int i = 0; i < cells.size(); i += scalars.size()) {
       rows.add(List.copyOf(answers.subList(i, i + scalars.size())));
@@ -174,6 +174,43 @@ public final class Scalars {
             && bytes.addAndGet(present.value().packed().length()) > READ_BYTES_MAX
         ? new ValueAnswer.Failed(TOO_MUCH)
         : answer;
+  }
+
+  private List<ValueAnswer> answers(List<Cell> cells) {
+    AtomicLong bytes = new AtomicLong();
+    int atOnce = store.rowsAtOnce();
+    if (atOnce == 1 || cells.size() == 1) {
+      return together.each(cells, cell -> within(bytes, answer(cell)));
+    }
+    List<List<Cell>> parts = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i += atOnce) {
+      parts.add(cells.subList(i, Math.min(cells.size(), i + atOnce)));
+    }
+    return together
+        .each(parts, part -> answersAtOnce(part).stream().map(it -> within(bytes, it)).toList())
+        .stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<ValueAnswer> answersAtOnce(List<Cell> cells) {
+    List<RowKey> keys =
+        cells.stream().map(cell -> ValueTable.key(cell.scalar().key(), cell.entity())).toList();
+    List<ValueAnswer> answers = new ArrayList<>(cells.size());
+    try {
+      List<Optional<Row>> rows = store.getEach(keys);
+      for (int i = 0; i < cells.size(); i++) {
+        StoredFeature scalar = cells.get(i).scalar();
+        answers.add(
+            rows.get(i)
+                .map(row -> answer(scalar, ValueTable.value(row)))
+                .orElseGet(ValueAnswer.Missing::new));
+      }
+      return answers;
+    } catch (RuntimeException _) {
+      // One by one, so that one that cannot be read does not take the others with it.
+      return cells.stream().map(this::answer).toList();
+    }
   }
 
   private ValueAnswer answer(Cell cell) {

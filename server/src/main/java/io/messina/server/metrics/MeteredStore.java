@@ -14,6 +14,7 @@ import io.messina.store.Store;
 import io.messina.store.Table;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,7 @@ import java.util.Optional;
  */
 public final class MeteredStore extends ForwardingStore {
 
+  private final Store store;
   private final StoreMeter meter;
 
   /**
@@ -33,6 +35,7 @@ public final class MeteredStore extends ForwardingStore {
    */
   public MeteredStore(Store store, MeterRegistry registry) {
     super(store);
+    this.store = store;
     this.meter = new StoreMeter(registry);
   }
 
@@ -44,6 +47,18 @@ public final class MeteredStore extends ForwardingStore {
   @Override
   public Optional<Row> get(RowKey key) {
     return meter.measure("get", key.table(), () -> super.get(key));
+  }
+
+  @Override
+  public List<Optional<Row>> getEach(List<RowKey> keys) {
+    return keys.isEmpty()
+        ? List.of()
+        : meter.measure("get_each", keys.getFirst().table(), () -> store.getEach(keys));
+  }
+
+  @Override
+  public int rowsAtOnce() {
+    return store.rowsAtOnce();
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,6 +32,9 @@ import org.rocksdb.RocksDBException;
  * leaves reads alone; once there is room again, writes go on.
  */
 public final class RocksStore implements Store {
+
+  /** A good part of what several rows can save, and soon done. */
+  private static final int ROWS_AT_ONCE = 128;
 
   private final InstantSource clock;
   private final StoreLimits limits;
@@ -117,6 +121,17 @@ public final class RocksStore implements Store {
   public Optional<Row> get(RowKey key) {
     limits.check(key);
     return reading(database -> RowReader.get(database, key, clock.millis()));
+  }
+
+  @Override
+  public List<Optional<Row>> getEach(List<RowKey> keys) {
+    keys.forEach(limits::check);
+    return reading(database -> RowReader.getEach(database, keys, clock.millis()));
+  }
+
+  @Override
+  public int rowsAtOnce() {
+    return ROWS_AT_ONCE;
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.StaticRow;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -27,6 +29,36 @@ final class RowReader {
       }
     }
     return getAtOnce(database, family, partition, key, nowMillis);
+  }
+
+  /** Rows of several keys. Where range deletes have to be looked at it reads one by one. */
+  static List<Optional<Row>> getEach(RocksDatabase database, List<RowKey> keys, long nowMillis)
+      throws RocksDBException {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    List<TableFamily> families = keys.stream().map(key -> database.family(key.table())).toList();
+    List<byte[]> values = List.of();
+    if (families.stream().noneMatch(TableFamily::mayHaveRangeDeletes)) {
+      values =
+          database
+              .db()
+              .multiGetAsList(
+                  families.stream().map(TableFamily::handle).toList(),
+                  keys.stream().map(KeyCodec::row).toList());
+    }
+    // as in get, where a range delete comes meanwhile
+    boolean read = families.stream().noneMatch(TableFamily::mayHaveRangeDeletes);
+    List<Optional<Row>> rows = new ArrayList<>(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      byte @Nullable [] value = read ? values.get(i) : null;
+      // null may also mean that reading this one has failed
+      rows.add(
+          value == null
+              ? get(database, keys.get(i), nowMillis)
+              : decode(families.get(i), keys.get(i), value, nowMillis, RangeDelete.NONE));
+    }
+    return rows;
   }
 
   /** The row and the range delete that may cover it, as they stood at one moment. */

@@ -13,6 +13,10 @@ import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
+import io.messina.store.RowKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a put writes, a read gives back: whole rows, each in its own place. */
@@ -39,6 +43,26 @@ interface RowsContract extends ContractPart {
     put(row(partition, 1, "a", "neighbour"));
     assertThat(store().get(key(partition, 1, "b"))).isEmpty();
     assertThat(store().get(key(partition, 2, "a"))).isEmpty();
+  }
+
+  @Test
+  default void several_rows_are_read_each_as_it_is_read_alone() {
+    PartitionKey gone = fresh(ROWS);
+    put(row(gone, 1, "a", "deleted with its partition"));
+    store().write(PlainBatch.in(gone, timestamp()).deletePartition().build());
+    List<RowKey> keys = new ArrayList<>(List.of(key(gone, 1, "a")));
+    for (int i = 0; i < 2 * store().rowsAtOnce(); i++) {
+      PartitionKey partition = fresh(ROWS);
+      keys.add(key(partition, i, "there"));
+      put(row(partition, i, "there", "text " + i));
+      keys.add(key(partition, i, "absent"));
+    }
+
+    assertThat(store().getEach(keys))
+        .containsExactlyElementsOf(keys.stream().map(store()::get).toList())
+        .contains(Optional.empty());
+    assertThat(store().getEach(List.of())).isEmpty();
+    assertThat(store().rowsAtOnce()).isPositive();
   }
 
   @Test
