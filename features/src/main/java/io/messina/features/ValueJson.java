@@ -3,6 +3,7 @@ package io.messina.features;
 import io.messina.store.Bytes;
 import java.math.BigInteger;
 import java.util.Base64;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -76,6 +77,30 @@ public final class ValueJson {
       }
       case JSON -> CanonicalJson.read(value.text());
     };
+  }
+
+  /**
+   * Writes a value, the same as {@link #write(FeatureValue)} makes.
+   *
+   * @param json where to
+   * @param value the value
+   */
+  public static void write(JsonGenerator json, FeatureValue value) {
+    switch (value.type()) {
+      case BYTES -> json.writeBinary(value.packed().toArray());
+      case TEXT -> json.writeString(value.text());
+      case INTEGER -> json.writeNumber(value.integer());
+      case DOUBLE -> json.writeNumber(value.number());
+      case BOOLEAN -> json.writeBoolean(value.truth());
+      case VECTOR -> {
+        json.writeStartArray();
+        for (float number : value.vector()) {
+          json.writeNumber(number);
+        }
+        json.writeEndArray();
+      }
+      case JSON -> json.writeRawValue(value.text());
+    }
   }
 
   private static FeatureValue bytes(JsonNode node) {

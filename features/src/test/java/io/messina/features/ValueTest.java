@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
+import java.io.StringWriter;
 import java.util.Base64;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -104,5 +106,10 @@ final class ValueTest {
     JsonNode json = ValueJson.write(value);
     assertThat(ValueJson.read(value.type(), json)).isEqualTo(value);
     assertThat(read(value.type(), json.toString())).isEqualTo(value);
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = JsonMapper.shared().createGenerator(text)) {
+      ValueJson.write(generator, value);
+    }
+    assertThat(text.toString()).isEqualTo(json.toString());
   }
 }

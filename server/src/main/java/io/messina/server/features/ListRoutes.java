@@ -261,7 +261,7 @@ final class ListRoutes {
     for (ListItem item : page.items()) {
       json.writeStartObject();
       json.writeName(VALUE);
-      json.writeRawValue(ValueJson.write(item.value()).toString());
+      ValueJson.write(json, item.value());
       json.writeStringProperty("time", Rfc3339.format(item.time()));
       json.writeEndObject();
     }

@@ -128,7 +128,7 @@ final class ValueRoutes {
       case ValueAnswer.Present present -> {
         json.writeStringProperty("status", "present");
         json.writeName("value");
-        json.writeRawValue(ValueJson.write(present.value()).toString());
+        ValueJson.write(json, present.value());
         json.writeStringProperty("time", Rfc3339.format(present.time()));
       }
       case ValueAnswer.Missing _ -> json.writeStringProperty("status", "missing");

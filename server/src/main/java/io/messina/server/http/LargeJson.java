@@ -1,7 +1,6 @@
 package io.messina.server.http;
 
 import io.messina.server.json.Json;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,7 +37,7 @@ final class LargeJson {
   }
 
   void write(Consumer<JsonGenerator> content) {
-    JsonGenerator json = generator(new BufferedOutputStream(sent, AT_ONCE_BYTES));
+    JsonGenerator json = generator(new Gathered(sent));
     run(
         () -> {
           content.accept(json);
@@ -68,6 +67,49 @@ final class LargeJson {
 
   private static JsonGenerator generator(OutputStream out) {
     return Json.FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+  }
+
+  /** Gathers what one write can send; most answers are small, and need only a small buffer. */
+  private static final class Gathered extends OutputStream {
+
+    private final OutputStream sent;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    private Gathered(OutputStream sent) {
+      this.sent = sent;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] some, int from, int length) throws IOException {
+      if (bytes.size() + length > AT_ONCE_BYTES) {
+        send();
+      }
+      bytes.write(some, from, length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      send();
+      sent.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      send();
+      sent.close();
+    }
+
+    private void send() throws IOException {
+      if (bytes.size() > 0) {
+        bytes.writeTo(sent);
+        bytes.reset();
+      }
+    }
   }
 
   /** Knows whether any of the content was sent, and whether the client has gone. */

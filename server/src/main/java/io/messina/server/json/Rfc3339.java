@@ -17,6 +17,7 @@ public final class Rfc3339 {
   private static final int NANO_DIGITS = 9;
   private static final int FRACTION_AT = 19;
   private static final int CHARS_MAX = 35;
+  private static final int DAY_SECONDS = 86_400;
 
   private Rfc3339() {}
 
@@ -43,16 +44,40 @@ public final class Rfc3339 {
    * @return as in {@code 2015-09-12T00:46:58.771Z}
    */
   public static String format(Instant time) {
-    String text = time.toString();
-    int dot = text.indexOf('.');
-    if (dot < 0) {
-      return text;
+    long second = time.getEpochSecond();
+    LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(second, DAY_SECONDS));
+    int secondOfDay = Math.floorMod(second, DAY_SECONDS);
+    StringBuilder text = new StringBuilder(CHARS_MAX);
+    append(text, day.getYear(), 4);
+    append(text.append('-'), day.getMonthValue(), 2);
+    append(text.append('-'), day.getDayOfMonth(), 2);
+    append(text.append('T'), secondOfDay / 3600, 2);
+    append(text.append(':'), secondOfDay / 60 % 60, 2);
+    append(text.append(':'), secondOfDay % 60, 2);
+    if (time.getNano() > 0) {
+      appendFraction(text.append('.'), time.getNano());
     }
-    int end = text.length() - 1;
-    while (text.charAt(end - 1) == '0') {
-      end--;
+    return text.append('Z').toString();
+  }
+
+  private static void append(StringBuilder text, int number, int digits) {
+    int unit = 1;
+    for (int i = 1; i < digits; i++) {
+      unit *= 10;
     }
-    return text.substring(0, end) + "Z";
+    for (; unit > 0; unit /= 10) {
+      text.append((char) ('0' + number / unit % 10));
+    }
+  }
+
+  private static void appendFraction(StringBuilder text, int nanos) {
+    int number = nanos;
+    int digits = NANO_DIGITS;
+    while (number % 10 == 0) {
+      number /= 10;
+      digits--;
+    }
+    append(text, number, digits);
   }
 
   private static long localSecond(String text) {
