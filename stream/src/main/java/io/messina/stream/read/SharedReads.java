@@ -30,6 +30,11 @@ public final class SharedReads<K, V> {
    * @return what was read after this call began
    */
   public V read(K key, Supplier<V> read) {
+    Round<V> waiting = newest.get(key);
+    if (waiting != null && !waiting.begun) {
+      // Without the map's lock, at which thousands would queue until that read is over.
+      return waiting.get();
+    }
     Round<V> mine = new Round<>();
     Round<V> joined =
         newest.compute(
@@ -53,12 +58,12 @@ public final class SharedReads<K, V> {
     }
   }
 
-  /** One read. Its flag and its predecessor are read and written within the map's computations. */
+  /** One read. Its flag and its predecessor are written within the map's computations. */
   private static final class Round<V> {
 
     private final CompletableFuture<V> result = new CompletableFuture<>();
     private Optional<Round<V>> former = Optional.empty();
-    private boolean begun;
+    private volatile boolean begun;
 
     Round<V> after(@Nullable Round<V> standing) {
       former = Optional.ofNullable(standing);
