@@ -1,11 +1,8 @@
 package io.messina.bench.cql;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import io.messina.bench.cql.ClusterStream.Figures;
 import io.messina.bench.figures.Percentiles;
-import io.messina.store.cql.CqlOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -28,7 +25,7 @@ public final class ClusterBench {
       return;
     }
     Settings settings = Settings.read(arguments);
-    try (CqlSession session = session(settings.cluster());
+    try (CqlSession session = BareSession.open(settings.cluster());
         ClusterStream stream = new ClusterStream(settings)) {
       takeTurns(settings, stream, new BareRows(session), new RowPerEvent(session));
     }
@@ -72,23 +69,6 @@ public final class ClusterBench {
 
   private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
     return Percentiles.of(rounds.stream().map(figure::applyAsDouble).toList()).median();
-  }
-
-  /** The driver as it comes, with the connections and consistency that Messina uses. */
-  private static CqlSession session(CqlOptions cluster) {
-    return CqlSession.builder()
-        .withConfigLoader(
-            DriverConfigLoader.programmaticBuilder()
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, cluster.requestTimeout())
-                .withInt(
-                    DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, cluster.connectionsPerNode())
-                .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "LOCAL_QUORUM")
-                .withString(DefaultDriverOption.REQUEST_SERIAL_CONSISTENCY, "LOCAL_SERIAL")
-                .build())
-        .addContactPoints(cluster.contactPoints())
-        .withLocalDatacenter(cluster.datacenter())
-        .withKeyspace(cluster.keyspace())
-        .build();
   }
 
   private record Round(Figures stream, double bare, double single) {}

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The answer that a connection is reading: complete or not yet. Used again for the next one. */
-final class Answer {
+public final class Answer {
 
   private static final int STATUS_AT = "HTTP/1.1 ".length();
   private static final byte[] LENGTH = ascii("\r\ncontent-length:");
@@ -22,7 +22,13 @@ final class Answer {
   /** Where chunks are read to, while the body has no known length. */
   private int chunkAt = UNKNOWN;
 
-  static byte[] ascii(String text) {
+  /**
+   * A text as it goes over the wire.
+   *
+   * @param text in ASCII
+   * @return a byte for each character
+   */
+  public static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -44,11 +50,22 @@ final class Answer {
     return isComplete();
   }
 
-  int status() {
+  /**
+   * Its status.
+   *
+   * @return three digits
+   */
+  public int status() {
     return Integer.parseInt(new String(bytes, STATUS_AT, 3, StandardCharsets.US_ASCII));
   }
 
-  boolean bodyBeginsWith(byte[] text) {
+  /**
+   * Whether the body begins with a text.
+   *
+   * @param text in ASCII
+   * @return whether it does
+   */
+  public boolean bodyBeginsWith(byte[] text) {
     return startsAt(text, bodyFrom);
   }
 
@@ -61,7 +78,12 @@ final class Answer {
     return bytes;
   }
 
-  String body() {
+  /**
+   * The body.
+   *
+   * @return as text
+   */
+  public String body() {
     return new String(bytes, bodyFrom, bodyTo - bodyFrom, StandardCharsets.UTF_8);
   }
 

@@ -4,12 +4,20 @@ import io.messina.bench.figures.Percentiles;
 import java.util.Arrays;
 
 /** How long requests took. */
-final class Latencies {
+public final class Latencies {
 
   private double[] millis = new double[1 << 12];
   private int count;
 
-  void add(long nanos) {
+  /** No requests. */
+  public Latencies() {}
+
+  /**
+   * One request.
+   *
+   * @param nanos that it took
+   */
+  public void add(long nanos) {
     if (count == millis.length) {
       millis = Arrays.copyOf(millis, 2 * count);
     }
@@ -17,7 +25,12 @@ final class Latencies {
     count++;
   }
 
-  Percentiles millis() {
+  /**
+   * All of them.
+   *
+   * @return milliseconds
+   */
+  public Percentiles millis() {
     return Percentiles.of(millis, count);
   }
 }

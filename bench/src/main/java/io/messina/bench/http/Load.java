@@ -8,18 +8,25 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
  * Connections that stay open, each with one request under way at a time, all served by the thread
  * that calls {@link #run}.
  */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 1 << 18;
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** Short beside an answer, and long enough to leave the cores to the server. */
+  private static final long PAUSE_NANOS = 50_000;
 
   private final Selector selector;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -27,7 +34,15 @@ final class Load implements AutoCloseable {
   private Latencies latencies = new Latencies();
   private long events;
 
-  Load(InetSocketAddress address, int connections, Supplier<Dialogue> dialogues)
+  /**
+   * Connects.
+   *
+   * @param address of a server
+   * @param connections how many
+   * @param dialogues what each of them asks
+   * @throws IOException where the server does not answer
+   */
+  public Load(InetSocketAddress address, int connections, Supplier<Dialogue> dialogues)
       throws IOException {
     this.selector = Selector.open();
     for (int i = 0; i < connections; i++) {
@@ -35,39 +50,88 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Asks again and again for so long, then waits for what is under way. */
-  Measured run(Duration length) throws IOException {
-    latencies = new Latencies();
-    events = 0;
-    long beganNanos = System.nanoTime();
+  /**
+   * Asks again and again for so long, then waits for what is under way.
+   *
+   * @param length how long
+   * @return what came of it
+   * @throws IOException where the server breaks off
+   */
+  public Measured run(Duration length) throws IOException {
+    long beganNanos = begin();
     long untilNanos = beganNanos + length.toNanos();
     for (Connection connection : connections) {
-      connection.ask();
+      connection.ask(System.nanoTime());
     }
     int underWay = connections.size();
     while (underWay > 0) {
       selector.select();
-      underWay -= served(untilNanos);
+      for (Connection connection : answered()) {
+        if (System.nanoTime() < untilNanos) {
+          connection.ask(System.nanoTime());
+        } else {
+          underWay--;
+        }
+      }
     }
+    return measured(beganNanos);
+  }
+
+  /**
+   * Asks at a rate, whether or not answers come; latencies count from the moment at which a request
+   * was due, also where it had to wait for a connection.
+   *
+   * @param length how long
+   * @param perSecond requests, at equal distances
+   * @return what came of it
+   * @throws IOException where the server breaks off
+   */
+  public Measured run(Duration length, int perSecond) throws IOException {
+    long beganNanos = begin();
+    long distanceNanos = SECOND_NANOS / perSecond;
+    long count = length.toNanos() / distanceNanos;
+    Deque<Connection> free = new ArrayDeque<>(connections);
+    long asked = 0;
+    long answered = 0;
+    while (answered < count) {
+      while (asked < count
+          && !free.isEmpty()
+          && System.nanoTime() >= beganNanos + asked * distanceNanos) {
+        free.remove().ask(beganNanos + asked * distanceNanos);
+        asked++;
+      }
+      if (selector.selectNow() == 0) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      List<Connection> done = answered();
+      free.addAll(done);
+      answered += done.size();
+    }
+    return measured(beganNanos);
+  }
+
+  private long begin() {
+    latencies = new Latencies();
+    events = 0;
+    return System.nanoTime();
+  }
+
+  private Measured measured(long beganNanos) {
     return new Measured(events, (System.nanoTime() - beganNanos) / 1e9, latencies);
   }
 
-  /** Serves connections that are ready; returns how many have ended. */
-  private int served(long untilNanos) throws IOException {
-    int ended = 0;
+  /** Serves connections that are ready; returns those whose answers are complete. */
+  private List<Connection> answered() throws IOException {
+    List<Connection> complete = new ArrayList<>();
     Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
     while (keys.hasNext()) {
       Connection connection = (Connection) keys.next().attachment();
       keys.remove();
       if (connection.progress()) {
-        if (System.nanoTime() < untilNanos) {
-          connection.ask();
-        } else {
-          ended++;
-        }
+        complete.add(connection);
       }
     }
-    return ended;
+    return complete;
   }
 
   /** A socket with at most one request under way. */
@@ -88,9 +152,9 @@ final class Load implements AutoCloseable {
       this.key = channel.register(selector, SelectionKey.OP_READ, this);
     }
 
-    private void ask() throws IOException {
+    private void ask(long dueNanos) throws IOException {
       request = dialogue.next().duplicate();
-      askedNanos = System.nanoTime();
+      askedNanos = dueNanos;
       answer.clear();
       send();
     }

@@ -7,9 +7,14 @@ package io.messina.bench.http;
  * @param seconds from the first request to the last answer
  * @param latencies of requests
  */
-record Measured(long events, double seconds, Latencies latencies) {
+public record Measured(long events, double seconds, Latencies latencies) {
 
-  double rate() {
+  /**
+   * Events per second.
+   *
+   * @return the rate
+   */
+  public double rate() {
     return events / seconds;
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Requests as the bytes that go over the wire, so that sending one costs nothing but the call. */
-final class Requests {
+public final class Requests {
 
   static final String STREAM = "/v1/streams/bench";
   static final String GROUP = STREAM + "/groups/workers";
@@ -19,7 +19,9 @@ final class Requests {
 
   private static final int KEYS = 100_000;
   private static final int PREPARED = 64;
-  private static final String JSON = "application/json";
+
+  /** The type of JSON. */
+  public static final String JSON = "application/json";
 
   private Requests() {}
 
@@ -67,7 +69,16 @@ final class Requests {
     return request("PUT", path, JSON, "{\"start\":\"earliest\"}");
   }
 
-  static ByteBuffer request(String method, String path, String type, String body) {
+  /**
+   * Any request.
+   *
+   * @param method as in POST
+   * @param path with its query
+   * @param type of the body
+   * @param body in ASCII
+   * @return its bytes
+   */
+  public static ByteBuffer request(String method, String path, String type, String body) {
     byte[] headers = headers(method, path, type, body.length());
     // What is not on the heap is not copied once more when it is sent.
     return ByteBuffer.allocateDirect(headers.length + body.length())

@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The server that is measured, in a process of its own; it ends with its standard input. */
@@ -24,13 +25,17 @@ final class ServedNode {
   /**
    * Serves until the standard input ends; prints its base URL, then an answer to each line.
    *
-   * @param arguments the folder of the store
+   * @param arguments the folder of the store; behind it flags of the server, name and value in
+   *     turns
    * @throws IOException where nobody reads what it prints
    * @throws InterruptedException where the process is told to stop
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path folder = Path.of(arguments[0]);
-    Map<String, String> flags = Map.of("--data", folder.toString(), "--port", "0");
+    Map<String, String> flags = new HashMap<>(Map.of("--data", folder.toString(), "--port", "0"));
+    for (int i = 1; i < arguments.length; i += 2) {
+      flags.put(arguments[i], arguments[i + 1]);
+    }
     try (Node node = Node.start(Configuration.read(folder, Map.of(), flags));
         BufferedReader commands =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A server in a process of its own, on a fresh store in a temporary folder that syncs. */
-final class ServerProcess implements AutoCloseable {
+/** A server in a process of its own, with a temporary folder on a disk that syncs. */
+public final class ServerProcess implements AutoCloseable {
 
   private static final long STOP_MAX_SECONDS = 60;
 
@@ -38,25 +38,50 @@ final class ServerProcess implements AutoCloseable {
     this.address = new InetSocketAddress(url.getHost(), url.getPort());
   }
 
-  /** Starts a server from these jars, with these options of the JVM. */
+  /** Starts a server on a fresh embedded store. */
   static ServerProcess start(String classPath, List<String> javaOptions) throws IOException {
+    return start(classPath, javaOptions, List.of());
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param classPath its jars
+   * @param javaOptions of its JVM
+   * @param flags of the server, name and value in turns; without any it is on a fresh embedded
+   *     store
+   * @return the server, ready
+   * @throws IOException where it does not start
+   */
+  public static ServerProcess start(String classPath, List<String> javaOptions, List<String> flags)
+      throws IOException {
     TemporaryFolder folder = TemporaryFolder.create();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", classPath, ServedNode.class.getName(), folder.path().toString()));
+    command.addAll(flags);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     return new ServerProcess(folder, process);
   }
 
-  InetSocketAddress address() {
+  /**
+   * Where it listens.
+   *
+   * @return its address
+   */
+  public InetSocketAddress address() {
     return address;
   }
 
-  /** Of all its threads, since it began. */
-  Duration cpu() {
+  /**
+   * What it has had of the cores.
+   *
+   * @return of all its threads, since it began
+   */
+  public Duration cpu() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 

@@ -2,8 +2,12 @@ package io.messina.bench.http;
 
 import java.nio.ByteBuffer;
 
-/** The same request again and again, as long as it succeeds. */
-record Single(ByteBuffer request) implements Dialogue {
+/**
+ * The same request again and again, as long as it succeeds.
+ *
+ * @param request its bytes
+ */
+public record Single(ByteBuffer request) implements Dialogue {
 
   private static final int BAD_REQUEST = 400;
 

@@ -1,0 +1,82 @@
+package io.messina.bench.features;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What can be measured. */
+enum Arm {
+  LIST(
+      64,
+      5_000,
+      "latency of reading 50 of the 500 items of one list, counted from when a request was due",
+      "p99 at most 5 ms at 5,000 requests/s"),
+  VALUES(
+      1,
+      0,
+      "latency of reading 50 scalars of each of 100 entities in one call, one call after the other",
+      "p99 at most 10 ms"),
+  LISTS(
+      1,
+      0,
+      "latency of reading 50 items of each of 100 lists in one call, one call after the other",
+      "none"),
+  STORM(
+      10_000,
+      0,
+      "how many reads of the store it takes to answer 10,000 equal requests that are sent at once",
+      "at most 10"),
+  OVERHEAD(
+      1,
+      0,
+      "latency of reading 50 items of one list, in turns with the same query by the bare driver;"
+          + " needs --store",
+      "p50 at most 0.5 ms above the driver");
+
+  private final int connections;
+  private final int rate;
+  private final String meaning;
+  private final String target;
+
+  Arm(int connections, int rate, String meaning, String target) {
+    this.connections = connections;
+    this.rate = rate;
+    this.meaning = meaning;
+    this.target = target;
+  }
+
+  static Arm parse(String text) {
+    return Arrays.stream(values())
+        .filter(arm -> arm.toString().equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(text + " (expected: " + names() + ")"));
+  }
+
+  private static String names() {
+    return Arrays.stream(values()).map(Arm::toString).collect(Collectors.joining(", "));
+  }
+
+  /** How many, unless told otherwise. */
+  int connections() {
+    return connections;
+  }
+
+  /** Requests per second unless told otherwise; 0 for one after the other on each connection. */
+  int rate() {
+    return rate;
+  }
+
+  /** What its number means. */
+  String meaning() {
+    return meaning;
+  }
+
+  String target() {
+    return target;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,38 @@
+package io.messina.bench.features;
+
+import io.messina.bench.http.Answer;
+import io.messina.bench.http.Dialogue;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Requests one after the other, from the first again behind the last, that several connections take
+ * turns with.
+ *
+ * @param requests all of them
+ * @param expected what the body of an answer begins with
+ * @param asked how many have been
+ */
+record Asked(List<ByteBuffer> requests, byte[] expected, AtomicInteger asked) implements Dialogue {
+
+  private static final int SUCCESSES = 2;
+  private static final int CLASS = 100;
+
+  static Asked of(List<ByteBuffer> requests, String expected) {
+    return new Asked(requests, Answer.ascii(expected), new AtomicInteger());
+  }
+
+  @Override
+  public ByteBuffer next() {
+    return requests.get(Math.floorMod(asked.getAndIncrement(), requests.size()));
+  }
+
+  @Override
+  public int answered(Answer answer) {
+    if (answer.status() / CLASS != SUCCESSES || !answer.bodyBeginsWith(expected)) {
+      throw new IllegalStateException("answered " + answer.status());
+    }
+    return 1;
+  }
+}

@@ -1,0 +1,148 @@
+package io.messina.bench.features;
+
+import io.messina.bench.figures.Percentiles;
+import io.messina.bench.http.Latencies;
+import io.messina.bench.http.ServerProcess;
+import io.messina.store.cql.CqlUrl;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Measures features of a server over HTTP, arm by arm; what is compared takes turns. */
+public final class FeatureBench {
+
+  private FeatureBench() {}
+
+  /**
+   * Runs an arm.
+   *
+   * @param arguments its name and flags; {@code --help} and {@code -l} tell which there are
+   * @throws IOException where a server cannot be started or breaks off
+   * @throws IllegalArgumentException with a sentence, where the arguments are others
+   */
+  public static void run(List<String> arguments) throws IOException {
+    if (arguments.isEmpty() || arguments.contains("--help") || arguments.contains("-l")) {
+      System.out.print(help());
+      return;
+    }
+    Arm arm = Arm.parse(arguments.getFirst());
+    Settings settings = Settings.read(arm, arguments.subList(1, arguments.size()));
+    if (arm == Arm.OVERHEAD && settings.store().isEmpty()) {
+      throw new IllegalArgumentException("--store: absent (expected: a keyspace of a cluster)");
+    }
+    System.out.printf("%s: %s%ntarget: %s%n", arm, arm.meaning(), arm.target());
+    switch (arm) {
+      case LIST, LISTS, VALUES -> takeTurns(arm, settings);
+      case STORM -> storm(settings);
+      case OVERHEAD -> overhead(settings);
+    }
+  }
+
+  private static String help() {
+    StringBuilder help = new StringBuilder("./messina bench features ARM [FLAGS]\n\n");
+    for (Arm arm : Arm.values()) {
+      help.append("  %-10s%s; %d connections%n".formatted(arm, arm.meaning(), arm.connections()));
+    }
+    return help.append('\n').append(Settings.HELP).toString();
+  }
+
+  private static void takeTurns(Arm arm, Settings settings) throws IOException {
+    System.out.printf(
+        "%d cores, %d connections, %s requests/s, %d rounds of %d s%n%n",
+        Runtime.getRuntime().availableProcessors(),
+        settings.connections(),
+        settings.rate() == 0 ? "all" : Integer.toString(settings.rate()),
+        settings.rounds(),
+        settings.length().toSeconds());
+    List<Contender> contenders = new ArrayList<>();
+    try {
+      contenders.add(contender("this build", arm, settings, ownClassPath()));
+      if (settings.baseline().isPresent()) {
+        contenders.add(contender("baseline", arm, settings, classPath(settings.baseline().get())));
+      }
+      for (int round = 0; round <= settings.rounds(); round++) {
+        for (Contender contender : contenders) {
+          run(contender, settings, round > 0);
+        }
+      }
+      System.out.print(Contender.COLUMNS);
+      contenders.forEach(contender -> System.out.print(contender.line()));
+    } finally {
+      for (Contender contender : contenders) {
+        contender.close();
+      }
+    }
+  }
+
+  private static void run(Contender contender, Settings settings, boolean counts)
+      throws IOException {
+    if (counts) {
+      contender.measure(settings.length(), settings.rate());
+    } else {
+      contender.warm(settings.length(), settings.rate());
+    }
+  }
+
+  private static void storm(Settings settings) throws IOException {
+    try (Contender contender = contender("storm", Arm.STORM, settings, ownClassPath())) {
+      for (int round = 1; round <= settings.rounds(); round++) {
+        System.out.printf(
+            "round %d: %,d requests, %,d reads of the store%n",
+            round, settings.connections(), contender.storm());
+      }
+    }
+  }
+
+  /** One request of each in turns, so that both have the machine as it is at the moment. */
+  private static void overhead(Settings settings) throws IOException {
+    SplittableRandom random = new SplittableRandom(2);
+    try (Contender contender = contender("server", Arm.OVERHEAD, settings, ownClassPath());
+        BareQuery bare = new BareQuery(CqlUrl.parse(settings.store().orElseThrow()))) {
+      List<Double> differences = new ArrayList<>();
+      for (int round = 0; round <= settings.rounds(); round++) {
+        Latencies driver = new Latencies();
+        Latencies server = new Latencies();
+        long untilNanos = System.nanoTime() + settings.length().toNanos();
+        while (System.nanoTime() < untilNanos) {
+          long beganNanos = System.nanoTime();
+          var _ = bare.read(random.nextInt(settings.lists()));
+          driver.add(System.nanoTime() - beganNanos);
+          server.add((long) (contender.once() * 1e6));
+        }
+        double difference = server.millis().median() - driver.millis().median();
+        System.out.printf(
+            "round %d: driver p50 %.3f ms, p99 %.2f ms; server p50 %.3f ms, p99 %.2f ms;"
+                + " p50 %.3f ms above%n",
+            round,
+            driver.millis().median(),
+            driver.millis().at(99),
+            server.millis().median(),
+            server.millis().at(99),
+            difference);
+        if (round > 0) {
+          differences.add(difference);
+        }
+      }
+      System.out.printf("median: p50 %.3f ms above%n", Percentiles.of(differences).median());
+    }
+  }
+
+  private static Contender contender(String name, Arm arm, Settings settings, String classPath)
+      throws IOException {
+    List<String> flags =
+        settings.store().map(store -> List.of("--store", store)).orElseGet(List::of);
+    ServerProcess server = ServerProcess.start(classPath, settings.javaOptions(), flags);
+    return Contender.of(name, server, arm, settings);
+  }
+
+  private static String ownClassPath() {
+    return System.getProperty("java.class.path");
+  }
+
+  private static String classPath(Path folder) {
+    return folder.resolve("messina.jar") + File.pathSeparator + folder.resolve("lib") + "/*";
+  }
+}
