@@ -45,6 +45,7 @@ public final class Rfc3339 {
    */
   public static String format(Instant time) {
     long second = time.getEpochSecond();
+    int nanos = time.getNano();
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(second, DAY_SECONDS));
     int secondOfDay = Math.floorMod(second, DAY_SECONDS);
     StringBuilder text = new StringBuilder(CHARS_MAX);
@@ -54,8 +55,8 @@ public final class Rfc3339 {
     append(text.append('T'), secondOfDay / 3600, 2);
     append(text.append(':'), secondOfDay / 60 % 60, 2);
     append(text.append(':'), secondOfDay % 60, 2);
-    if (time.getNano() > 0) {
-      appendFraction(text.append('.'), time.getNano());
+    if (nanos > 0) {
+      appendFraction(text.append('.'), nanos);
     }
     return text.append('Z').toString();
   }
