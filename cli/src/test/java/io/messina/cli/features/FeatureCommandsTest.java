@@ -238,7 +238,15 @@ class FeatureCommandsTest {
     check(2, "--version", "feature", "create", "user", "pages", "--version", "v", "--unique");
     check(2, "user/new: a new feature (expected: ", "feature", "create", "user", "new");
     check(2, "'messina feature show --help'", "feature", "show", "", "pages");
-    check(2, "'--ttl' (TIME): 30 days", "feature", "create", "user", "pages", "--ttl", "30 days");
+    check(
+        2,
+        "'--ttl': 30 days (expected: forever, or ",
+        "feature",
+        "create",
+        "user",
+        "pages",
+        "--ttl",
+        "30 days");
     check(2, "entity type", "feature", "show", "", "pages");
     check(2, "limit: 0 (expected: ", "lists", "get", "user", "pages", "ada", "--limit", "0");
     check(2, "noon (expected: ", "lists", "get", "user", "pages", "ada", "--since", "noon");

@@ -119,7 +119,7 @@ class LoadCommandTest {
     Path latin = Files.write(folder.resolve("latin.ndjson"), new byte[] {'"', (byte) 0xe4, '"'});
     check(1, "not text in UTF-8", load(latin, "--create"));
     check(1, "not there", load(folder.resolve("nowhere")));
-    check(1, "not there", load(folder));
+    check(1, "a folder (expected: ", load(folder));
     Path file = StoredLines.write(folder, 1);
     check(2, "--batch: 0 (expected: from 1 to 10000)", load(file, "--batch", "0"));
     check(2, "--parallel: 9 (expected: from 1 to 8)", load(file, "--parallel", "9"));
