@@ -53,7 +53,7 @@ record ListWriter(Store store, InstantSource clock) {
     if (!keys.isEmpty()) {
       store.write(batch.build());
     }
-    return new Added(keys.size(), expired);
+    return new Added(items.size() - expired, expired);
   }
 
   /**
