@@ -24,7 +24,7 @@ final class Contender implements AutoCloseable {
 
   private static final int PREPARED = 1_000;
   private static final int PREPARED_MANY = 64;
-  private static final int VALUED = 1_000;
+  private static final int VALUED_MAX = 1_000;
 
   private final String name;
   private final FilledServer server;
@@ -42,7 +42,7 @@ final class Contender implements AutoCloseable {
       throws IOException {
     FilledServer server = new FilledServer(process);
     if (arm == Arm.VALUES) {
-      server.fillValues();
+      server.fillValues(Math.min(settings.lists(), VALUED_MAX));
     } else {
       server.fillLists(settings.lists());
     }
@@ -65,7 +65,9 @@ final class Contender implements AutoCloseable {
               "{\"lists\":[{");
       case VALUES ->
           Asked.of(
-              requests(PREPARED_MANY, () -> FeatureRequests.values(some(random, VALUED))),
+              requests(
+                  PREPARED_MANY,
+                  () -> FeatureRequests.values(some(random, Math.min(lists, VALUED_MAX)))),
               "{\"entities\":[{");
     };
   }

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 final class FilledServer implements AutoCloseable {
 
   private static final int CONNECTIONS = 16;
-  private static final int VALUED = 1_000;
   private static final Pattern READS =
       Pattern.compile(
           "messina_store_operations_seconds_count\\{operation=\"scan\",result=\"ok\","
@@ -38,11 +37,11 @@ final class FilledServer implements AutoCloseable {
     ask(IntStream.range(0, count).mapToObj(FeatureRequests::add), CONNECTIONS);
   }
 
-  /** Fifty scalars of each of a thousand entities. */
-  void fillValues() throws IOException {
+  /** Fifty scalars of each of some entities. */
+  void fillValues(int entities) throws IOException {
     ask(IntStream.range(0, FeatureRequests.READ).mapToObj(FeatureRequests::createScalar), 1);
     ask(
-        IntStream.range(0, VALUED)
+        IntStream.range(0, entities)
             .boxed()
             .flatMap(
                 entity ->

@@ -38,7 +38,8 @@ record Settings(
         --connections N     connections that are busy (as the arm says)
         --rate N            requests per second; 0 for one after the other on each connection (as the arm
                             says)
-        --lists N           lists of 500 items that are filled, at least 100 (2000)
+        --lists N           lists of 500 items that are filled, and entities with scalars up to 1000;
+                            at least 100 (2000)
         --store URL         a keyspace of a cluster instead of a fresh embedded store, as in
                             cql://127.0.0.1:9042/bench?dc=datacenter1&replication=1
         --baseline FOLDER   another build to compare with, in turns: a folder with messina.jar and lib
