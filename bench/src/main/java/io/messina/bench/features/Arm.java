@@ -1,8 +1,6 @@
 package io.messina.bench.features;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import io.messina.bench.figures.ArmName;
 
 /** What can be measured. */
 enum Arm {
@@ -46,14 +44,7 @@ enum Arm {
   }
 
   static Arm parse(String text) {
-    return Arrays.stream(values())
-        .filter(arm -> arm.toString().equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(text + " (expected: " + names() + ")"));
-  }
-
-  private static String names() {
-    return Arrays.stream(values()).map(Arm::toString).collect(Collectors.joining(", "));
+    return ArmName.parse(values(), text);
   }
 
   /** How many, unless told otherwise. */
@@ -77,6 +68,6 @@ enum Arm {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return ArmName.of(this);
   }
 }

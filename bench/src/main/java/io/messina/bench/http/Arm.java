@@ -1,8 +1,6 @@
 package io.messina.bench.http;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import io.messina.bench.figures.ArmName;
 
 /** What can be measured. */
 enum Arm {
@@ -36,14 +34,7 @@ enum Arm {
   }
 
   static Arm parse(String text) {
-    return Arrays.stream(values())
-        .filter(arm -> arm.toString().equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(text + " (expected: " + names() + ")"));
-  }
-
-  private static String names() {
-    return Arrays.stream(values()).map(Arm::toString).collect(Collectors.joining(", "));
+    return ArmName.parse(values(), text);
   }
 
   /** How many, unless told otherwise. */
@@ -62,6 +53,6 @@ enum Arm {
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return ArmName.of(this);
   }
 }
