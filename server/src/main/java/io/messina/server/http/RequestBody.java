@@ -25,7 +25,7 @@ final class RequestBody {
   private final BodyLimits limits;
   private final ByteBudget.Share memory;
   private final long beganNanos = System.nanoTime();
-  private boolean begun;
+  private @Nullable InputStream stream;
   private boolean broken;
   private byte @Nullable [] whole;
 
@@ -60,10 +60,9 @@ final class RequestBody {
     if (!request.content().hasEntity()) {
       return new byte[0];
     }
-    begun = true;
-    InputStream stream = request.content().inputStream();
+    InputStream opened = open();
     try {
-      return length.isPresent() ? ofLength(stream, (int) length.getAsLong()) : ofChunks(stream);
+      return length.isPresent() ? ofLength(opened, (int) length.getAsLong()) : ofChunks(opened);
     } catch (ProblemException | UncheckedIOException | CloseConnectionException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -74,6 +73,16 @@ final class RequestBody {
           ProblemCode.BAD_REQUEST,
           "body: too short, or in malformed chunks (expected: as its headers say, after RFC 9112)");
     }
+  }
+
+  /** Helidon gives the stream out once. */
+  private InputStream open() {
+    InputStream known = stream;
+    if (known == null) {
+      known = request.content().inputStream();
+      stream = known;
+    }
+    return known;
   }
 
   private byte[] ofLength(InputStream stream, int length) throws IOException {
@@ -117,7 +126,7 @@ final class RequestBody {
    * asked.
    */
   boolean drain() {
-    boolean isAwaited = request.headers().contains(HeaderNames.EXPECT) && !begun;
+    boolean isAwaited = request.headers().contains(HeaderNames.EXPECT) && stream == null;
     if (isAwaited || broken) {
       return false;
     }
@@ -125,7 +134,7 @@ final class RequestBody {
       if (!request.content().hasEntity() || request.content().consumed()) {
         return true;
       }
-      return skip(request.content().inputStream());
+      return skip(open());
     } catch (IOException | RuntimeException _) {
       return false;
     }

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -129,15 +131,16 @@ class RequestsTest {
   }
 
   @Test
-  void a_body_without_a_length_is_bounded_too() throws Exception {
-    assertProblem(
+  void a_body_without_a_length_is_bounded_too_and_read_to_its_end() throws Exception {
+    HttpResponse<String> answer =
         server.send(
             server
                 .request("/v1/size")
                 .POST(
                     HttpRequest.BodyPublishers.ofByteArrays(
-                        java.util.Collections.nCopies(100, new byte[1 << 10])))),
-        ProblemCode.TOO_LARGE);
+                        Collections.nCopies(10_000, new byte[1 << 10]))));
+    assertProblem(answer, ProblemCode.TOO_LARGE);
+    assertThat(answer.headers().firstValue("connection")).isNotEqualTo(Optional.of("close"));
   }
 
   @Test
