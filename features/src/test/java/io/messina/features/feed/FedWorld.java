@@ -11,6 +11,7 @@ import io.messina.features.FeatureVersion;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
 import io.messina.features.TestEngine;
+import io.messina.features.TestFolder;
 import io.messina.features.ValueType;
 import io.messina.features.list.ListAction;
 import io.messina.features.list.ListItem;
@@ -28,9 +29,6 @@ import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,7 +40,7 @@ import java.util.stream.IntStream;
  * A node whose only stream feeds its only list feature. Each history has entities of its own, while
  * replays feed those of earlier ones again too.
  */
-final class FedWorld {
+final class FedWorld implements AutoCloseable {
 
   static final int ENTITIES = 2;
   private static final int SHARDS = 2;
@@ -53,6 +51,7 @@ final class FedWorld {
   private static final FeatureRef PAGES_REF = FeatureRef.of(PAGES);
   private static final FeedName FEED = new FeedName("pages");
 
+  private final TestFolder folder = TestFolder.create();
   private final Store store;
   private Streams streams;
   private Features features;
@@ -61,11 +60,7 @@ final class FedWorld {
   private final List<ListModel> models = new ArrayList<>();
 
   FedWorld(TestEngine engine) {
-    try {
-      store = engine.open(Files.createTempDirectory("fed"), InstantSource.system());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    store = engine.open(folder.path(), InstantSource.system());
     start();
     var _ =
         features
@@ -104,8 +99,7 @@ final class FedWorld {
       }
       case FeedStep.Replay replay -> replay(replay.awaited());
       case FeedStep.Restart _ -> {
-        features.close();
-        streams.close();
+        stop();
         start();
       }
       case FeedStep.Anew _ -> {
@@ -158,6 +152,18 @@ final class FedWorld {
     streams = Streams.embedded(store);
     features = Features.start(store, streams);
     edits = streams.create(EDITS, shards()).value();
+  }
+
+  private void stop() {
+    features.close();
+    streams.close();
+  }
+
+  @Override
+  public void close() {
+    stop();
+    store.close();
+    folder.close();
   }
 
   /** What says nothing: how far a group is in a shard without events cannot be told. */

@@ -14,6 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
  * A stream feeds lists to which clients add and from which they remove, and is read again at any
@@ -22,6 +23,12 @@ import net.jqwik.api.Tuple;
 final class FeedModelTest {
 
   private static final Map<TestEngine, FedWorld> WORLDS = new ConcurrentHashMap<>();
+
+  @AfterContainer
+  static void close() {
+    WORLDS.values().forEach(FedWorld::close);
+    WORLDS.clear();
+  }
 
   @Property(tries = 4)
   void memory_equals_the_model(@ForAll("histories") List<FeedStep> steps) {

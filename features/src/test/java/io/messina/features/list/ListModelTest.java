@@ -8,13 +8,11 @@ import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
+import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,6 +27,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
  * Several clients do anything to a list, some of it twice, and repeat what they got no answer to:
@@ -37,6 +36,12 @@ import net.jqwik.api.Tuple;
 final class ListModelTest {
 
   private static final Duration TTL = Duration.ofSeconds(30);
+
+  @AfterContainer
+  static void close() {
+    World.WORLDS.values().forEach(World::close);
+    World.WORLDS.clear();
+  }
 
   @Property(tries = 200)
   void memory_equals_the_model(@ForAll("histories") List<Step> steps) {
@@ -93,16 +98,13 @@ final class ListModelTest {
     private static final Map<TestEngine, World> WORLDS = new ConcurrentHashMap<>();
 
     private final TestTime time = new TestTime();
+    private final TestFolder folder = TestFolder.create();
     private final Store store;
     private List<FeatureRoom> clients = List.of();
     private int histories;
 
     private World(TestEngine engine) {
-      try {
-        store = engine.open(Files.createTempDirectory("lists"), time.wall());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      store = engine.open(folder.path(), time.wall());
       FeatureOptions options = FeatureOptions.list(ValueType.TEXT).withTtl(TTL);
       FeatureRoom room = new FeatureRoom(store, time);
       var _ = room.catalog.create(PLAIN.name(), options);
@@ -111,6 +113,11 @@ final class ListModelTest {
 
     static World of(TestEngine engine) {
       return WORLDS.computeIfAbsent(engine, World::new);
+    }
+
+    void close() {
+      store.close();
+      folder.close();
     }
 
     /** The times of items lie where some are over before long. */

@@ -9,13 +9,11 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureValue;
 import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
+import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +30,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
  * Several clients put and delete values of several features and entities with event times in any
@@ -41,6 +40,12 @@ import net.jqwik.api.Tuple;
 final class ScalarModelTest {
 
   private static final Duration TTL = Duration.ofSeconds(30);
+
+  @AfterContainer
+  static void close() {
+    World.WORLDS.values().forEach(World::close);
+    World.WORLDS.clear();
+  }
 
   @Property(tries = 200)
   void memory_equals_the_model(@ForAll("histories") List<Step> steps) {
@@ -108,6 +113,7 @@ final class ScalarModelTest {
     private static final Map<TestEngine, World> WORLDS = new ConcurrentHashMap<>();
 
     private final TestTime time = new TestTime();
+    private final TestFolder folder = TestFolder.create();
     private final Store store;
     private List<FeatureRoom> clients = List.of();
     private List<EntityId> entities = List.of();
@@ -115,11 +121,7 @@ final class ScalarModelTest {
     private int histories;
 
     private World(TestEngine engine) {
-      try {
-        store = engine.open(Files.createTempDirectory("scalars"), time.wall());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      store = engine.open(folder.path(), time.wall());
       FeatureOptions texts = FeatureOptions.scalar(ValueType.TEXT);
       FeatureRoom room = new FeatureRoom(store, time);
       var _ = room.catalog.create(KEPT.name(), texts);
@@ -129,6 +131,11 @@ final class ScalarModelTest {
 
     static World of(TestEngine engine) {
       return WORLDS.computeIfAbsent(engine, World::new);
+    }
+
+    void close() {
+      store.close();
+      folder.close();
     }
 
     void run(List<Step> steps) {
