@@ -73,12 +73,21 @@ abstract class GroupContract extends ContractScenario {
   @Test
   void what_is_extended_is_kept() {
     append(event("a", 1));
-    ClaimedEvent first = claim(ONE.withLease(SHORT_LEASE));
-    assertThat(group.extend(List.of(first.receipt()), Optional.of(FAR)))
-        .containsExactly(result(first, ReceiptStatus.OK));
+    ClaimedEvent kept = extended();
     assertThat(group.claim(ONE.withWait(SHORT_LEASE.multipliedBy(2)))).isEmpty();
-    assertThat(group.ack(List.of(first.receipt())))
-        .containsExactly(result(first, ReceiptStatus.OK));
+    assertThat(group.ack(List.of(kept.receipt()))).containsExactly(result(kept, ReceiptStatus.OK));
+  }
+
+  /** Claimed again where a busy machine let the lease run out before the server was asked. */
+  private ClaimedEvent extended() {
+    while (true) {
+      ClaimedEvent claimed = claim(ONE.withLease(SHORT_LEASE));
+      List<ReceiptResult> results = group.extend(List.of(claimed.receipt()), Optional.of(FAR));
+      if (!results.equals(List.of(result(claimed, ReceiptStatus.STALE)))) {
+        assertThat(results).containsExactly(result(claimed, ReceiptStatus.OK));
+        return claimed;
+      }
+    }
   }
 
   @Test
