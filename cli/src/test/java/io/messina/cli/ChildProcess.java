@@ -125,14 +125,16 @@ public final class ChildProcess implements AutoCloseable {
     awaitThat(() -> enough.test(out()));
   }
 
-  /** Fails where the process ends before. */
+  /** Fails where the process has ended, and it is still not so. */
   public void awaitThat(BooleanSupplier condition) {
     long until = System.nanoTime() + PATIENCE.toNanos();
+    boolean isOver = false;
     while (!condition.getAsBoolean()) {
-      if (!process.isAlive() || System.nanoTime() > until) {
+      if (isOver) {
         throw new AssertionError("out: " + out() + "\nerr: " + err());
       }
       pause();
+      isOver = !process.isAlive() || System.nanoTime() > until;
     }
   }
 
@@ -144,9 +146,9 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** SIGTERM, and the exit code that it leads to. */
-  public int terminate(Duration most) throws InterruptedException {
+  public int terminate() throws InterruptedException {
     process.destroy();
-    return awaitExit(most);
+    return awaitExit(PATIENCE);
   }
 
   /** SIGKILL. */

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -111,7 +110,7 @@ class DemoCommandTest {
         assertThat(curl.waitFor()).as(line).isZero();
         assertThat(answer).as(line).containsAnyOf("\"lag\":0", "\"user\":", "\"items\":[{");
       }
-      assertThat(demo.terminate(Duration.ofSeconds(10))).isZero();
+      assertThat(demo.terminate()).isZero();
       Matcher folder = FOLDER.matcher(demo.out());
       assertThat(folder.find()).isTrue();
       assertThat(Path.of(folder.group(1))).doesNotExist();

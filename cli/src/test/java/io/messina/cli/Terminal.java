@@ -50,7 +50,7 @@ final class Terminal implements AutoCloseable {
       return;
     }
     try (running) {
-      assertThat(running.terminate(Duration.ofSeconds(15))).isZero();
+      assertThat(running.terminate()).isZero();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeCommandTest {
 
-  private static final Duration DRAINED = Duration.ofSeconds(10);
   private static final int LINES = 20_000;
 
   @TempDir private Path folder;
@@ -34,7 +33,7 @@ class ServeCommandTest {
       assertThat(ready).hasContent(server.url());
       assertThat(CommandRun.of("stream", "list", "--url", server.url()).out())
           .isEqualToNormalizingNewlines("There are no streams.\n");
-      assertThat(server.terminate(DRAINED)).isZero();
+      assertThat(server.terminate()).isZero();
       assertThat(server.err()).isEmpty();
       assertThat(ready).doesNotExist();
       assertThat(folder.resolve("here/FORMAT")).exists();
@@ -60,7 +59,7 @@ class ServeCommandTest {
         assertThat(load.awaitExit(Duration.ofMinutes(2))).as(load.err()).isZero();
         assertThat(StoredLines.all(url, "lines"))
             .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
-        assertThat(second.terminate(DRAINED)).isZero();
+        assertThat(second.terminate()).isZero();
       }
     }
   }
@@ -97,7 +96,7 @@ class ServeCommandTest {
 
   private static void end(ChildProcess server, boolean gracefully) throws InterruptedException {
     if (gracefully) {
-      assertThat(server.terminate(DRAINED)).isZero();
+      assertThat(server.terminate()).isZero();
     } else {
       server.kill();
     }

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class ServeOnKeyspaceTest {
 
-  private static final Duration DRAINED = Duration.ofSeconds(60);
   private static final int LINES = 20_000;
   private static final int REFUSED = 503;
 
@@ -62,7 +61,7 @@ class ServeOnKeyspaceTest {
           assertThat(load.awaitExit(Duration.ofMinutes(2))).as(load.err()).isZero();
           assertThat(StoredLines.all(url, "lines"))
               .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
-          assertThat(second.terminate(DRAINED)).isZero();
+          assertThat(second.terminate()).isZero();
         }
       }
     }
@@ -77,7 +76,7 @@ class ServeOnKeyspaceTest {
       assertThat(second.err())
           .contains("messina: keyspace messina_serve is in use by process " + first.pid());
       assertThat(ready(first)).isEqualTo(200);
-      assertThat(first.terminate(DRAINED)).isZero();
+      assertThat(first.terminate()).isZero();
     }
   }
 
@@ -92,10 +91,10 @@ class ServeOnKeyspaceTest {
             .isEqualTo(4);
         assertThat(CommandRun.of("stream", "create", "after", "--url", second.url()).exitCode())
             .isZero();
-        assertThat(second.terminate(DRAINED)).isZero();
+        assertThat(second.terminate()).isZero();
       }
       first.awaitThat(() -> ready(first) == 200);
-      assertThat(first.terminate(DRAINED)).isZero();
+      assertThat(first.terminate()).isZero();
     }
   }
 
