@@ -55,7 +55,7 @@ final class LostAnswersTest {
         CqlOptions.of(List.of(connection.contactPoint()), direct.keyspace(), direct.datacenter())
             .withReplication(direct.replication())
             .withRequestTimeout(Duration.ofSeconds(1));
-    store = CqlStore.open(faulty, InstantSource.system());
+    store = patiently(() -> CqlStore.open(faulty, InstantSource.system()));
     patientlyWritten(first);
     patiently(this::useOnce);
   }

@@ -77,7 +77,7 @@ final class NodeFaultsTest {
 
   @BeforeEach
   void open() {
-    store = CqlStore.open(options, InstantSource.system());
+    store = patiently(() -> CqlStore.open(options, InstantSource.system()));
     patiently(
         () -> {
           List.of(ROWS, SHARDS).forEach(store::create);

@@ -16,7 +16,7 @@ final class Stage {
    * How long another thread of this JVM may hold a monitor, such as that of a class loader, before
    * it is an error.
    */
-  private static final long MONITOR_PATIENCE_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long MONITOR_PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
 
   /** A wait at least as long, such as the day in {@code ExecutorService.close}, means for ever. */
   private static final long FOR_EVER_NANOS = Duration.ofHours(12).toNanos();
