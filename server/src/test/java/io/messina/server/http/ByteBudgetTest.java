@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(120)
 class ByteBudgetTest {
 
   @Test
@@ -65,6 +67,7 @@ class ByteBudgetTest {
       assertProblem(server.post("/v1/hold", "text/plain", new byte[501]), ProblemCode.OVERLOADED);
       goOn.countDown();
       assertThat(first.join().statusCode()).isEqualTo(204);
+      var _ = server.awaitMetrics("messina_http_bodies_bytes 0.0");
       assertThat(server.post("/v1/hold", "text/plain", new byte[501]).statusCode()).isEqualTo(204);
     }
   }

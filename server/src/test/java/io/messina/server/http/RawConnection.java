@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 
 /** A connection on which a test sends what no client library does. */
@@ -47,6 +48,20 @@ public final class RawConnection implements AutoCloseable {
   /** Everything until the server ends the connection. */
   public String rest() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+  }
+
+  /** Likewise, where the server may break it off with bytes unread, which resets it. */
+  public String untilBrokenOff() throws IOException {
+    StringBuilder read = new StringBuilder();
+    InputStream in = socket.getInputStream();
+    try {
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        read.append((char) b);
+      }
+    } catch (SocketException _) {
+      // reset
+    }
+    return read.toString();
   }
 
   /** Everything up to and with a text, or until the server ends the connection. */

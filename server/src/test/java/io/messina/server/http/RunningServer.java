@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,6 +54,15 @@ final class RunningServer implements AutoCloseable {
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return send(request(path));
+  }
+
+  /** What is measured once it has all of this, which may be a moment after the answer. */
+  String awaitMetrics(String... parts) throws IOException, InterruptedException {
+    String metrics = get("/metrics").body();
+    while (!Arrays.stream(parts).allMatch(metrics::contains)) {
+      metrics = get("/metrics").body();
+    }
+    return metrics;
   }
 
   HttpResponse<String> post(String path, String type, byte[] body)

@@ -1,10 +1,8 @@
 package io.messina.server.streams;
 
-import static io.messina.server.http.RawConnection.head;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.http.RawConnection;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +36,7 @@ class ClaimCallersTest {
 
   @Test
   void what_a_caller_who_has_gone_is_not_told_is_released_and_counts_no_attempt() throws Exception {
-    try (RawConnection _ = claiming()) {
+    try (RawConnection _ = group.claiming(WAITING)) {
       Thread.onSpinWait();
     }
     group.append("1");
@@ -50,7 +48,7 @@ class ClaimCallersTest {
 
   @Test
   void what_a_caller_who_goes_was_told_in_part_stays_with_it() throws Exception {
-    try (RawConnection caller = claiming()) {
+    try (RawConnection caller = group.claiming(WAITING)) {
       // All are there before the first is handed out.
       node.json(204, "POST", group.path() + "/pause", "");
       for (int i = 0; i < LARGE; i++) {
@@ -67,25 +65,12 @@ class ClaimCallersTest {
 
   @Test
   void a_caller_who_only_sends_no_more_gets_its_events() throws Exception {
-    try (RawConnection caller = claiming()) {
+    try (RawConnection caller = group.claiming(WAITING)) {
       caller.endSending();
       group.append("17");
       assertThat(caller.upTo("]}")).startsWith("HTTP/1.1 200").contains("\"payload\":17");
     }
     assertThat(node.json(200, "GET", group.path(), "").get("in_flight").intValue()).isEqualTo(1);
-  }
-
-  /** A caller whom the server has begun to listen to. */
-  private RawConnection claiming() throws IOException {
-    RawConnection caller = node.connect();
-    caller.send(
-        head(
-            "POST " + group.path() + "/claim",
-            "Content-Type: application/json",
-            "Expect: 100-continue",
-            "Content-Length: " + WAITING.length()));
-    assertThat(caller.upTo("\r\n\r\n")).startsWith("HTTP/1.1 100");
-    return caller.send(WAITING);
   }
 
   private void awaitClaimed() throws Exception {

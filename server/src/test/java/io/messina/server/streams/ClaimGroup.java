@@ -2,6 +2,8 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.server.http.RawConnection;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +24,19 @@ record ClaimGroup(RunningNode node, String stream) {
 
   void append(String lines) throws Exception {
     node.json(202, "POST", stream + "/events", lines, "Content-Type: application/x-ndjson");
+  }
+
+  /** A caller whom the server has begun to listen to, and who is told what it may claim. */
+  RawConnection claiming(String body) throws IOException {
+    RawConnection caller = node.connect();
+    caller.send(
+        RawConnection.head(
+            "POST " + path() + "/claim",
+            "Content-Type: application/json",
+            "Expect: 100-continue",
+            "Content-Length: " + body.length()));
+    assertThat(caller.upTo("\r\n\r\n")).startsWith("HTTP/1.1 100");
+    return caller.send(body);
   }
 
   /** Waits until there are some. */

@@ -23,18 +23,21 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class StoppingTest {
 
+  private static final String WAITING = "{\"wait\":\"60s\"}";
+
+  /** Less than anything that waits would take, and more than a busy machine does. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(40);
+
   @TempDir private Path folder;
 
   @Test
   void those_who_wait_are_answered_at_once_and_what_was_stored_is_there_after_a_restart()
       throws Exception {
     Path ready = folder.resolve("ready");
-    RunningNode node = RunningNode.in(folder, "--ready-file", ready.toString());
+    RunningNode node =
+        RunningNode.in(folder, "--ready-file", ready.toString(), "--drain-max", "10m");
     assertThat(Files.readString(ready).strip()).isEqualTo(node.node().baseUrl());
-    node.json(201, "PUT", "/v1/streams/s", "{\"shards\":2}");
-    node.json(201, "PUT", "/v1/streams/s/groups/g", "");
-    CompletableFuture<HttpResponse<String>> claim =
-        node.sendLater("POST", "/v1/streams/s/groups/g/claim", "{\"wait\":\"60s\"}");
+    ClaimGroup group = ClaimGroup.create(node, "s", 2);
     CompletableFuture<HttpResponse<String>> read =
         node.sendLater("GET", "/v1/streams/s/events?shard=0&wait=60s", "");
     CompletableFuture<HttpResponse<String>> tail =
@@ -42,16 +45,16 @@ class StoppingTest {
             .sendAsync(
                 node.request("GET", "/v1/streams/s/events", "", "Accept: text/event-stream"),
                 HttpResponse.BodyHandlers.ofString());
-    node.json(202, "POST", "/v1/streams/s/events", "{\"n\":1}", "Messina-Key: k");
-    assertThat(claim.join().body()).contains("\"n\":1");
-    claim = node.sendLater("POST", "/v1/streams/s/groups/g/claim", "{\"wait\":\"60s\"}");
-    // Each of them is heard before what follows on its connection.
-    node.json(200, "GET", "/health/ready", "");
-    long begun = System.nanoTime();
-    node.node().close();
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
-    assertThat(claim.handle((answer, failure) -> answer == null ? "" : answer.body()).join())
-        .isIn("{\"events\":[]}", "");
+    try (RawConnection claim = group.claiming(WAITING)) {
+      node.json(202, "POST", "/v1/streams/s/events", "{\"n\":1}", "Messina-Key: k");
+      assertThat(claim.upTo("]}")).contains("\"n\":1");
+    }
+    try (RawConnection claim = group.claiming(WAITING)) {
+      long begun = System.nanoTime();
+      node.node().close();
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+      assertThat(claim.rest()).startsWith("HTTP/1.1 200").contains("{\"events\":[]}");
+    }
     assertThat(read.handle((answer, failure) -> true).join()).isTrue();
     assertThat(tail.handle((answer, failure) -> true).join()).isTrue();
     assertThat(ready).doesNotExist();
@@ -81,12 +84,11 @@ class StoppingTest {
             "2s");
     node.json(201, "PUT", "/v1/streams/s", "{\"shards\":1}");
     node.json(202, "POST", "/v1/streams/s/events", "1");
-    try (RawConnection slow = node.connect()) {
-      slow.send(RawConnection.head("POST /v1/streams/s/events", "Content-Length: 9") + "1");
-      node.json(200, "GET", "/health/live", "");
+    try (RawConnection slow = appending(node, 9)) {
+      slow.send("1");
       long begun = System.nanoTime();
       node.node().close();
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
       assertThat(released.get()).contains(true);
       assertThat(slow.rest()).doesNotContain("HTTP/1.1 202");
     }
@@ -97,10 +99,13 @@ class StoppingTest {
   void what_comes_while_a_server_stops_is_told_so_and_what_runs_is_done() throws Exception {
     RunningNode node = RunningNode.in(folder);
     node.json(201, "PUT", "/v1/streams/s", "{\"shards\":1}");
-    try (RawConnection running = node.connect();
+    try (RawConnection running = appending(node, 3);
         RawConnection coming = node.connect()) {
-      running.send(RawConnection.head("POST /v1/streams/s/events", "Content-Length: 3") + "1");
-      coming.send("GET /v1/streams HTTP/1.1\r\nHost: localhost\r\n");
+      // The server reads both at once, and goes on with the second when it has answered the first.
+      coming.send(
+          RawConnection.head("GET /health/live")
+              + "GET /v1/streams HTTP/1.1\r\nHost: localhost\r\n");
+      assertThat(coming.upTo("}")).startsWith("HTTP/1.1 200");
       node.json(200, "GET", "/health/live", "");
       Thread closing = Thread.ofVirtual().start(node.node()::close);
       awaitRefused(node);
@@ -108,10 +113,20 @@ class StoppingTest {
           .startsWith("HTTP/1.1 503")
           .containsIgnoringCase("retry-after: 1")
           .contains("\"code\":\"shutting_down\"");
-      assertThat(running.send("23").rest()).startsWith("HTTP/1.1 202");
+      assertThat(running.send("123").rest()).startsWith("HTTP/1.1 202");
       closing.join();
     }
     node.close();
+  }
+
+  /** A producer whom the server has begun to ask for an event of so many bytes. */
+  private static RawConnection appending(RunningNode node, int bytes) throws IOException {
+    RawConnection producer = node.connect();
+    producer.send(
+        RawConnection.head(
+            "POST /v1/streams/s/events", "Expect: 100-continue", "Content-Length: " + bytes));
+    assertThat(producer.upTo("\r\n\r\n")).startsWith("HTTP/1.1 100");
+    return producer;
   }
 
   private static void awaitRefused(RunningNode node) {
