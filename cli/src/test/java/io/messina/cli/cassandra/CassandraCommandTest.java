@@ -2,10 +2,8 @@ package io.messina.cli.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.cassandra.CassandraAddress;
 import io.messina.cli.CommandRun;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,8 +21,8 @@ class CassandraCommandTest {
   }
 
   @Test
-  void a_node_starts_is_found_again_and_stops() throws IOException {
-    String port = freePort();
+  void a_node_starts_is_found_again_and_stops() {
+    String port = Integer.toString(CassandraAddress.free().nativePort());
     CommandRun started = cassandra("start", "--port", port, "--heap", "512m");
     assertThat(started.exitCode()).as(started.err()).isZero();
     String url = "cql://127.0.0.1:" + port + "/messina?dc=datacenter1&replication=1";
@@ -68,11 +66,5 @@ class CassandraCommandTest {
 
   private static JsonNode json(CommandRun run) {
     return JsonMapper.shared().readTree(run.out());
-  }
-
-  private static String freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return Integer.toString(socket.getLocalPort());
-    }
   }
 }
