@@ -75,10 +75,14 @@ public final class AtMostOnce {
     Runtime.getRuntime().halt(137);
   }
 
-  private static void lookAround(Stream payments) {
+  private static void lookAround(Stream payments) throws InterruptedException {
     Group sender = ExampleStore.group(payments, "sender", OPTIONS);
     List<ClaimedEvent> claimed = sender.claim(Claim.of(10).withWait(Duration.ofSeconds(3)));
     System.out.println("handed out again: " + claimed.size());
+    // It is written a moment after the lease has run out.
+    while (sender.deadLetters(10, Optional.empty()).isEmpty()) {
+      Thread.sleep(50);
+    }
     for (DeadEvent dead : sender.deadLetters(10, Optional.empty())) {
       System.out.println(
           "dead letter: "

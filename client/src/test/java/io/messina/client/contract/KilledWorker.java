@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /** A worker in a process of its own, that is killed between two acknowledgements. */
@@ -59,9 +60,11 @@ final class KilledWorker {
         group.claim(
             ClaimOptions.upTo(2)
                 .withWait(Duration.ofSeconds(30))
-                .withLease(Duration.ofSeconds(2))
+                .withLease(Duration.ofMinutes(10))
                 .withWorker("doomed"));
     group.ack(List.of(claimed.get(0).receipt()));
+    // Only now is there little time left, as starting up may take long.
+    group.extend(List.of(claimed.get(1).receipt()), Optional.of(Duration.ofSeconds(1)));
     System.out.println(READY);
     new CountDownLatch(1).await();
   }

@@ -21,7 +21,7 @@ final class FullDiskWriter {
   private static final long FULL_BYTES = 256 * 1024;
   private static final int ROWS_BEFORE = 100;
   private static final int REFUSALS = 20;
-  private static final int TRIES_MAX = 200;
+  private static final int TRIES_MAX = 1_200;
   private static final long TRY_NANOS = 50_000_000;
   private static final int ROWS_MAX = 100_000;
 

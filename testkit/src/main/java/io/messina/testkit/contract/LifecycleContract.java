@@ -32,7 +32,7 @@ interface LifecycleContract extends ContractPart {
   int WRITERS = 4;
 
   /** Writing ends with the store, and in any case. */
-  int WRITES_MAX = 100_000;
+  int WRITES_MAX = 1_000_000;
 
   @Test
   default void an_interrupted_caller_does_what_it_would_have_and_stays_interrupted() {
