@@ -22,6 +22,7 @@ public final class MessinaServer implements AutoCloseable {
 
   private final ServerSettings settings;
   private final WebServer server;
+  private final int port; // which the server forgets when it stops
   private final HealthRoutes health;
   private final Dispatcher dispatcher;
 
@@ -30,6 +31,7 @@ public final class MessinaServer implements AutoCloseable {
     this.settings = settings;
     this.dispatcher = dispatcher;
     this.server = server;
+    this.port = server.port();
     this.health = health;
   }
 
@@ -73,7 +75,7 @@ public final class MessinaServer implements AutoCloseable {
    */
   public String baseUrl() {
     String host = settings.host();
-    return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.port();
+    return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
   }
 
   /**
