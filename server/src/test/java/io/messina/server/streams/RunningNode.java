@@ -30,6 +30,7 @@ public final class RunningNode implements AutoCloseable {
 
   private final Node node;
   private final List<AutoCloseable> behind = new ArrayList<>();
+  private boolean isPatient;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -91,7 +92,17 @@ public final class RunningNode implements AutoCloseable {
 
   public HttpResponse<String> send(String method, String path, String body, String... headers)
       throws IOException, InterruptedException {
-    return client.send(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString());
+    HttpRequest request = request(method, path, body, headers);
+    long begun = System.nanoTime();
+    HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+    while (isPatient && isUnavailable(answer) && System.nanoTime() - begun < READY.toNanos()) {
+      answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+    return answer;
+  }
+
+  private static boolean isUnavailable(HttpResponse<String> answer) {
+    return answer.body().contains("\"code\":\"" + ProblemCode.UNAVAILABLE.code() + "\"");
   }
 
   public CompletableFuture<HttpResponse<String>> sendLater(
@@ -123,6 +134,15 @@ public final class RunningNode implements AutoCloseable {
   /** A connection of its own to it, on which anything may be sent. */
   public RawConnection connect() throws IOException {
     return RawConnection.to(node.baseUrl());
+  }
+
+  /**
+   * The same, which is asked again what it did not do because its database did not answer for some
+   * seconds, as on a busy machine.
+   */
+  RunningNode patient() {
+    isPatient = true;
+    return this;
   }
 
   /** The same, which closes something else at the end. */

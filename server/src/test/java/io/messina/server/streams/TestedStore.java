@@ -17,7 +17,7 @@ public enum TestedStore {
     @Override
     public RunningNode start(Path folder) throws InterruptedException {
       TestKeyspace keyspace = TestKeyspace.shared();
-      return RunningNode.in(folder, "--store", keyspace.url()).closing(keyspace);
+      return RunningNode.in(folder, "--store", keyspace.url()).closing(keyspace).patient();
     }
   };
 
