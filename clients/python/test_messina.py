@@ -1056,13 +1056,14 @@ class WorkerTest(ServerTest):
     def setUp(self) -> None:
         super().setUp()
         self.out = self.new_stream("out", shards=2)
-        self.stream.create_group("g", start="earliest", max_attempts=20)
+        # Another group, as a shard that is owned goes on with the options that its group had.
+        self.group = self.stream.create_group("workers", start="earliest", max_attempts=20)
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = temporary.name
 
     def start_worker(self, lease: str = "2s") -> "subprocess.Popen[bytes]":
-        arguments = [str(URL), self.stream.name, "g", self.out.name, self.folder, lease]
+        arguments = [str(URL), self.stream.name, self.group.name, self.out.name, self.folder, lease]
         program = subprocess.Popen([sys.executable, str(HERE / "test_messina.py"), "worker", *arguments])
 
         def end() -> None:
