@@ -3,6 +3,7 @@ package io.messina.store.rocksdb;
 import io.messina.store.Bytes;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ final class CommitGroup implements AutoCloseable {
   private final WriteBatch batch = new WriteBatch();
   private final Map<Bytes, FencedHead> heads = new HashMap<>();
   private final Set<Bytes> rangeDeleted = new HashSet<>();
+  private final List<byte[]> cachedKeys = new ArrayList<>();
   private long lastTimestampMicros;
   private boolean sealed;
 
@@ -72,6 +74,8 @@ final class CommitGroup implements AutoCloseable {
       batch.put(database.defaults(), RocksDatabase.lastTimestampKey(), value);
     }
     database.db().write(database.writeOptions(), batch);
+    // not where that has failed: what stands then shows when the database is opened again
+    cachedKeys.forEach(database.rows()::unblock);
     memory.remember(heads, lastTimestampMicros);
   }
 
@@ -89,6 +93,10 @@ final class CommitGroup implements AutoCloseable {
         batch.put(family.handle(), version.key(), version.value());
       } else {
         batch.merge(family.handle(), version.key(), version.value());
+      }
+      if (family.isCached()) {
+        database.rows().block(plain.table().name(), version.key());
+        cachedKeys.add(version.key());
       }
     }
     if (!plain.deletedRanges().isEmpty()) {

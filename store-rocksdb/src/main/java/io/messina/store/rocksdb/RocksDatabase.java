@@ -48,6 +48,7 @@ final class RocksDatabase implements AutoCloseable {
 
   private final RocksTuning tuning;
   private final RocksDB db;
+  private final RowCache rows;
   private final Map<String, ColumnFamilyHandle> handles = new ConcurrentHashMap<>();
   private final Map<String, TableFamily> tables = new ConcurrentHashMap<>();
 
@@ -55,6 +56,7 @@ final class RocksDatabase implements AutoCloseable {
       throws RocksDBException {
     this.tuning = tuning;
     this.db = db;
+    this.rows = tuning.rowCache();
     for (ColumnFamilyHandle handle : opened) {
       handles.put(new String(handle.getName(), StandardCharsets.US_ASCII), handle);
     }
@@ -153,6 +155,11 @@ final class RocksDatabase implements AutoCloseable {
 
   RocksDB db() {
     return db;
+  }
+
+  /** Of tables that are {@link TableFamily#isCached cached}. */
+  RowCache rows() {
+    return rows;
   }
 
   ColumnFamilyHandle shared(String name) {

@@ -7,7 +7,8 @@ import java.time.Duration;
  * a new set of options.
  *
  * @param durability what an acknowledged write survives; default {@link Durability#SYNC}
- * @param blockCacheBytes memory for blocks read from disk, at least 1 MiB; default 64 MiB
+ * @param blockCacheBytes memory for blocks read from disk, at least 1 MiB; default 64 MiB. Small
+ *     rows that were read take at most as much of the heap besides
  * @param writeBufferBytes memory for what is not yet in sorted files, all tables together, at least
  *     4 MiB; default 128 MiB
  * @param backgroundJobs threads that write and merge sorted files, from 1; default 2

@@ -54,6 +54,11 @@ final class RocksTuning implements AutoCloseable {
     this.syncedWriteOptions = keep(new WriteOptions().setSync(true));
   }
 
+  /** Of a database opened with these settings. */
+  RowCache rowCache() {
+    return new RowCache(options.blockCacheBytes());
+  }
+
   WriteOptions writeOptions() {
     return writeOptions;
   }

@@ -20,38 +20,49 @@ final class RowReader {
   static Optional<Row> get(RocksDatabase database, RowKey key, long nowMillis)
       throws RocksDBException {
     TableFamily family = database.family(key.table());
-    byte[] partition = KeyCodec.partition(key.partition());
     if (!family.mayHaveRangeDeletes()) {
-      byte[] value = database.db().get(family.handle(), KeyCodec.row(partition, key.clustering()));
+      byte[] value = value(database, family, KeyCodec.row(key));
       // a range delete that came meanwhile has raised the flag before it could be seen
       if (!family.mayHaveRangeDeletes()) {
         return decode(family, key, value, nowMillis, RangeDelete.NONE);
       }
     }
-    return getAtOnce(database, family, partition, key, nowMillis);
+    return getAtOnce(database, family, key, nowMillis);
+  }
+
+  private static byte @Nullable [] value(RocksDatabase database, TableFamily family, byte[] key)
+      throws RocksDBException {
+    if (!family.isCached()) {
+      return database.db().get(family.handle(), key);
+    }
+    RowCache.Place place = database.rows().at(key);
+    byte[] cached = place.find(family.table().name(), key);
+    if (cached != null) {
+      return cached;
+    }
+    byte[] value = database.db().get(family.handle(), key);
+    if (value != null) {
+      database.rows().keep(place, family.table().name(), key, value);
+    }
+    return value;
   }
 
   /** Rows of several keys. Where range deletes have to be looked at it reads one by one. */
   static List<Optional<Row>> getEach(RocksDatabase database, List<RowKey> keys, long nowMillis)
       throws RocksDBException {
-    if (keys.isEmpty()) {
-      return List.of();
+    List<TableFamily> families = new ArrayList<>(keys.size());
+    for (RowKey key : keys) {
+      families.add(database.family(key.table()));
     }
-    List<TableFamily> families = keys.stream().map(key -> database.family(key.table())).toList();
-    List<byte[]> values = List.of();
-    if (families.stream().noneMatch(TableFamily::mayHaveRangeDeletes)) {
-      values =
-          database
-              .db()
-              .multiGetAsList(
-                  families.stream().map(TableFamily::handle).toList(),
-                  keys.stream().map(KeyCodec::row).toList());
-    }
+    byte[] @Nullable [] values =
+        mayHaveRangeDeletes(families)
+            ? new byte[keys.size()] @Nullable []
+            : new SeveralValues(database, families, keys).read();
     // as in get, where a range delete comes meanwhile
-    boolean read = families.stream().noneMatch(TableFamily::mayHaveRangeDeletes);
+    boolean read = !mayHaveRangeDeletes(families);
     List<Optional<Row>> rows = new ArrayList<>(keys.size());
     for (int i = 0; i < keys.size(); i++) {
-      byte @Nullable [] value = read ? values.get(i) : null;
+      byte[] value = read ? values[i] : null;
       // null may also mean that reading this one has failed
       rows.add(
           value == null
@@ -61,10 +72,20 @@ final class RowReader {
     return rows;
   }
 
+  private static boolean mayHaveRangeDeletes(List<TableFamily> families) {
+    for (TableFamily family : families) {
+      if (family.mayHaveRangeDeletes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The row and the range delete that may cover it, as they stood at one moment. */
   private static Optional<Row> getAtOnce(
-      RocksDatabase database, TableFamily family, byte[] partition, RowKey key, long nowMillis)
+      RocksDatabase database, TableFamily family, RowKey key, long nowMillis)
       throws RocksDBException {
+    byte[] partition = KeyCodec.partition(key.partition());
     try (Snapshot snapshot = database.db().getSnapshot();
         ReadOptions options = new ReadOptions().setTotalOrderSeek(true).setSnapshot(snapshot)) {
       try (RangeDeleteReader deletes =

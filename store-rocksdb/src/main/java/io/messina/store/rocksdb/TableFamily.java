@@ -31,6 +31,16 @@ final class TableFamily {
     return table.kind() == TableKind.FENCED;
   }
 
+  /**
+   * Whether the {@link RowCache} holds rows of it: each is read by its key alone, and of many
+   * written now and then.
+   */
+  boolean isCached() {
+    return table.kind() == TableKind.PLAIN
+        && !table.isAppendOnly()
+        && table.clusteringColumns().isEmpty();
+  }
+
   /** False only as long as no range or partition of this table was ever deleted. */
   boolean mayHaveRangeDeletes() {
     return mayHaveRangeDeletes;
