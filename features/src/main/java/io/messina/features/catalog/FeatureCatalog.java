@@ -152,18 +152,13 @@ public final class FeatureCatalog implements AutoCloseable {
    *     may have been deleted
    */
   public StoredFeature find(FeatureRef ref, FeatureKind kind) {
-    FeatureDefinition definition = feature(ref.name());
-    String key =
-        definition
-            .key(ref.version())
-            .orElseThrow(() -> FeatureDecisions.noVersion(ref.name(), ref.version()));
-    StoredFeature feature = new StoredFeature(key, definition.options());
+    StoredFeature feature = find(ref);
     if (!feature.isOf(kind)) {
       throw new FeatureException.Refused(
           FeatureException.Refused.Reason.UNFIT,
           ref.name()
               + ": a "
-              + definition.options().kind().name().toLowerCase(Locale.ROOT)
+              + feature.options().kind().name().toLowerCase(Locale.ROOT)
               + " (expected: a "
               + kind.name().toLowerCase(Locale.ROOT)
               + ")");
@@ -172,12 +167,29 @@ public final class FeatureCatalog implements AutoCloseable {
   }
 
   /**
+   * Finds a feature of either kind.
+   *
+   * @param ref which, in which version
+   * @return where its contents are
+   * @throws FeatureException.NotFound where there is no such feature or version
+   * @throws FeatureException.Refused where this version of Messina cannot read what it is like
+   * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
+   */
+  public StoredFeature find(FeatureRef ref) {
+    FeatureDefinition definition = feature(ref.name());
+    return definition
+        .key(ref.version())
+        .map(key -> new StoredFeature(key, definition.options()))
+        .orElseThrow(() -> FeatureDecisions.noVersion(ref.name(), ref.version()));
+  }
+
+  /**
    * The same feature in the version that is meant now, whatever {@code latest} will mean later.
    *
    * @param ref which, in which version
    * @return a reference that names its version
    * @throws FeatureException.NotFound where there is no such feature
-   * @throws StreamException.Unavailable as {@link #find} does
+   * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public FeatureRef pinned(FeatureRef ref) {
     return switch (ref.version()) {

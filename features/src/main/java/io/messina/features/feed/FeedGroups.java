@@ -56,36 +56,44 @@ record FeedGroups(FeedSite site) {
     for (StreamDefinition definition : site.streams().list()) {
       try {
         Stream stream = site.streams().stream(definition.id().name());
-        stream.groups().stream()
-            .filter(group -> isOver(group, view))
-            .forEach(group -> delete(stream, definition, group));
+        for (GroupDefinition group : stream.groups()) {
+          Creation.of(group)
+              .filter(creation -> view.isFeedOver(creation.feed(), creation.generation()))
+              .ifPresent(creation -> delete(stream, definition, group, creation));
+        }
       } catch (StreamException.NotFound _) {
         // Its groups are gone with it.
       }
     }
   }
 
-  /** A group of such a name may be a user's where there was never a feed of that name. */
-  private static boolean isOver(GroupDefinition group, FeatureView view) {
-    Matcher matcher = NAME.matcher(group.id().name().value());
-    return matcher.matches()
-        && view.isFeedOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
+  private void delete(
+      Stream stream, StreamDefinition definition, GroupDefinition group, Creation creation) {
+    for (ShardId shard : definition.shards()) {
+      String place = definition.id() + "/" + shard.number();
+      site.store()
+          .write(
+              PlainBatch.in(
+                      FeedMarkTable.partition(creation.toString(), place), site.timestamps().next())
+                  .deletePartition()
+                  .build());
+    }
+    var _ = stream.deleteGroup(group.id().name());
   }
 
-  private void delete(Stream stream, StreamDefinition definition, GroupDefinition group) {
-    Matcher matcher = NAME.matcher(group.id().name().value());
-    if (matcher.matches()) {
-      String feed = matcher.group(1) + "~" + matcher.group(2);
-      for (ShardId shard : definition.shards()) {
-        site.store()
-            .write(
-                PlainBatch.in(
-                        FeedMarkTable.partition(feed, definition.id() + "/" + shard.number()),
-                        site.timestamps().next())
-                    .deletePartition()
-                    .build());
-      }
-      var _ = stream.deleteGroup(group.id().name());
+  /** Whose group it is by its name; it may be a user's where there was never a feed of the name. */
+  private record Creation(String feed, int generation) {
+
+    static Optional<Creation> of(GroupDefinition group) {
+      Matcher matcher = NAME.matcher(group.id().name().value());
+      return matcher.matches()
+          ? Optional.of(new Creation(matcher.group(1), Integer.parseInt(matcher.group(2))))
+          : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+      return FeedProgress.creation(feed, generation);
     }
   }
 }

@@ -1,11 +1,11 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeatureDefinition;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeedDefinition;
 import io.messina.features.FeedOptions;
+import io.messina.features.catalog.StoredFeature;
 import io.messina.features.list.Added;
 import io.messina.features.list.ListItem;
 import io.messina.stream.StoredEvent;
@@ -48,45 +48,36 @@ final class FeedHandler implements FollowHandler {
 
   private void feed(List<StoredEvent> events) {
     FeedOptions options = feed.options();
-    FeatureRef ref = FeatureRef.of(options.feature()).in(options.version());
-    FeatureDefinition feature =
-        site.catalog()
-            .freshView()
-            .feature(options.feature())
-            .orElseThrow(() -> gone(options.feature()));
-    String key = feature.key(ref.version()).orElseThrow(() -> gone(ref));
-    List<StoredEvent> safe = progress.safe(key, events);
+    StoredFeature feature =
+        site.catalog().find(FeatureRef.of(options.feature()).in(options.version()));
+    List<StoredEvent> safe = progress.safe(feature.key(), events);
     tally.passed(events.size() - safe.size());
     if (!safe.isEmpty()) {
-      site.work().each(safe, event -> feed(ref, feature, event));
+      site.work().each(safe, event -> feed(feature, event));
     }
-    progress.done(key, events);
+    progress.done(feature.key(), events);
   }
 
-  private void feed(FeatureRef ref, FeatureDefinition feature, StoredEvent event) {
+  private void feed(StoredFeature feature, StoredEvent event) {
     try {
       FedEvent fed = FedEvent.read(pointers, feature.options().valueType(), event);
       if (feature.options().kind() == FeatureKind.SCALAR) {
-        site.scalars().putAsOf(ref, fed.entity(), fed.value(), fed.time(), event.appendTime());
+        site.scalars().putAsOf(feature, fed.entity(), fed.value(), fed.time(), event.appendTime());
         tally.fed();
       } else {
-        tally.fed(add(ref, fed, event));
+        tally.fed(add(feature, fed, event));
       }
     } catch (FeatureException.Refused e) {
       tally.skipped(event.id() + ": " + e.getMessage());
     }
   }
 
-  private Added add(FeatureRef ref, FedEvent fed, StoredEvent event) {
+  private Added add(StoredFeature list, FedEvent fed, StoredEvent event) {
     return site.lists()
         .addAsOf(
-            ref,
+            list,
             fed.entity(),
             List.of(new ListItem(fed.value(), fed.time())),
             Micros.of(event.appendTime()));
-  }
-
-  private static FeatureException.NotFound gone(Object what) {
-    return new FeatureException.NotFound("feature: " + what + " (expected: one that is there)");
   }
 }

@@ -40,14 +40,14 @@ final class FeedProgress {
 
   FeedProgress(FeedSite site, FeedDefinition feed, StreamId stream, ShardGaps gaps) {
     this.site = site;
-    this.feed = creation(feed);
+    this.feed = creation(feed.name().value(), feed.generation());
     this.stream = stream;
     this.gaps = gaps;
   }
 
   /** What marks of a feed's creation are kept under. */
-  static String creation(FeedDefinition feed) {
-    return feed.name() + "~" + feed.generation();
+  static String creation(String feed, int generation) {
+    return feed + "~" + generation;
   }
 
   /** Those events of a batch that can be fed; the others were fed before. */

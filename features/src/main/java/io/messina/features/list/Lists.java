@@ -112,7 +112,7 @@ public final class Lists {
    * this comes. What this process removes from now on is of a later moment, also where its clock is
    * behind or goes back.
    *
-   * @param feature which list
+   * @param list a list, found lately
    * @param entity whose
    * @param items as with {@link #add}
    * @param timestampMicros the moment, at most a day ahead
@@ -120,9 +120,9 @@ public final class Lists {
    * @throws IllegalArgumentException where the moment lies further ahead: nothing was done
    */
   public Added addAsOf(
-      FeatureRef feature, EntityId entity, List<ListItem> items, long timestampMicros) {
+      StoredFeature list, EntityId entity, List<ListItem> items, long timestampMicros) {
     timestamps.observe(timestampMicros);
-    return writer.add(list(feature), entity, items, timestampMicros);
+    return writer.add(list, entity, items, timestampMicros);
   }
 
   /**

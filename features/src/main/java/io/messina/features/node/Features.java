@@ -131,7 +131,7 @@ public final class Features implements AutoCloseable {
    *
    * @param feature which list
    * @return an import that has not begun
-   * @throws FeatureException as {@link FeatureCatalog#find} does
+   * @throws FeatureException as {@link FeatureCatalog#find(FeatureRef, FeatureKind)} does
    * @throws StreamException.Unavailable likewise
    */
   public ListImport importInto(FeatureRef feature) {

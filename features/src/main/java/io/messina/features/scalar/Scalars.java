@@ -98,21 +98,20 @@ public final class Scalars {
    * @param time the event time, from 1970-01-02 to a day ahead
    */
   public void put(FeatureRef feature, EntityId entity, FeatureValue value, Instant time) {
-    putAsOf(feature, entity, value, time, clock.instant());
+    putAsOf(scalar(feature), entity, value, time, clock.instant());
   }
 
   /**
    * Puts a value as it could be put at some moment, whenever this comes: one write.
    *
-   * @param feature which
+   * @param scalar a scalar, found lately
    * @param entity whose
    * @param value of the feature's type
    * @param time the event time, from 1970-01-02 to a day after the moment
    * @param asOf the moment, not in the future
    */
   public void putAsOf(
-      FeatureRef feature, EntityId entity, FeatureValue value, Instant time, Instant asOf) {
-    StoredFeature scalar = scalar(feature);
+      StoredFeature scalar, EntityId entity, FeatureValue value, Instant time, Instant asOf) {
     value.check(scalar.options().valueType());
     write(scalar, entity, new PackedValue(micros(time, asOf), Optional.of(value.packed())));
   }

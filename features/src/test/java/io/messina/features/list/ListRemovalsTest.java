@@ -11,6 +11,7 @@ import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
+import io.messina.features.catalog.StoredFeature;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,15 +102,16 @@ final class ListRemovalsTest {
   @Test
   void what_was_removed_does_not_come_back_when_older_items_are_added_as_of_their_time() {
     long then = 1_000_000L * time.now().getEpochSecond();
-    room.lists.addAsOf(PAGES, ALICE, List.of(item("a", 1)), then);
-    room.lists.addAsOf(PAGES, ALICE, List.of(item("b", 2)), then + 1);
+    StoredFeature stored = room.catalog.find(PAGES);
+    room.lists.addAsOf(stored, ALICE, List.of(item("a", 1)), then);
+    room.lists.addAsOf(stored, ALICE, List.of(item("b", 2)), then + 1);
     time.pass(Duration.ofSeconds(1));
     pages.remove("a");
-    room.lists.addAsOf(PAGES, ALICE, List.of(item("a", 1)), then);
+    room.lists.addAsOf(stored, ALICE, List.of(item("a", 1)), then);
     assertThat(pages.newest(9)).containsExactly(item("b", 2));
     assertThat(pages.contains("a")).isFalse();
     pages.removeAll();
-    room.lists.addAsOf(PAGES, ALICE, List.of(item("b", 2)), then + 1);
+    room.lists.addAsOf(stored, ALICE, List.of(item("b", 2)), then + 1);
     assertThat(pages.newest(9)).isEmpty();
     assertThat(pages.count()).isZero();
   }
