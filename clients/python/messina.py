@@ -723,7 +723,7 @@ class Client:
         return list(self._json("GET", "/v1/feeds")["feeds"])
 
     def feed(self, name: str) -> Json:
-        """The definition of a feed, and how many events it has fed, skipped and passed over on this node; NotFound."""
+        """The definition of a feed, how many events it has fed, skipped and passed over on this node, and its lag; NotFound."""
         return self._json("GET", _feed_path(name))
 
     def delete_feed(self, name: str) -> None:

@@ -1,6 +1,7 @@
 package io.messina.client;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -59,7 +60,12 @@ final class FeatureAnswers {
     Values values = Values.of(json);
     return new FeedStatus(
         feed(values),
+        values.flag("running"),
+        values.find("trouble"),
+        values.numberIfAny("lag"),
+        values.find("oldest_unfed").map(Instant::parse),
         values.number("fed", 0),
+        values.number("expired", 0),
         values.number("skipped", 0),
         values.number("passed", 0),
         values.find("last_skip"));

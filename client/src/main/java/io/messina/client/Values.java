@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The plain fields of an object in an answer, by name, as their texts. */
 final class Values {
@@ -49,6 +50,10 @@ final class Values {
 
   long number(String name, long otherwise) {
     return find(name).map(Long::valueOf).orElse(otherwise);
+  }
+
+  OptionalLong numberIfAny(String name) {
+    return find(name).stream().mapToLong(Long::parseLong).findFirst();
   }
 
   boolean flag(String name) {

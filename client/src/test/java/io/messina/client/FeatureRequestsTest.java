@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -215,7 +216,8 @@ class FeatureRequestsTest {
     String json =
         "{\"name\":\"pages\",\"generation\":2,\"stream\":\"edits\",\"entity_type\":\"user\","
             + "\"feature\":\"age\",\"version\":\"\",\"entity\":\"/user\",\"value\":\"/age\","
-            + "\"fed\":4,\"skipped\":5,\"passed\":6,\"last_skip\":\"why\"}";
+            + "\"running\":true,\"lag\":7,\"oldest_unfed\":\"2015-09-12T00:46:58.771Z\","
+            + "\"fed\":4,\"expired\":8,\"skipped\":5,\"passed\":6,\"last_skip\":\"why\"}";
     FeedDefinition definition =
         new FeedDefinition(
             "pages",
@@ -230,7 +232,19 @@ class FeatureRequestsTest {
     assertThat(answered(created, request, json)).isEqualTo(definition);
     CompletableFuture<List<FeedStatus>> feeds = client.async().feeds();
     assertThat(answered(feeds, server.next(), "{\"feeds\":[" + json + "]}"))
-        .isEqualTo(List.of(new FeedStatus(definition, 4, 5, 6, Optional.of("why"))));
+        .isEqualTo(
+            List.of(
+                new FeedStatus(
+                    definition,
+                    true,
+                    Optional.empty(),
+                    OptionalLong.of(7),
+                    Optional.of(Instant.parse("2015-09-12T00:46:58.771Z")),
+                    4,
+                    8,
+                    5,
+                    6,
+                    Optional.of("why"))));
   }
 
   @Test

@@ -178,7 +178,22 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
         each -> {
           Position end = new Position(1, each.log.size());
           Position followed = each.group(group).followed;
-          return new GroupStatus(end, end, 0, 0, 0, followed, Optional.empty(), false, 0, 0, 0, 0);
+          long unfollowed = end.sequence() - followed.sequence();
+          return new GroupStatus(
+              end,
+              end,
+              0,
+              0,
+              0,
+              followed,
+              unfollowed,
+              Optional.empty(),
+              Optional.empty(),
+              false,
+              0,
+              0,
+              0,
+              0);
         });
   }
 

@@ -2,6 +2,7 @@ package io.messina.cli.features;
 
 import io.messina.client.FeedDefinition;
 import io.messina.client.FeedStatus;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,12 @@ final class FeedFields {
 
   static Map<String, @Nullable Object> of(FeedStatus status) {
     Map<String, @Nullable Object> fields = definition(status.definition());
+    fields.put("running", status.running());
+    fields.put("trouble", status.trouble().orElse(null));
+    fields.put("lag", status.lag().isPresent() ? status.lag().getAsLong() : null);
+    fields.put("oldest_unfed", status.oldestUnfed().map(Instant::toString).orElse(null));
     fields.put("fed", status.fed());
+    fields.put("expired", status.expired());
     fields.put("skipped", status.skipped());
     fields.put("passed", status.passed());
     fields.put("last_skip", status.lastSkip().orElse(null));

@@ -220,7 +220,12 @@ class FeatureCommandsTest {
             "entity",
             "value",
             "time",
+            "running",
+            "trouble",
+            "lag",
+            "oldest_unfed",
             "fed",
+            "expired",
             "skipped",
             "passed",
             "last_skip");

@@ -169,11 +169,12 @@ abstract class FeatureContract extends GroupContract {
                 Payload.json("{\"user\":\"anna\",\"page\":\"Messina\",\"time\":\"" + TIME + "\"}")),
             NewEvent.of(Payload.json("{}"))));
     FeedStatus status = feed.get();
-    while (status.fed() + status.skipped() < 2) {
+    while (status.fed() + status.skipped() < 2 || status.lag().isEmpty()) {
       status = feed.get();
     }
     assertThat(status.definition()).isEqualTo(created);
     assertThat(status.lastSkip()).isPresent();
+    assertThat(status.running()).isTrue();
     assertThat(client.feeds()).extracting(FeedStatus::definition).contains(created);
     assertThat(list(feature).get("anna", ListQuery.newest(2)).items())
         .containsExactly(item("Messina", 0));

@@ -37,8 +37,10 @@ final class FeedHandler implements FollowHandler {
   @Override
   public void handle(List<StoredEvent> events) {
     int shard = events.getFirst().id().shard();
+    tally.at(events.getFirst());
     try {
       feed(events);
+      tally.at(events.getLast());
       tally.over(shard);
     } catch (RuntimeException e) {
       tally.met(shard, e);

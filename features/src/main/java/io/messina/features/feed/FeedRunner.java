@@ -1,13 +1,11 @@
 package io.messina.features.feed;
 
 import io.messina.features.FeedDefinition;
-import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
 import io.messina.stream.time.UnbrokenSleep;
 import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -78,18 +76,17 @@ final class FeedRunner {
   FeedStatus status() {
     RunningFeed now = running;
     Optional<String> why =
-        now == null ? hindrance : hindrance.or(() -> tally.trouble(owned(now)::contains));
+        now == null ? hindrance : hindrance.or(() -> tally.trouble(now.owned(site)::contains));
     return new FeedStatus(now != null, why, tally.read());
   }
 
-  private Set<Integer> owned(RunningFeed now) {
-    Set<Integer> numbers = new HashSet<>();
-    for (ShardId shard : site.streams().owned()) {
-      if (shard.stream().equals(now.stream())) {
-        numbers.add(shard.number());
-      }
+  Optional<FeedLag> lag() {
+    try {
+      return Optional.ofNullable(running).map(now -> now.lag(site, tally));
+    } catch (StreamException _) {
+      // Deleted meanwhile, or the store is silent.
+      return Optional.empty();
     }
-    return numbers;
   }
 
   /** Whether to look again. */

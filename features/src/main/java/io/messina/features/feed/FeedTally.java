@@ -1,8 +1,11 @@
 package io.messina.features.feed;
 
 import io.messina.features.list.Added;
+import io.messina.stream.StoredEvent;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,6 +20,7 @@ final class FeedTally {
   private final AtomicLong passed = new AtomicLong();
   private final AtomicReference<Optional<String>> lastSkip =
       new AtomicReference<>(Optional.empty());
+  private final Map<Integer, Instant> reached = new ConcurrentHashMap<>();
   private final Map<Integer, String> troubles = new ConcurrentSkipListMap<>();
 
   void fed() {
@@ -35,6 +39,16 @@ final class FeedTally {
   void skipped(String why) {
     skipped.incrementAndGet();
     lastSkip.set(Optional.of(why));
+  }
+
+  /** How far a shard is handled: no event before this one is not. */
+  void at(StoredEvent event) {
+    reached.put(event.id().shard(), event.appendTime());
+  }
+
+  /** When the event was appended that a shard is at; unknown before the first one. */
+  Optional<Instant> reached(int shard) {
+    return Optional.ofNullable(reached.get(shard));
   }
 
   /** A batch of a shard failed. */

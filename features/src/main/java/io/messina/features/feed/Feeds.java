@@ -120,6 +120,16 @@ public final class Feeds implements AutoCloseable {
   }
 
   /**
+   * How far a feed is behind on the shards that this node owns; asks the store for nothing.
+   *
+   * @param name its name
+   * @return empty where it does not run here, or that cannot be told at the moment
+   */
+  public Optional<FeedLag> lag(FeedName name) {
+    return Optional.ofNullable(runners.get(name)).flatMap(FeedRunner::lag);
+  }
+
+  /**
    * Whether a feed has handled all events that were appended before the call, on all nodes.
    *
    * @param name its name

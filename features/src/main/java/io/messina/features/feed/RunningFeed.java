@@ -3,6 +3,7 @@ package io.messina.features.feed;
 import io.messina.features.FeedDefinition;
 import io.messina.stream.GroupId;
 import io.messina.stream.Position;
+import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.consume.Consumer;
@@ -11,8 +12,13 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.GroupStatus;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A feed at work on this node.
@@ -43,6 +49,31 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
     return site.streams().list().stream().anyMatch(it -> it.id().equals(stream))
         && site.streams().stream(stream.name()).groups().stream()
             .anyMatch(it -> it.id().equals(group));
+  }
+
+  /** How far it is behind on the shards that this node owns, as far as is known in memory. */
+  FeedLag lag(FeedSite site, FeedTally tally) {
+    Map<Integer, GroupStatus> shards =
+        site.streams().stream(stream.name()).group(group.name()).status();
+    Set<Integer> owned = owned(site);
+    return shards.entrySet().stream()
+        .filter(shard -> owned.contains(shard.getKey()))
+        .map(shard -> lag(shard.getValue(), tally.reached(shard.getKey())))
+        .reduce(FeedLag.NONE, FeedLag::plus);
+  }
+
+  private static FeedLag lag(GroupStatus shard, Optional<Instant> reached) {
+    return shard.unfollowed() == 0
+        ? FeedLag.NONE
+        : new FeedLag(shard.unfollowed(), shard.oldestUnfollowed().or(() -> reached));
+  }
+
+  /** The numbers of the shards that this node owns. */
+  Set<Integer> owned(FeedSite site) {
+    return site.streams().owned().stream()
+        .filter(shard -> shard.stream().equals(stream))
+        .map(ShardId::number)
+        .collect(Collectors.toSet());
   }
 
   void close() {

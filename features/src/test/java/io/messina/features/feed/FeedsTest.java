@@ -208,6 +208,24 @@ final class FeedsTest {
   }
 
   @Test
+  void how_far_a_feed_is_behind_is_told_as_long_as_it_runs() {
+    assertThat(features.feeds().lag(FEED)).isEmpty();
+    features.feeds().create(FEED, feed(PAGES));
+    Awaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
+    edits.group(GROUP).pause();
+    Instant before = Instant.now();
+    for (int i = 0; i < 20; i++) {
+      append("\"alice\"", "page " + i, i);
+    }
+    FeedLag lag = features.feeds().lag(FEED).orElseThrow();
+    assertThat(lag.events()).isEqualTo(20);
+    assertThat(lag.oldest().orElseThrow()).isBetween(before.minusSeconds(1), Instant.now());
+    edits.group(GROUP).resume();
+    Awaiting.until(() -> features.feeds().lag(FEED).equals(Optional.of(FeedLag.NONE)));
+    assertThat(counts().fed()).isEqualTo(20);
+  }
+
+  @Test
   void what_is_not_there_cannot_be_fed_or_followed() {
     assertThatThrownBy(() -> features.feeds().create(FEED, feed(new FeatureName("user", "x"))))
         .isInstanceOf(FeatureException.NotFound.class);

@@ -1,23 +1,18 @@
 package io.messina.server.features;
 
-import io.messina.features.feed.FeedCounts;
 import io.messina.features.node.Features;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Tags;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** All routes about features, and what they measure. Safe for use by many threads. */
 public final class FeaturesApi {
 
   private final Features features;
-  private final MultiGauge fed;
-  private final MultiGauge skipped;
+  private final FeedMeter feeds;
   private final List<Route> routes;
 
   /**
@@ -29,9 +24,7 @@ public final class FeaturesApi {
    */
   public FeaturesApi(Features features, InstantSource clock, MeterRegistry registry) {
     this.features = features;
-    this.fed = gauge(registry, "messina.features.fed", "Events that were fed on this node.");
-    this.skipped =
-        gauge(registry, "messina.features.skipped", "Events that say nothing that could be fed.");
+    this.feeds = new FeedMeter(registry, features.feeds());
     this.routes =
         Stream.of(
                 new FeatureRoutes(features.catalog()).routes(),
@@ -63,23 +56,6 @@ public final class FeaturesApi {
 
   /** Brings up to date what is measured only now and then. */
   public void refreshMetrics() {
-    refresh(fed, FeedCounts::fed);
-    refresh(skipped, FeedCounts::skipped);
-  }
-
-  private void refresh(MultiGauge gauge, ToLongFunction<FeedCounts> count) {
-    gauge.register(
-        features.feeds().list().stream()
-            .<MultiGauge.Row<?>>map(
-                feed ->
-                    MultiGauge.Row.of(
-                        Tags.of("feed", feed.name().value()),
-                        count.applyAsLong(features.feeds().counts(feed.name()))))
-            .toList(),
-        true);
-  }
-
-  private static MultiGauge gauge(MeterRegistry registry, String name, String description) {
-    return MultiGauge.builder(name).description(description).register(registry);
+    feeds.refresh();
   }
 }

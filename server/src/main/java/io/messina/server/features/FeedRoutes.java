@@ -10,12 +10,14 @@ import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
 import io.messina.features.VersionChoice;
 import io.messina.features.feed.FeedCounts;
+import io.messina.features.feed.FeedLag;
 import io.messina.features.feed.FeedStatus;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
+import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.StreamName;
@@ -144,12 +146,18 @@ final class FeedRoutes {
     json.writeBooleanProperty("running", status.running());
     status.trouble().ifPresent(why -> json.writeStringProperty("trouble", why));
     FeedCounts counts = status.counts();
+    features.feeds().lag(feed.name()).ifPresent(lag -> write(json, lag));
     json.writeNumberProperty("fed", counts.fed());
     json.writeNumberProperty("expired", counts.expired());
     json.writeNumberProperty("skipped", counts.skipped());
     json.writeNumberProperty("passed", counts.passed());
     counts.lastSkip().ifPresent(why -> json.writeStringProperty("last_skip", why));
     json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, FeedLag lag) {
+    json.writeNumberProperty("lag", lag.events());
+    lag.oldest().ifPresent(time -> json.writeStringProperty("oldest_unfed", Rfc3339.format(time)));
   }
 
   private static FeatureException.NotFound absent(FeedName name) {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.streams.RunningNode;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -273,8 +275,25 @@ class FeaturesTest {
     }
     assertThat(node.json(200, "GET", alice, "").get("items").toString())
         .isEqualTo("[{\"value\":\"Messina\",\"time\":\"2015-09-12T00:46:58.771Z\"}]");
+    while (done.path("lag").asInt(1) > 0) {
+      done = node.json(200, "GET", feed, "");
+      assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
+    }
+    assertThat(done.has("oldest_unfed")).isFalse();
+    String tag = "{feed=\"" + name + "\"} ";
     assertThat(node.send("GET", "/metrics", "").body())
-        .contains("messina_features_fed{feed=\"" + name + "\"} 1.0");
+        .contains("messina_features_fed" + tag + "1.0")
+        .contains("messina_feed_lag_events" + tag + "0.0")
+        .contains("messina_feed_lag_seconds" + tag + "0.0");
+    String group = "/v1/streams/" + name + "/groups/features." + name + ".1";
+    node.json(204, "POST", group + "/pause", "");
+    node.json(202, "POST", "/v1/streams/" + name + "/events", "{}\n{}\n", LINES);
+    JsonNode behind = node.json(200, "GET", feed, "");
+    assertThat(behind.get("lag").intValue()).isEqualTo(2);
+    assertThat(Instant.parse(behind.get("oldest_unfed").stringValue())).isBefore(Instant.now());
+    assertThat(node.send("GET", "/metrics", "").body())
+        .contains("messina_feed_lag_events" + tag + "2.0")
+        .containsPattern("messina_feed_lag_seconds" + Pattern.quote(tag) + "[0-9.E-]+");
     assertThat(node.json(200, "GET", "/v1/feeds", "").get("feeds")).isNotEmpty();
     node.problem(ProblemCode.CONFLICT, "DELETE", feature, "");
     node.json(204, "DELETE", feed, "");

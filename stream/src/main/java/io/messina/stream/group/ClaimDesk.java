@@ -242,6 +242,8 @@ final class ClaimDesk implements Burials.Mourners {
               core.inFlight(),
               core.waiting(),
               followed,
+              log.countFrom(followed),
+              log.appendTimeInMemory(followed),
               events.appendTime(core.floor()),
               core.isPaused(),
               tally.claimed(),

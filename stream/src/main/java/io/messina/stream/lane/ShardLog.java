@@ -3,6 +3,8 @@ package io.messina.stream.lane;
 import io.messina.store.Store;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
+import io.messina.stream.time.Micros;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -126,6 +128,31 @@ public final class ShardLog {
       }
     }
     return count;
+  }
+
+  /**
+   * When the first event from a position on was appended, if it is among the newest ones, which are
+   * in memory.
+   *
+   * @param from a position
+   * @return its append time; empty also where there is no event
+   */
+  public Optional<Instant> appendTimeInMemory(Position from) {
+    return own.map(lane -> Math.max(from.packed(), new Position(lane.lane().epoch(), 0).packed()))
+        .map(Position::unpack)
+        .filter(place -> countFrom(place) == countFrom(from))
+        .flatMap(this::firstInMemory);
+  }
+
+  private Optional<Instant> firstInMemory(Position place) {
+    return tail(place).stream()
+        .flatMap(List::stream)
+        .findFirst()
+        .map(
+            batch -> {
+              long index = Math.max(0, place.sequence() - batch.first().sequence());
+              return Micros.toInstant(batch.batch().appendMicros(Math.toIntExact(index)));
+            });
   }
 
   /**

@@ -15,6 +15,10 @@ import java.util.Optional;
  * @param waiting events known and neither with workers nor finished: ready, or waiting for a retry
  *     or for their key
  * @param followed what was committed last by followers
+ * @param unfollowed how many events were stored from there to the end, those that have expired
+ *     among them
+ * @param oldestUnfollowed when the first of these was appended; empty where there is none, or where
+ *     it is not in memory
  * @param oldestUnfinished when the event at the floor was appended; empty where there is none, or
  *     where it is not in memory
  * @param paused whether nothing is handed out
@@ -30,6 +34,8 @@ public record GroupStatus(
     int inFlight,
     int waiting,
     Position followed,
+    long unfollowed,
+    Optional<Instant> oldestUnfollowed,
     Optional<Instant> oldestUnfinished,
     boolean paused,
     long claimed,

@@ -16,12 +16,15 @@ import io.messina.stream.delivery.Limits;
 import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.Commit;
+import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.GroupStatus;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -223,6 +226,34 @@ final class ShardGroupsTest {
       room.tell(() -> room.groups().command(GROUP, new GroupCommand.Resume()));
       assertThat(room.claim(1)).hasSize(1);
     }
+  }
+
+  @Test
+  void how_far_followers_are_behind_is_told_also_across_owners() {
+    try (GroupRoom room = new GroupRoom(18, group())) {
+      room.append("a", "b", "c");
+      assertBehind(room, 3, true);
+      room.tell(() -> room.groups().commit(GROUP, Commit.of(read(room, 1).next())));
+      assertBehind(room, 2, true);
+      room.takeOver();
+      assertBehind(room, 2, false);
+      room.append("d");
+      assertBehind(room, 3, false);
+      room.tell(() -> room.groups().commit(GROUP, Commit.of(read(room, 2).next())));
+      assertBehind(room, 1, true);
+      room.tell(() -> room.groups().commit(GROUP, Commit.of(read(room, 9).next())));
+      assertBehind(room, 0, false);
+    }
+  }
+
+  private static FollowedEvents read(GroupRoom room, int max) {
+    return room.groups().read(Optional.of(GROUP), Optional.empty(), max, Duration.ZERO);
+  }
+
+  private static void assertBehind(GroupRoom room, long events, boolean isTimeKnown) {
+    GroupStatus status = room.ask(() -> room.groups().status(GROUP));
+    assertThat(status.unfollowed()).isEqualTo(events);
+    assertThat(status.oldestUnfollowed().isPresent()).isEqualTo(isTimeKnown);
   }
 
   @Test
