@@ -372,13 +372,23 @@ class ListFeature:
         *,
         since: Optional[Time] = None,
         before: Optional[Time] = None,
+        after: Optional[Mapping[str, str]] = None,
     ) -> Dict[str, ListAnswer]:
-        """The newest items of each entity, up to ENTITIES_MAX in one request; what cannot be read is an error of its own."""
+        """The newest items of each entity, up to ENTITIES_MAX in one request; what cannot be read is an error of its own.
+
+        after: by entity where to go on, the `ItemPage.next` of its list before; the others begin with the newest item.
+        """
+        places = dict(after or {})
         query = messina._given(entity_type=self.entity_type, feature=self.name, version=self.version, limit=limit)
         query.update(_range(since, before))
         answers: Dict[str, ListAnswer] = {}
-        for some in _slices(_several("entities", entities)):
-            answer = self.client._json("POST", "/v1/lists:get", body={**query, "entities": some})
+        asked = _several("entities", entities)
+        if not places.keys() <= set(asked):
+            raise ValueError(f"after: {sorted(places.keys() - set(asked))} (expected: of entities that are asked for)")
+        for some in _slices(asked):
+            onwards = {entity: places.pop(entity) for entity in some if entity in places}
+            body = {**query, "entities": some, **({"after": onwards} if onwards else {})}
+            answer = self.client._json("POST", "/v1/lists:get", body=body)
             answers.update((fields["entity"], self._answer(fields)) for fields in answer["lists"])
         return answers
 

@@ -156,6 +156,19 @@ class ListsTest(FeatureTest):
         )
         self.assertEqual(["ada"], list(self.list.get_each("ada")))
 
+    def test_many_lists_are_read_on_each_from_its_own_place(self) -> None:
+        def answer(connection: Connection, asked: Asked) -> None:
+            ok({"lists": [{"entity": entity, "status": "ok", **page(1)} for entity in asked.json()["entities"]]})(
+                connection, asked
+            )
+
+        self.server.otherwise = answer
+        entities = [f"user {number}" for number in range(101)]
+        self.list.get_each(entities, after={"user 7": "x", "user 100": "y"})
+        self.assertEqual([{"user 7": "x"}, {"user 100": "y"}], [asked.json()["after"] for asked in self.server.asked])
+        with self.assertRaisesRegex(ValueError, "after: .'eve'. "):
+            self.list.get_each(entities, after={"eve": "x"})
+
     def test_a_list_that_could_not_be_read_is_never_taken_for_an_empty_one(self) -> None:
         lists = [
             {"entity": "ada", "status": "ok", **page()},

@@ -72,6 +72,14 @@ class ListsOnAServerTest(FeatureServerTest):
             self.assertEqual(1, pages.count(entity))
         self.assertEqual({entity: [entity[:9]] for entity in entities}, {e: a.values for e, a in pages.get_each(entities).items()})
 
+    def test_many_lists_are_read_on_each_from_its_own_place(self) -> None:
+        pages = self.new_list("text")
+        pages.add("ada", [("Engine", TIME), ("Loom", "2015-09-12T00:46:58.9Z")])
+        first = pages.get_each(["ada", "bob"], 1)
+        self.assertEqual((["Loom"], [], None), (first["ada"].values, first["bob"].values, first["bob"].page.next))
+        second = pages.get_each(["ada"], 1, after={"ada": first["ada"].page.next or ""})
+        self.assertEqual(["Engine"], second["ada"].values)
+
     def test_an_item_that_was_read_is_the_same_elsewhere(self) -> None:
         pages = self.new_list("text")
         pages.add("ada", [("Engine", "2015-09-12T00:46:58.000000001Z"), ("Engine", "2015-09-12T00:46:58.000000002Z")])

@@ -3,6 +3,7 @@ package io.messina.client;
 import io.messina.client.Call.Repeat;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -90,6 +91,20 @@ public final class AsyncListClient {
    *     most 8 MiB, and {@link ItemPage#next} where it has more
    */
   public CompletableFuture<List<ListAnswer>> getEach(List<String> entities, ListQuery query) {
+    return getEach(entities, query, Map.of());
+  }
+
+  /**
+   * Likewise, going on in each list where it was left.
+   *
+   * @param entities whose lists: 1 to 100
+   * @param query as for {@link #getEach(List, ListQuery)}, and with the same times as before
+   * @param after by entity the place behind which to go on, as {@link ItemPage#next} gave it; the
+   *     lists of other entities begin with the newest item
+   * @return as {@link #getEach(List, ListQuery)} does
+   */
+  public CompletableFuture<List<ListAnswer>> getEach(
+      List<String> entities, ListQuery query, Map<String, String> after) {
     Names.check(query.after().isEmpty(), "after", query.after(), "none, as lists are several");
     entities.forEach(Names::checkEntity);
     byte[] body =
@@ -99,6 +114,7 @@ public final class AsyncListClient {
               json.writeStringProperty("feature", feature);
               version.write(json);
               JsonText.strings(json, "entities", entities);
+              JsonText.textsIfAny(json, "after", after);
               query.minTime().ifPresent(time -> json.writeStringProperty("min_time", text(time)));
               query.maxTime().ifPresent(time -> json.writeStringProperty("max_time", text(time)));
               json.writeNumberProperty("limit", query.limit());

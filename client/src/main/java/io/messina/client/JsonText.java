@@ -37,6 +37,15 @@ final class JsonText {
     json.writeEndArray();
   }
 
+  /** An object of texts, as a field; nothing where there are none. */
+  static void textsIfAny(JsonGenerator json, String name, Map<String, String> texts) {
+    if (!texts.isEmpty()) {
+      json.writeObjectPropertyStart(name);
+      texts.forEach(json::writeStringProperty);
+      json.writeEndObject();
+    }
+  }
+
   /** An array of objects whose fields are written, as a field. */
   static <T> void objects(
       JsonGenerator json, String name, Collection<T> values, BiConsumer<JsonGenerator, T> fields) {

@@ -2,6 +2,7 @@ package io.messina.client;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -81,6 +82,20 @@ public final class ListClient {
    */
   public List<ListAnswer> getEach(List<String> entities, ListQuery query) {
     return Blocking.await(async.getEach(entities, query));
+  }
+
+  /**
+   * Likewise, going on in each list where it was left.
+   *
+   * @param entities whose lists: 1 to 100
+   * @param query as for {@link #getEach(List, ListQuery)}, and with the same times as before
+   * @param after by entity the place behind which to go on, as {@link ItemPage#next} gave it; the
+   *     lists of other entities begin with the newest item
+   * @return as {@link #getEach(List, ListQuery)} does
+   */
+  public List<ListAnswer> getEach(
+      List<String> entities, ListQuery query, Map<String, String> after) {
+    return Blocking.await(async.getEach(entities, query, after));
   }
 
   /**

@@ -154,6 +154,16 @@ class FeatureRequestsTest {
   }
 
   @Test
+  void each_list_among_many_goes_on_where_it_was_left() {
+    CompletableFuture<?> read =
+        pages.getEach(List.of("anna", "bob"), ListQuery.newest(5), Map.of("bob", "7-b"));
+    Request request = server.next();
+    assertThat(request.body())
+        .endsWith("\"entities\":[\"anna\",\"bob\"],\"after\":{\"bob\":\"7-b\"},\"limit\":5}");
+    assertThat(answered(read, request, "{\"lists\":[]}")).isEqualTo(List.of());
+  }
+
+  @Test
   void lines_are_imported_a_line_each() {
     CompletableFuture<?> added =
         pages.importLines(List.of(new ItemLine("a\n", ITEM), new ItemLine("b", ITEM)));

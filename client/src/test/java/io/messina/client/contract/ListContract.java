@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -160,6 +161,14 @@ abstract class ListContract extends FeatureContract {
                 "user 7",
                 new ItemPage(List.of(lines.get(7).item(), lines.get(17).item()), Optional.empty())),
             new ListAnswer.Found("nobody", new ItemPage(List.of(), Optional.empty())));
+    ListQuery one = ListQuery.newest(1);
+    ItemPage first = list.get("user 7", one);
+    assertThat(first.items()).containsExactly(lines.get(7).item());
+    String next = first.next().orElseThrow();
+    assertThat(list.getEach(List.of("nobody", "user 7"), one, Map.of("user 7", next)))
+        .containsExactly(
+            new ListAnswer.Found("nobody", new ItemPage(List.of(), Optional.empty())),
+            new ListAnswer.Found("user 7", list.get("user 7", one.after(next))));
   }
 
   @Test

@@ -19,9 +19,12 @@ import io.messina.stream.node.Together;
 import io.messina.stream.read.SharedReads;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The items of list features. Each operation tells what it asks of the store; equal reads at the
@@ -148,12 +151,33 @@ public final class Lists {
    * @return an answer for each, in their order
    */
   public List<ListAnswer> getEach(FeatureRef feature, List<EntityId> entities, ListQuery query) {
+    return getEach(feature, entities, query, Map.of());
+  }
+
+  /**
+   * Likewise, going on in each list where it was left.
+   *
+   * @param feature which list
+   * @param entities whose: 1 to 100
+   * @param query which items of each
+   * @param after by entity where to go on, as {@link ItemPage#next} said; the others begin where
+   *     the query does
+   * @return an answer for each, in their order
+   */
+  public List<ListAnswer> getEach(
+      FeatureRef feature, List<EntityId> entities, ListQuery query, Map<EntityId, String> after) {
     if (entities.isEmpty() || entities.size() > ENTITIES_MAX) {
       throw refused("entities: " + entities.size() + " (expected: 1 to " + ENTITIES_MAX + ")");
     }
+    if (!Set.copyOf(entities).containsAll(after.keySet())) {
+      throw refused("after: of another entity (expected: of those that are asked for)");
+    }
+    Map<EntityId, ListQuery> onwards = new HashMap<>();
+    after.forEach((entity, next) -> onwards.put(entity, query.after(next)));
     StoredFeature list = list(feature);
     long bytesEach = Math.min(ListReader.PAGE_BYTES_MAX, READ_BYTES_MAX / entities.size());
-    return together.each(entities, entity -> answer(list, entity, query, bytesEach));
+    return together.each(
+        entities, entity -> answer(list, entity, onwards.getOrDefault(entity, query), bytesEach));
   }
 
   /**

@@ -20,8 +20,11 @@ import io.messina.features.ValueType;
 import io.messina.store.Bytes;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +136,35 @@ final class ListsTest {
     assertThatThrownBy(
             () -> room.lists.getEach(PAGES, Collections.nCopies(101, ALICE), ListQuery.newest(1)))
         .hasMessage("entities: 101 (expected: 1 to 100)");
+  }
+
+  @Test
+  void many_lists_are_read_on_each_from_its_own_place() {
+    List<EntityId> entities = List.of(new EntityId("a"), new EntityId("b"), new EntityId("c"));
+    room.lists.add(PAGES, entities.get(0), List.of(item("a", 1), item("b", 2), item("c", 3)));
+    room.lists.add(PAGES, entities.get(1), List.of(item("d", 4), item("e", 5)));
+    room.lists.add(PAGES, entities.get(2), List.of(item("f", 6)));
+    Map<EntityId, String> after = new HashMap<>();
+    List<String> read = new ArrayList<>();
+    List<EntityId> left = entities;
+    while (!left.isEmpty()) {
+      List<ListAnswer> answers = room.lists.getEach(PAGES, left, ListQuery.newest(1), after);
+      after.clear();
+      for (ListAnswer answer : answers) {
+        ItemPage page = ((ListAnswer.Found) answer).page();
+        page.items().forEach(it -> read.add(answer.entity().text() + it.value().text()));
+        page.next().ifPresent(next -> after.put(answer.entity(), next));
+      }
+      left = List.copyOf(after.keySet());
+    }
+    assertThat(read).containsExactlyInAnyOrder("ac", "ab", "aa", "be", "bd", "cf");
+    Map<EntityId, String> other = Map.of(ALICE, "any");
+    assertThatThrownBy(() -> room.lists.getEach(PAGES, entities, ListQuery.newest(1), other))
+        .hasMessage("after: of another entity (expected: of those that are asked for)");
+    Map<EntityId, String> wrong = Map.of(entities.getFirst(), "no place");
+    assertThatThrownBy(() -> room.lists.getEach(PAGES, entities, ListQuery.newest(1), wrong))
+        .isInstanceOf(FeatureException.Refused.class)
+        .hasMessageContaining("after: no place in a list");
   }
 
   @Test

@@ -25,7 +25,9 @@ import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
@@ -226,8 +228,10 @@ final class ListRoutes {
             fields.time("max_time"),
             fields.integer("limit", 1, ListQuery.LIMIT_MAX).orElse(LIMIT_DEFAULT),
             Optional.empty());
+    Map<EntityId, String> after = new LinkedHashMap<>();
+    fields.textsByName("after").forEach((entity, next) -> after.put(new EntityId(entity), next));
     fields.end();
-    List<ListAnswer> answers = lists.getEach(feature, entities, query);
+    List<ListAnswer> answers = lists.getEach(feature, entities, query, after);
     exchange.sendLargeJson(
         200,
         json -> {

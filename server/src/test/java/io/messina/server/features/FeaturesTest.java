@@ -164,6 +164,26 @@ class FeaturesTest {
   }
 
   @Test
+  void many_lists_are_read_on_each_from_its_own_place() throws Exception {
+    node.json(201, "PUT", feature, TEXTS);
+    add("a", 1, "b", 2);
+    String query =
+        "{\"entity_type\":\"user\",\"feature\":\"%s\",\"entities\":[\"alice\",\"bob\"],\"limit\":1%s}";
+    JsonNode first = node.json(200, "POST", "/v1/lists:get", query.formatted(name, ""));
+    JsonNode newest = first.get("lists").get(0);
+    assertThat(newest.get("items").get(0).get("value").stringValue()).isEqualTo("b");
+    String after = ",\"after\":{\"alice\":\"" + newest.get("next").stringValue() + "\"}";
+    JsonNode second = node.json(200, "POST", "/v1/lists:get", query.formatted(name, after));
+    assertThat(second.get("lists").get(0).get("items").get(0).get("value").stringValue())
+        .isEqualTo("a");
+    assertThat(second.get("lists").get(1).get("items")).isEmpty();
+    for (String wrong : List.of(",\"after\":{\"eve\":\"x\"}", ",\"after\":{\"alice\":\"x\"}")) {
+      node.problem(
+          ProblemCode.OUT_OF_BOUNDS, "POST", "/v1/lists:get", query.formatted(name, wrong));
+    }
+  }
+
+  @Test
   void the_entities_of_a_list_are_found_page_by_page() throws Exception {
     node.json(201, "PUT", feature, TEXTS);
     String list = "/v1/lists/user/" + name;
