@@ -7,6 +7,7 @@ import io.messina.store.cql.probe.DatabaseProduct;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The statement that makes a table, readable and complete. */
@@ -85,9 +86,8 @@ final class TableDefinition {
               .map(name -> name + order)
               .collect(Collectors.joining(", ", "CLUSTERING ORDER BY (", ")")));
     }
-    if (table.isAppendOnly()) {
-      table.lifetime().ifPresent(lifetime -> properties.add(windows(lifetime)));
-    } else if (product == DatabaseProduct.Kind.SCYLLA) {
+    compaction(table).ifPresent(properties::add);
+    if (!table.isAppendOnly() && product == DatabaseProduct.Kind.SCYLLA) {
       properties.add(DELETES_KEPT);
     }
     properties.add("comment = '" + table.definition().replace("'", "''") + "'");
@@ -96,6 +96,11 @@ final class TableDefinition {
 
   private static String typed(Column<?> column) {
     return TableNames.quoted(column.name()) + " " + CqlType.name(column.type());
+  }
+
+  /** The option, where not the database's own choice is meant. */
+  static Optional<String> compaction(Table table) {
+    return table.isAppendOnly() ? table.lifetime().map(TableDefinition::windows) : Optional.empty();
   }
 
   /** Rows that were written together, and so expire together, leave as whole files. */

@@ -68,8 +68,8 @@ public final class ClusterProbe {
   }
 
   /**
-   * Looks at all that work rests on, compares tables with their declarations, and measures how long
-   * reads and conditional writes take: some seconds.
+   * Looks at all that work rests on, compares tables and their options with their declarations, and
+   * measures how long reads and conditional writes take: some seconds.
    *
    * @param tables all that should be there
    * @return the report
@@ -78,6 +78,7 @@ public final class ClusterProbe {
   public ClusterReport examineThoroughly(List<Table> tables) {
     List<Check> checks = new ArrayList<>(BEFORE_WORK);
     checks.add(new TablesCheck(tables));
+    checks.add(new TableOptionsCheck(tables));
     checks.add(new LatencyCheck());
     return examine(checks);
   }

@@ -9,6 +9,7 @@ import io.messina.store.Column;
 import io.messina.store.StoreException;
 import io.messina.store.Table;
 import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.CqlSchema;
 import io.messina.store.cql.CqlSessions;
 import io.messina.store.cql.probe.ClusterFinding.Grade;
 import java.io.IOException;
@@ -76,6 +77,42 @@ final class ClusterProbeTest {
         .containsExactly(
             "table probe_test.fenced is of another version or of somebody else",
             "missing: nowhere");
+  }
+
+  @Test
+  void tables_with_other_options_than_those_that_messina_makes_are_told() {
+    Column<String> name = Column.ofText("a");
+    Table items = Table.plain("items").partitionedBy(name).build();
+    Table log =
+        Table.plain("log_made")
+            .partitionedBy(name)
+            .clusteredBy(Column.ofLong("b"))
+            .appendOnly()
+            .expiring(Duration.ofDays(1))
+            .build();
+    List<Table> tables = List.of(items, log);
+    DatabaseProduct.Kind kind = probe(OPTIONS).examine().product().kind();
+    try {
+      tables.forEach(it -> session.execute(CqlSchema.createTable("probe_test", it, kind)));
+      assertThat(tableOptions(tables)).isEmpty();
+      session.execute("ALTER TABLE probe_test.items WITH gc_grace_seconds = 60");
+      session.execute(
+          "ALTER TABLE probe_test.log_made WITH compaction = {'class':"
+              + " 'SizeTieredCompactionStrategy'}");
+      assertThat(tableOptions(tables))
+          .hasSize(2)
+          .anyMatch(it -> it.startsWith("table probe_test.items forgets deletes after 60 s"))
+          .anyMatch(it -> it.startsWith("table probe_test.log_made is compacted by SizeTiered"));
+    } finally {
+      tables.forEach(it -> session.execute("DROP TABLE IF EXISTS probe_test." + it.name()));
+    }
+  }
+
+  private static List<String> tableOptions(List<Table> tables) {
+    return ClusterProbe.examineThoroughly(OPTIONS, tables).findings().stream()
+        .filter(finding -> finding.what().equals("table options"))
+        .map(ClusterFinding::sentence)
+        .toList();
   }
 
   @Test

@@ -1,0 +1,113 @@
+package io.messina.store.cql.probe;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import io.messina.store.Table;
+import io.messina.store.cql.CqlSchema;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tables that others made or changed have the options that matter of those that Messina makes: they
+ * remember deletes as long, and drop what has expired.
+ *
+ * @param tables the declarations
+ */
+record TableOptionsCheck(List<Table> tables) implements Check {
+
+  private static final String WHAT = "table options";
+  private static final CqlIdentifier GRACE = CqlIdentifier.fromInternal("gc_grace_seconds");
+  private static final CqlIdentifier COMPACTION = CqlIdentifier.fromInternal("compaction");
+  private static final CqlIdentifier EXTENSIONS = CqlIdentifier.fromInternal("extensions");
+
+  /** What both databases give a table of which nothing else is said. */
+  private static final int GRACE_SECONDS = Math.toIntExact(Duration.ofDays(10).toSeconds());
+
+  private static final String KEPT = "timeout";
+  private static final String WINDOWS = "TimeWindowCompactionStrategy";
+
+  @Override
+  public List<ClusterFinding> examine(Cluster cluster) {
+    List<ClusterFinding> findings = new ArrayList<>();
+    Optional<KeyspaceMetadata> keyspace = cluster.keyspace();
+    for (Table table : tables) {
+      keyspace
+          .flatMap(it -> it.getTable(CqlIdentifier.fromInternal(table.name())))
+          .ifPresent(it -> findings.addAll(examine(cluster, table, it.getOptions())));
+    }
+    return findings;
+  }
+
+  private static List<ClusterFinding> examine(
+      Cluster cluster, Table table, Map<CqlIdentifier, Object> options) {
+    String name = cluster.options().quotedKeyspace() + "." + table.name();
+    return examine(cluster.product().kind(), name, table, options);
+  }
+
+  /** What is to be said of one table with these options. */
+  static List<ClusterFinding> examine(
+      DatabaseProduct.Kind product, String name, Table table, Map<CqlIdentifier, Object> options) {
+    List<ClusterFinding> findings = new ArrayList<>();
+    if (options.get(GRACE) instanceof Integer seconds && seconds < GRACE_SECONDS) {
+      findings.add(
+          warning(
+              name,
+              "forgets deletes after " + seconds + " s, so that what was removed may come back",
+              "gc_grace_seconds = " + GRACE_SECONDS));
+    }
+    if (product == DatabaseProduct.Kind.SCYLLA && !table.isAppendOnly()) {
+      mode(options)
+          .filter(mode -> !mode.equals(KEPT))
+          .ifPresent(mode -> findings.add(wrongMode(name, mode)));
+    }
+    compaction(options).flatMap(by -> compaction(name, table, by)).ifPresent(findings::add);
+    return findings;
+  }
+
+  private static Optional<String> mode(Map<CqlIdentifier, Object> options) {
+    return options.get(EXTENSIONS) instanceof Map<?, ?> extensions
+            && extensions.get(TombstoneGc.NAME) instanceof ByteBuffer bytes
+        ? TombstoneGc.mode(bytes)
+        : Optional.empty();
+  }
+
+  private static ClusterFinding wrongMode(String name, String mode) {
+    return warning(
+        name,
+        mode.equals("disabled")
+            ? "never forgets deletes, and grows"
+            : "forgets deletes by mode '" + mode + "', so that what was removed may come back",
+        "tombstone_gc = {'mode': '" + KEPT + "'}");
+  }
+
+  /** The class without its package, which Cassandra names and ScyllaDB does not. */
+  private static Optional<String> compaction(Map<CqlIdentifier, Object> options) {
+    return options.get(COMPACTION) instanceof Map<?, ?> map && map.get("class") instanceof String by
+        ? Optional.of(by.substring(by.lastIndexOf('.') + 1))
+        : Optional.empty();
+  }
+
+  private static Optional<ClusterFinding> compaction(String name, Table table, String by) {
+    if (!table.isAppendOnly() && by.equals(WINDOWS)) {
+      return Optional.of(
+          warning(
+              name,
+              "is compacted by time windows, which keep what was deleted or written over",
+              "compaction = {'class': 'LeveledCompactionStrategy'}"));
+    }
+    return CqlSchema.compaction(table)
+        .filter(wanted -> !by.equals(WINDOWS))
+        .map(
+            wanted ->
+                warning(name, "is compacted by " + by + ", so that expired rows stay", wanted));
+  }
+
+  private static ClusterFinding warning(String name, String found, String option) {
+    return ClusterFinding.warning(
+        WHAT, "table " + name + " " + found, "run ALTER TABLE " + name + " WITH " + option + ";");
+  }
+}
