@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
@@ -13,6 +14,9 @@ import java.util.concurrent.CompletionException;
 
 /** What the driver's failures mean for callers of a store. */
 final class CqlFailures {
+
+  /** As nodes say it in version 5 of the protocol. */
+  private static final int TOO_MANY_TOMBSTONES = 1;
 
   private CqlFailures() {}
 
@@ -50,6 +54,16 @@ final class CqlFailures {
     return wasNeverSent(cause)
         ? new StoreUnavailableException(what + ": " + sentence(cause), cause)
         : new UnknownOutcomeException(what + ": " + sentence(cause), cause);
+  }
+
+  /**
+   * Whether a read failed as a node would have had to pass over more deletes than it may, or as a
+   * node failed that does not say why. Asking for less may help.
+   */
+  static boolean isOfTooManyDeletes(StoreException failure) {
+    return failure.getCause() instanceof ReadFailureException read
+        && (read.getReasonMap().isEmpty()
+            || read.getReasonMap().containsValue(TOO_MANY_TOMBSTONES));
   }
 
   private static void rethrowRefusal(Throwable cause) {

@@ -141,7 +141,7 @@ public final class CqlStore implements Store {
   @Override
   public Iterator<PartitionKey> partitions(PartitionWalk walk) {
     limits.check(walk);
-    return new WalkCursor(tables, walk);
+    return new WalkCursor(tables, walk, () -> requests.session().getMetadata().getTokenMap());
   }
 
   @Override

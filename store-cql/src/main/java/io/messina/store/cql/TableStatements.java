@@ -25,6 +25,9 @@ final class TableStatements {
   /** The same of those whose token is larger. */
   final String partitionsBehindToken;
 
+  /** The same of those whose token is larger than one, and not larger than another. */
+  final String partitionsOfRange;
+
   /** Partition, clustering and other columns, then expiry and time to live where rows expire. */
   final String put;
 
@@ -49,6 +52,8 @@ final class TableStatements {
     this.partitions = "SELECT DISTINCT " + keys + " FROM " + names.qualified();
     this.partitionsOfToken = partitions + byToken(keys, "=");
     this.partitionsBehindToken = partitions + byToken(keys, ">");
+    this.partitionsOfRange =
+        partitions + " WHERE token(" + keys + ") > ? AND token(" + keys + ") <= ?";
     this.put = putText();
     this.deleteRow = "DELETE FROM " + names.qualified() + " WHERE " + names.ofRow();
     this.deletePartition = "DELETE FROM " + names.qualified() + " WHERE " + names.ofPartition();

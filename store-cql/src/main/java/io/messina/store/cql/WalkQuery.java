@@ -2,6 +2,7 @@ package io.messina.store.cql;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.messina.store.ColumnType;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
 import java.util.Optional;
@@ -13,9 +14,10 @@ import java.util.function.Function;
  *
  * @param walk the walk
  * @param part of it
+ * @param range the tokens that are asked for, where that is the part
  * @param keySizes how large keys were of late, which are much smaller than rows
  */
-record WalkQuery(PartitionWalk walk, Part part, RowSizes keySizes)
+record WalkQuery(PartitionWalk walk, Part part, Optional<TokenRange> range, RowSizes keySizes)
     implements PageCursor.Query<PartitionKey> {
 
   /** What one query can ask for. */
@@ -25,11 +27,17 @@ record WalkQuery(PartitionWalk walk, Part part, RowSizes keySizes)
     /** Those that share the token of the one behind which the walk begins. */
     SAME_TOKEN,
     /** Those with larger tokens. */
-    LARGER_TOKENS
+    LARGER_TOKENS,
+    /** Those with tokens of a range. */
+    RANGE
   }
 
   static WalkQuery of(PartitionWalk walk, Part part) {
-    return new WalkQuery(walk, part, new RowSizes());
+    return new WalkQuery(walk, part, Optional.empty(), new RowSizes());
+  }
+
+  static WalkQuery of(PartitionWalk walk, TokenRange range) {
+    return new WalkQuery(walk, Part.RANGE, Optional.of(range), new RowSizes());
   }
 
   @Override
@@ -40,8 +48,17 @@ record WalkQuery(PartitionWalk walk, Part part, RowSizes keySizes)
               case ALL -> open.statements.partitions;
               case SAME_TOKEN -> open.statements.partitionsOfToken;
               case LARGER_TOKENS -> open.statements.partitionsBehindToken;
+              case RANGE -> open.statements.partitionsOfRange;
             });
-    walk.after().ifPresent(last -> binding.add(walk.table().partitionColumns(), last.values()));
+    switch (part) {
+      case ALL -> {}
+      case SAME_TOKEN, LARGER_TOKENS ->
+          walk.after()
+              .ifPresent(last -> binding.add(walk.table().partitionColumns(), last.values()));
+      case RANGE ->
+          range.ifPresent(
+              it -> binding.add(ColumnType.LONG, it.above()).add(ColumnType.LONG, it.upTo()));
+    }
     return binding.build();
   }
 

@@ -14,6 +14,7 @@ import com.datastax.oss.driver.api.core.servererrors.CASWriteUnknownException;
 import com.datastax.oss.driver.api.core.servererrors.DefaultWriteType;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
@@ -21,6 +22,7 @@ import com.datastax.oss.driver.api.core.servererrors.WriteFailureException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class CqlFailuresTest {
+
+  private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
   /** After each of these a fenced write may have applied, or may at any later time. */
   static List<Throwable> open() {
@@ -52,6 +56,22 @@ final class CqlFailuresTest {
                 Map.entry(NodeForTests.NODE, new NodeUnavailableException(NodeForTests.NODE)),
                 Map.entry(NodeForTests.NODE, new ServerError(NodeForTests.NODE, "unexpected")))),
         new NullPointerException("a mistake of the driver"));
+  }
+
+  @Test
+  void a_read_of_too_many_deletes_is_known_where_nodes_say_so_or_say_nothing() {
+    assertThat(isOfTooManyDeletes(Map.of(HERE, 1))).isTrue();
+    assertThat(isOfTooManyDeletes(Map.of())).isTrue();
+    assertThat(isOfTooManyDeletes(Map.of(HERE, 2))).isFalse();
+    assertThat(CqlFailures.isOfTooManyDeletes(new StoreUnavailableException("silence"))).isFalse();
+  }
+
+  private static boolean isOfTooManyDeletes(Map<InetAddress, Integer> reasons) {
+    ReadFailureException failure =
+        new ReadFailureException(
+            NodeForTests.NODE, DefaultConsistencyLevel.LOCAL_QUORUM, 1, 2, 1, false, reasons);
+    return CqlFailures.isOfTooManyDeletes(
+        CqlFailures.harmless("t", new CompletionException(failure)));
   }
 
   @ParameterizedTest

@@ -1,8 +1,11 @@
 package io.messina.store.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
+import io.messina.cassandra.CassandraForTests;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
@@ -20,6 +23,10 @@ final class WalkTest {
 
   private static final Column<Bytes> KEY = Column.ofBytes("key");
   private static final Table BY_BYTES = Table.plain("walked_by_bytes").partitionedBy(KEY).build();
+  private static final Column<String> NAME = Column.ofText("name");
+  private static final Column<Integer> NUMBER = Column.ofInt("number");
+  private static final Table OF_ROWS =
+      Table.plain("walked_over_deletes").partitionedBy(NAME).clusteredBy(NUMBER).build();
 
   @Test
   void partitions_that_share_a_token_come_once_each_and_a_walk_goes_on_between_them() {
@@ -46,6 +53,47 @@ final class WalkTest {
             .isEqualTo(all.subList(i + 1, all.size()));
       }
     }
+  }
+
+  @Test
+  void a_walk_passes_over_more_deletes_than_the_database_reads_in_one_query() {
+    CqlOptions options = KeyspaceForTests.options();
+    try (CqlStore store = CqlStore.open(options, InstantSource.system());
+        CqlSession session = CqlSessions.open(options)) {
+      store.create(OF_ROWS);
+      List<PartitionKey> live = new ArrayList<>();
+      for (int i = 0; i < 160; i++) {
+        PartitionKey partition = OF_ROWS.partition(NAME.of("list " + i));
+        boolean isLive = i % 32 == 7;
+        store.write(isLive ? putOne(partition) : deleteMany(partition));
+        if (isLive) {
+          live.add(partition);
+        }
+      }
+      if (!CassandraForTests.shared().isExternal()) {
+        String all = "SELECT DISTINCT name FROM " + options.keyspace() + ".walked_over_deletes";
+        assertThatThrownBy(() -> session.execute(all).all())
+            .isInstanceOf(ReadFailureException.class);
+      }
+      List<PartitionKey> walked = walk(store, PartitionWalk.of(OF_ROWS));
+      assertThat(walked).containsExactlyInAnyOrderElementsOf(live);
+      for (int i = 0; i < walked.size(); i++) {
+        assertThat(walk(store, PartitionWalk.of(OF_ROWS).behind(walked.get(i))))
+            .isEqualTo(walked.subList(i + 1, walked.size()));
+      }
+    }
+  }
+
+  private static PlainBatch putOne(PartitionKey partition) {
+    return PlainBatch.in(partition, 1).put(Row.of(partition.row(NUMBER.of(1)))).build();
+  }
+
+  private static PlainBatch deleteMany(PartitionKey partition) {
+    PlainBatch.Builder batch = PlainBatch.in(partition, 1);
+    for (int i = 0; i < 1_000; i++) {
+      batch.delete(partition.row(NUMBER.of(i)));
+    }
+    return batch.build();
   }
 
   private static void put(CqlStore store, Bytes key) {
