@@ -39,10 +39,6 @@ public record FeatureDefinition(
           case VersionChoice.Latest _ -> latest;
         };
     return Optional.ofNullable(versions.get(version.text()))
-        .map(creation -> key(version) + (creation > 1 ? "~" + creation : ""));
-  }
-
-  private String key(FeatureVersion version) {
-    return name.key() + "|" + version.encoded();
+        .map(generation -> new FeatureKey(name, version, generation).text());
   }
 }

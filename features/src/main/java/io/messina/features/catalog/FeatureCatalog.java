@@ -308,6 +308,24 @@ public final class FeatureCatalog implements AutoCloseable {
     return definitions.change(standing -> FeedDecisions.delete(standing, name));
   }
 
+  /**
+   * Reads what became of all that was ever created.
+   *
+   * @return all that was done before the call, and perhaps more
+   * @throws StreamException.Unavailable where the store does not answer
+   */
+  public FeatureHistory history() {
+    return new FeatureHistory(definitions.read());
+  }
+
+  /**
+   * Waits until all fresh nodes know what this node knows now, which takes up to two seconds, and
+   * no time where nothing has changed lately: then they neither read nor write what is gone.
+   */
+  public void awaitCaches() {
+    definitions.awaitCaches();
+  }
+
   /** Ends the watch. Repeating it changes nothing. */
   @Override
   public void close() {

@@ -78,7 +78,8 @@ record FeatureRow(
     return new FeatureDefinition(name, options, new FeatureVersion(latest), versions);
   }
 
-  private int creationsOf(String version) {
+  /** The number of the last creation, or one that no creation of this version has reached. */
+  int creationsOf(String version) {
     return Math.max(versions.getOrDefault(version, 0), gone.getOrDefault(version, floor));
   }
 }

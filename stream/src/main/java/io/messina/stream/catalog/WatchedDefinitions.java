@@ -167,6 +167,16 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
+   * Reads now, for those who have to know of what was deleted too.
+   *
+   * @return all that was written before the call, and perhaps more; no view shows less from then on
+   * @throws StreamException.Unavailable where the store does not answer
+   */
+  public Definitions read() {
+    return known.readPatiently();
+  }
+
+  /**
    * Has a listener told of each new view from now on, this node's own changes included: by one
    * thread at a time, each time of the newest view, so that some in between are left out and the
    * same may come twice. Of the view that is there already it is not told.
@@ -199,8 +209,16 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    */
   public void awaitCaches(int generation) {
     if (generation > 1) {
-      UnbrokenSleep.until(time, known.newest().sinceNanos() + SEEN_BY_ALL.toNanos());
+      awaitCaches();
     }
+  }
+
+  /**
+   * Waits until all fresh nodes know what this node knows, which takes up to two seconds, and no
+   * time where nothing has changed for that long.
+   */
+  public void awaitCaches() {
+    UnbrokenSleep.until(time, known.newest().sinceNanos() + SEEN_BY_ALL.toNanos());
   }
 
   /**
@@ -212,11 +230,6 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
     closed = true;
     writer.close();
     announcements.close();
-  }
-
-  /** All definitions, read now. */
-  Definitions read() {
-    return known.readPatiently();
   }
 
   private void watch() {

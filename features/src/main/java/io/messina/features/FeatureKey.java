@@ -1,0 +1,69 @@
+package io.messina.features;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names one creation of a version of a feature, as the first part of the partition keys of its
+ * contents: {@code type#name|version}, and {@code ~2} behind that where one of this name was there
+ * before.
+ *
+ * @param name of the feature
+ * @param version which version
+ * @param generation which creation of the version it is, from 1
+ */
+public record FeatureKey(FeatureName name, FeatureVersion version, int generation) {
+
+  private static final Pattern TEXT =
+      Pattern.compile("([^#|~]+#[^#|~]+)\\|([^#|~]*)(?:~([0-9]{1,9}))?");
+
+  /**
+   * A checked key.
+   *
+   * @throws IllegalArgumentException where the generation is below 1
+   */
+  public FeatureKey {
+    if (generation < 1) {
+      throw new IllegalArgumentException("generation: " + generation + " (expected: from 1)");
+    }
+  }
+
+  /**
+   * Reads a key.
+   *
+   * @param text as {@link #text} wrote it
+   * @return the key; empty where the text is something else
+   */
+  public static Optional<FeatureKey> parse(String text) {
+    Matcher parts = TEXT.matcher(text);
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    try {
+      FeatureKey key =
+          new FeatureKey(
+              FeatureName.ofKey(parts.group(1)),
+              new FeatureVersion(KeyText.decode(parts.group(2))),
+              parts.group(3) == null ? 1 : Integer.parseInt(parts.group(3)));
+      return Optional.of(key).filter(read -> read.text().equals(text));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | FeatureException _) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The key as it is stored.
+   *
+   * @return different for different keys
+   */
+  public String text() {
+    return name.key() + "|" + version.encoded() + (generation > 1 ? "~" + generation : "");
+  }
+
+  /** The text. */
+  @Override
+  public String toString() {
+    return text();
+  }
+}

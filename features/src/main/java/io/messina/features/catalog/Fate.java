@@ -1,0 +1,11 @@
+package io.messina.features.catalog;
+
+/** What became of a creation of a version. */
+public enum Fate {
+  /** It is there. */
+  STANDS,
+  /** It was deleted, and is never there again: what is created under its name is another one. */
+  GONE,
+  /** No definition tells of it, or none that this version of Messina can read. */
+  UNKNOWN
+}

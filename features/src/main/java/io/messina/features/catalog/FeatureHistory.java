@@ -1,0 +1,56 @@
+package io.messina.features.catalog;
+
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKey;
+import io.messina.stream.catalog.Definition;
+import io.messina.stream.catalog.Definitions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What became of all features and versions that were ever created, as it stood at one moment. What
+ * is gone stays gone, however old the history is. For use by one thread.
+ */
+public final class FeatureHistory {
+
+  private final Definitions definitions;
+  private final Map<String, Optional<FeatureRow>> rows = new HashMap<>();
+
+  FeatureHistory(Definitions definitions) {
+    this.definitions = definitions;
+  }
+
+  /**
+   * What became of a creation of a version.
+   *
+   * @param key which
+   * @return {@link Fate#GONE} only where its definition says that it was there and is no more
+   */
+  public Fate fate(FeatureKey key) {
+    return row(key.name().key()).map(row -> fate(row, key)).orElse(Fate.UNKNOWN);
+  }
+
+  private Fate fate(FeatureRow row, FeatureKey key) {
+    String version = key.version().text();
+    if (key.generation() > row.creationsOf(version)) {
+      return Fate.UNKNOWN;
+    }
+    boolean stands =
+        definitions.living(key.name().key()).isPresent()
+            && row.versions().getOrDefault(version, 0) == key.generation();
+    return stands ? Fate.STANDS : Fate.GONE;
+  }
+
+  private Optional<FeatureRow> row(String name) {
+    return rows.computeIfAbsent(name, it -> definitions.find(it).flatMap(FeatureHistory::read));
+  }
+
+  private static Optional<FeatureRow> read(Definition row) {
+    try {
+      return Optional.of(RowJson.feature(row));
+    } catch (FeatureException.Refused _) {
+      return Optional.empty();
+    }
+  }
+}
