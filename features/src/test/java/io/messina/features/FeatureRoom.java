@@ -6,6 +6,7 @@ import io.messina.features.list.ListTable;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
 import io.messina.features.scalar.ValueTable;
+import io.messina.features.sweep.FeatureSweep;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.catalog.DefinitionTable;
@@ -44,6 +45,9 @@ public final class FeatureRoom implements AutoCloseable {
   /** Scalars. */
   public final Scalars scalars;
 
+  /** What deleted features have left. */
+  public final FeatureSweep sweep;
+
   /** A room on an empty store. */
   public FeatureRoom(Store store, TestTime time) {
     this.time = time;
@@ -58,8 +62,10 @@ public final class FeatureRoom implements AutoCloseable {
             time,
             new SplittableRandom(SEEDS.incrementAndGet()),
             Thread.ofVirtual().factory());
-    lists = new Lists(catalog, this.store, time.wall(), new HybridClock(time.wall(), 0), together);
+    HybridClock timestamps = new HybridClock(time.wall(), 0);
+    lists = new Lists(catalog, this.store, time.wall(), timestamps, together);
     scalars = new Scalars(catalog, this.store, time.wall(), together);
+    sweep = new FeatureSweep(catalog, this.store, timestamps, together);
     catalog.refresh();
   }
 

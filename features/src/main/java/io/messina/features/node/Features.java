@@ -11,6 +11,7 @@ import io.messina.features.feed.Feeds;
 import io.messina.features.list.ListImport;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
+import io.messina.features.sweep.FeatureSweep;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.NodeTime;
@@ -33,6 +34,7 @@ public final class Features implements AutoCloseable {
   private final Lists lists;
   private final Scalars scalars;
   private final Feeds feeds;
+  private final FeatureSweep sweep;
   private final Together together;
 
   private Features(FeaturesSite site) {
@@ -42,6 +44,7 @@ public final class Features implements AutoCloseable {
     catalog = new FeatureCatalog(site.store(), time, site.random(), site.threads());
     lists = new Lists(catalog, site.store(), time.wall(), timestamps, together);
     scalars = new Scalars(catalog, site.store(), time.wall(), together);
+    sweep = new FeatureSweep(catalog, site.store(), timestamps, together);
     feeds =
         new Feeds(
             new FeedSite(
@@ -124,6 +127,15 @@ public final class Features implements AutoCloseable {
    */
   public Feeds feeds() {
     return feeds;
+  }
+
+  /**
+   * What gives back the space of deleted features.
+   *
+   * @return open as long as this is
+   */
+  public FeatureSweep sweep() {
+    return sweep;
   }
 
   /**

@@ -1,0 +1,199 @@
+package io.messina.features.sweep;
+
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureException.Refused.Reason;
+import io.messina.features.FeatureKey;
+import io.messina.features.catalog.Fate;
+import io.messina.features.catalog.FeatureCatalog;
+import io.messina.features.catalog.FeatureHistory;
+import io.messina.store.HybridClock;
+import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
+import io.messina.store.PlainBatch;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.StreamException;
+import io.messina.stream.node.Together;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Deletes what deleted features and versions have left in the store. That is decided by the key
+ * alone under which a list or value is stored, as it names one creation of a version, and what is
+ * created anew has another key: so nothing that can be read by anybody is ever deleted, whatever
+ * others create, delete, add and put meanwhile.
+ *
+ * <p>One call looks at a page of all lists and values, and the next one goes on behind it. Sweeping
+ * a page again is harmless, by several nodes at a time too. Safe for use by many threads; methods
+ * block, and throw
+ *
+ * <ul>
+ *   <li>{@link FeatureException.Refused} where the limit or the place is out of bounds;
+ *   <li>{@link StreamException.Unavailable} where definitions cannot be read;
+ *   <li>{@link StoreUnavailableException} where the store does not answer: a part of the page may
+ *       be swept.
+ * </ul>
+ */
+public final class FeatureSweep {
+
+  /** How many lists and values can be looked at in one call. */
+  public static final int LIMIT_MAX = 10_000;
+
+  /** How many are looked at or deleted before it counts whether one of them has failed. */
+  private static final int SLICE = 64;
+
+  private final FeatureCatalog catalog;
+  private final Store store;
+  private final HybridClock timestamps;
+  private final Together together;
+
+  /**
+   * The sweep of a process.
+   *
+   * @param catalog what features there are and were
+   * @param store with the tables of lists and values
+   * @param timestamps the write timestamps of this process
+   * @param together looks at several lists and values, and deletes them
+   */
+  public FeatureSweep(
+      FeatureCatalog catalog, Store store, HybridClock timestamps, Together together) {
+    this.catalog = catalog;
+    this.store = store;
+    this.timestamps = timestamps;
+    this.together = together;
+  }
+
+  /**
+   * Finds what there is to sweep, and changes nothing: one walk, one read of definitions, and a
+   * read for each list or value of what was deleted.
+   *
+   * @param limit how many lists and values it looks at, from 1 to 10,000
+   * @param after where to go on, as {@link SweepPage#next} said; empty at the beginning
+   * @return what there is; what is over, or removed already, does not count
+   */
+  public SweepPage find(int limit, Optional<String> after) {
+    Walked walked = walk(limit, after);
+    return walked.page(found(walked.gone(), this::hasRows), 0);
+  }
+
+  /**
+   * Likewise, and deletes it: a write more for each list or value that is there. Where features
+   * have changed within the last two seconds it waits until all nodes know, so that none of them
+   * finds the contents gone of what it still takes for standing.
+   *
+   * @param limit as with {@link #find}
+   * @param after likewise
+   * @return what there was. A write that was on its way while the feature was deleted may come
+   *     later; what it leaves goes with the next sweep
+   */
+  public SweepPage sweep(int limit, Optional<String> after) {
+    Walked walked = walk(limit, after);
+    if (!walked.gone().isEmpty()) {
+      catalog.awaitCaches();
+    }
+    List<PartitionKey> deleted = found(walked.gone(), this::delete);
+    return walked.page(deleted, deleted.size());
+  }
+
+  /** Definitions are read when the page has been walked over, to know of as many as can be. */
+  private Walked walk(int limit, Optional<String> after) {
+    if (limit < 1 || limit > LIMIT_MAX) {
+      throw new FeatureException.Refused(
+          Reason.OUT_OF_BOUNDS, "limit: " + limit + " (expected: 1 to " + LIMIT_MAX + ")");
+    }
+    List<PartitionKey> all = partitions(limit, after.map(SweepPlace::read));
+    FeatureHistory history = catalog.history();
+    List<PartitionKey> gone = new ArrayList<>();
+    int unknown = 0;
+    for (PartitionKey partition : all) {
+      switch (fate(partition, history)) {
+        case GONE -> gone.add(partition);
+        case UNKNOWN -> unknown++;
+        case STANDS -> {}
+      }
+    }
+    Optional<String> next =
+        all.size() == limit ? Optional.of(SweepPlace.write(all.getLast())) : Optional.empty();
+    return new Walked(all.size(), unknown, gone, next);
+  }
+
+  private static Fate fate(PartitionKey partition, FeatureHistory history) {
+    return FeatureKey.parse(SweptTable.featureKey(partition))
+        .map(history::fate)
+        .orElse(Fate.UNKNOWN);
+  }
+
+  private List<PartitionKey> partitions(int limit, Optional<PartitionKey> after) {
+    List<PartitionKey> all = new ArrayList<>();
+    for (PartitionWalk walk : SweptTable.walks(after)) {
+      Iterator<PartitionKey> partitions = store.partitions(walk);
+      while (all.size() < limit && partitions.hasNext()) {
+        all.add(partitions.next());
+      }
+      if (all.size() == limit) {
+        break;
+      }
+    }
+    return all;
+  }
+
+  /** Slice by slice, so that a store that is away is not asked for all of them. */
+  private List<PartitionKey> found(List<PartitionKey> gone, Predicate<PartitionKey> isFound) {
+    List<PartitionKey> found = new ArrayList<>();
+    for (int i = 0; i < gone.size(); i += SLICE) {
+      List<PartitionKey> slice = gone.subList(i, Math.min(gone.size(), i + SLICE));
+      List<Boolean> each = together.each(slice, isFound::test);
+      for (int j = 0; j < slice.size(); j++) {
+        if (each.get(j)) {
+          found.add(slice.get(j));
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean hasRows(PartitionKey partition) {
+    return store.scan(Scan.of(partition).first(1)).hasNext();
+  }
+
+  /** A walk may show what was deleted before, which is not to be deleted again and again. */
+  private boolean delete(PartitionKey partition) {
+    if (mayHaveRows(partition)) {
+      store.write(PlainBatch.in(partition, timestamps.next()).deletePartition().build());
+      return true;
+    }
+    return false;
+  }
+
+  /** Databases do not read over too many tombstones; deleting them is what helps. */
+  private boolean mayHaveRows(PartitionKey partition) {
+    try {
+      return hasRows(partition);
+    } catch (StoreUnavailableException _) {
+      return true;
+    }
+  }
+
+  /** A page, looked through. */
+  private record Walked(int lookedAt, int unknown, List<PartitionKey> gone, Optional<String> next) {
+
+    SweepPage page(List<PartitionKey> found, int deleted) {
+      Map<GoneContents, Integer> entities = new LinkedHashMap<>();
+      for (PartitionKey partition : found) {
+        FeatureKey key = FeatureKey.parse(SweptTable.featureKey(partition)).orElseThrow();
+        entities.merge(new GoneContents(key, SweptTable.of(partition).kind(), 0), 1, Integer::sum);
+      }
+      List<GoneContents> contents =
+          entities.entrySet().stream()
+              .map(it -> new GoneContents(it.getKey().key(), it.getKey().kind(), it.getValue()))
+              .toList();
+      return new SweepPage(lookedAt, deleted, unknown, contents, next);
+    }
+  }
+}

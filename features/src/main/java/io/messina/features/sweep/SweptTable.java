@@ -1,0 +1,61 @@
+package io.messina.features.sweep;
+
+import io.messina.features.FeatureKind;
+import io.messina.features.list.ListTable;
+import io.messina.features.scalar.ValueTable;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
+import io.messina.store.Table;
+import java.util.List;
+import java.util.Optional;
+
+/** The tables of contents, in the order in which they are walked over; their keys are alike. */
+enum SweptTable {
+  LISTS(FeatureKind.LIST, ListTable.LIST_ITEMS),
+  VALUES(FeatureKind.SCALAR, ValueTable.FEATURE_VALUES);
+
+  private static final Column<String> FEATURE_KEY = Column.ofText("feature_key");
+  private static final Column<String> ENTITY_ID = Column.ofText("entity_id");
+
+  private final FeatureKind kind;
+  private final Table table;
+
+  SweptTable(FeatureKind kind, Table table) {
+    this.kind = kind;
+    this.table = table;
+  }
+
+  static SweptTable of(PartitionKey partition) {
+    return partition.table().equals(LISTS.table) ? LISTS : VALUES;
+  }
+
+  /** The walks behind a partition, or all. */
+  static List<PartitionWalk> walks(Optional<PartitionKey> after) {
+    PartitionWalk lists = PartitionWalk.of(LISTS.table);
+    PartitionWalk values = PartitionWalk.of(VALUES.table);
+    if (after.isEmpty()) {
+      return List.of(lists, values);
+    }
+    return switch (of(after.get())) {
+      case LISTS -> List.of(lists.behind(after.get()), values);
+      case VALUES -> List.of(values.behind(after.get()));
+    };
+  }
+
+  FeatureKind kind() {
+    return kind;
+  }
+
+  PartitionKey partition(String featureKey, String entity) {
+    return table.partition(FEATURE_KEY.of(featureKey), ENTITY_ID.of(entity));
+  }
+
+  static String featureKey(PartitionKey partition) {
+    return partition.get(FEATURE_KEY);
+  }
+
+  static String entity(PartitionKey partition) {
+    return partition.get(ENTITY_ID);
+  }
+}

@@ -1,0 +1,294 @@
+package io.messina.features.sweep;
+
+import static io.messina.features.FeatureRoom.AGE;
+import static io.messina.features.FeatureRoom.PAGES;
+import static io.messina.features.FeatureRoom.item;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.features.AskedStore.Asked;
+import io.messina.features.EntityId;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKey;
+import io.messina.features.FeatureKind;
+import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureRef;
+import io.messina.features.FeatureRoom;
+import io.messina.features.FeatureValue;
+import io.messina.features.FeatureVersion;
+import io.messina.features.TestEngine;
+import io.messina.features.TestTime;
+import io.messina.features.ValueType;
+import io.messina.features.list.ListItem;
+import io.messina.features.list.ListQuery;
+import io.messina.features.scalar.ValueAnswer;
+import io.messina.store.StoreUnavailableException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource(TestEngine.class)
+final class FeatureSweepTest {
+
+  private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
+  private static final FeatureOptions NUMBERS = FeatureOptions.scalar(ValueType.INTEGER);
+  private static final FeatureVersion V2 = new FeatureVersion("v2");
+  private static final FeatureRef OTHER = FeatureRef.of("user", "other");
+  private static final ListItem ITEM = item("a", 1);
+
+  @Parameter private TestEngine engine;
+  @TempDir private Path folder;
+  private final TestTime time = new TestTime();
+  private FeatureRoom room;
+
+  @BeforeEach
+  void open() {
+    room = new FeatureRoom(engine.open(folder, time.wall()), time);
+    room.catalog.create(PAGES.name(), TEXTS);
+    room.catalog.create(OTHER.name(), TEXTS);
+    room.catalog.create(AGE.name(), NUMBERS);
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  @Test
+  void what_deleted_features_have_left_goes_and_all_else_stays() {
+    room.catalog.createVersion(PAGES.name(), V2);
+    room.catalog.createVersion(AGE.name(), V2);
+    addToEach(PAGES, 3);
+    addToEach(PAGES.in(V2), 4);
+    addToEach(OTHER, 5);
+    putToEach(AGE, 6);
+    putToEach(AGE.in(V2), 7);
+    room.catalog.delete(OTHER.name());
+    assertThat(room.catalog.deleteVersion(PAGES.name(), V2)).isTrue();
+    assertThat(room.catalog.deleteVersion(AGE.name(), V2)).isTrue();
+    SweepPage page = room.sweep.sweep(100, Optional.empty());
+    assertThat(page.contents())
+        .containsExactlyInAnyOrder(
+            new GoneContents(key(PAGES, "v2", 1), FeatureKind.LIST, 4),
+            new GoneContents(key(OTHER, "", 1), FeatureKind.LIST, 5),
+            new GoneContents(key(AGE, "v2", 1), FeatureKind.SCALAR, 7));
+    assertThat(page).returns(25, SweepPage::lookedAt).returns(16, SweepPage::deleted);
+    assertThat(page).returns(0, SweepPage::unknown).returns(Optional.empty(), SweepPage::next);
+    assertThat(withItems(PAGES, 9)).isEqualTo(3);
+    assertThat(withValue(AGE, 9)).isEqualTo(6);
+    assertThat(room.sweep.sweep(100, Optional.empty()).contents()).isEmpty();
+  }
+
+  @Test
+  void a_feature_that_is_there_again_keeps_what_it_has() {
+    addToEach(PAGES, 3);
+    putToEach(AGE, 3);
+    room.catalog.delete(PAGES.name());
+    room.catalog.delete(AGE.name());
+    room.catalog.create(PAGES.name(), TEXTS);
+    room.catalog.create(AGE.name(), NUMBERS);
+    addToEach(PAGES, 2);
+    putToEach(AGE, 2);
+    SweepPage page = room.sweep.sweep(100, Optional.empty());
+    assertThat(page.contents())
+        .containsExactlyInAnyOrder(
+            new GoneContents(key(PAGES, "", 1), FeatureKind.LIST, 3),
+            new GoneContents(key(AGE, "", 1), FeatureKind.SCALAR, 3));
+    assertThat(withItems(PAGES, 9)).isEqualTo(2);
+    assertThat(withValue(AGE, 9)).isEqualTo(2);
+  }
+
+  @Test
+  void finding_tells_what_a_sweep_would_delete_and_changes_nothing() {
+    addToEach(PAGES, 3);
+    room.catalog.delete(PAGES.name());
+    Instant before = time.now();
+    Asked asked = room.store.during(() -> room.sweep.find(100, Optional.empty()));
+    assertThat(asked).isEqualTo(new Asked(2 + 3, 0, 1, 0));
+    assertThat(time.now()).isEqualTo(before);
+    SweepPage found = room.sweep.find(100, Optional.empty());
+    SweepPage swept = room.sweep.sweep(100, Optional.empty());
+    assertThat(found.deleted()).isZero();
+    assertThat(found.contents()).isEqualTo(swept.contents()).hasSize(1);
+    assertThat(swept.deleted()).isEqualTo(3);
+  }
+
+  @Test
+  void a_page_costs_its_walk_a_read_of_definitions_and_two_requests_for_what_goes() {
+    addToEach(PAGES, 100);
+    putToEach(AGE, 100);
+    assertThat(room.store.during(() -> room.sweep.sweep(1_000, Optional.empty())))
+        .isEqualTo(new Asked(2, 0, 1, 0));
+    room.catalog.delete(PAGES.name());
+    room.catalog.delete(AGE.name());
+    assertThat(room.store.during(() -> room.sweep.sweep(1_000, Optional.empty())))
+        .isEqualTo(new Asked(2 + 200, 200, 1, 0));
+    Asked again = room.store.during(() -> room.sweep.sweep(1_000, Optional.empty()));
+    assertThat(again.writes()).isZero();
+  }
+
+  @Test
+  void pages_lead_through_lists_and_values_whatever_their_size() {
+    addToEach(PAGES, 9);
+    putToEach(AGE, 9);
+    addToEach(OTHER, 4);
+    room.catalog.delete(PAGES.name());
+    room.catalog.delete(AGE.name());
+    for (int limit : List.of(1, 2, 3, 7, 13, 22, 23)) {
+      int lookedAt = 0;
+      int found = 0;
+      Optional<String> after = Optional.empty();
+      do {
+        SweepPage page = room.sweep.find(limit, after);
+        lookedAt += page.lookedAt();
+        found += page.contents().stream().mapToInt(GoneContents::entities).sum();
+        after = page.next();
+      } while (after.isPresent());
+      assertThat(List.of(lookedAt, found)).as("limit %s", limit).containsExactly(22, 18);
+    }
+    assertThat(sweepByPages(5)).isEqualTo(18);
+    assertThat(withItems(OTHER, 9)).isEqualTo(4);
+  }
+
+  @Test
+  void a_page_that_broke_off_is_swept_again_and_the_next_ones_follow() {
+    addToEach(PAGES, 20);
+    putToEach(AGE, 20);
+    room.catalog.delete(PAGES.name());
+    room.catalog.delete(AGE.name());
+    SweepPage first = room.sweep.sweep(10, Optional.empty());
+    assertThat(first.deleted()).isEqualTo(10);
+    room.store.loseAnswers(batch -> SweptTable.entity(batch.partition()).equals("e7"));
+    int broken = 0;
+    int deleted = 10;
+    Optional<String> after = first.next();
+    while (after.isPresent()) {
+      try {
+        SweepPage page = room.sweep.sweep(10, after);
+        deleted += page.deleted();
+        after = page.next();
+      } catch (StoreUnavailableException _) {
+        broken++;
+        room.store.loseAnswers(_ -> false);
+      }
+    }
+    assertThat(broken).isEqualTo(1);
+    assertThat(deleted).isBetween(30, 39);
+    assertThat(room.sweep.find(100, Optional.empty()).contents()).isEmpty();
+  }
+
+  @Test
+  void a_store_that_is_away_is_an_error_and_never_the_end() {
+    addToEach(PAGES, 200);
+    room.catalog.delete(PAGES.name());
+    room.store.fail(_ -> true);
+    for (Runnable action : actions()) {
+      assertThatThrownBy(action::run).isInstanceOf(StoreUnavailableException.class);
+    }
+  }
+
+  @Test
+  void a_list_that_cannot_be_read_is_deleted_all_the_same() {
+    addToEach(PAGES, 3);
+    room.catalog.delete(PAGES.name());
+    room.store.beforeRead(
+        _ -> {
+          throw new StoreUnavailableException("too many tombstones");
+        });
+    assertThat(room.sweep.sweep(100, Optional.empty()).deleted()).isEqualTo(3);
+    room.store.beforeRead(_ -> {});
+    assertThat(room.sweep.find(100, Optional.empty()).contents()).isEmpty();
+  }
+
+  @Test
+  void nothing_goes_before_all_nodes_know_that_it_is_deleted() {
+    addToEach(PAGES, 3);
+    room.catalog.delete(PAGES.name());
+    Instant deleted = time.now();
+    room.sweep.sweep(100, Optional.empty());
+    assertThat(Duration.between(deleted, time.now())).isEqualTo(Duration.ofSeconds(2));
+    addToEach(OTHER, 3);
+    room.catalog.delete(OTHER.name());
+    time.pass(Duration.ofSeconds(2));
+    Instant later = time.now();
+    assertThat(room.sweep.sweep(100, Optional.empty()).deleted()).isEqualTo(3);
+    assertThat(time.now()).isEqualTo(later);
+  }
+
+  @Test
+  void what_is_out_of_bounds_and_what_is_no_place_is_refused() {
+    addToEach(PAGES, 2);
+    String next = room.sweep.find(1, Optional.empty()).next().orElseThrow();
+    assertThat(next).matches("[A-Za-z0-9_-]{1,2730}");
+    String listed = room.lists.entities(PAGES, 1, Optional.empty()).next().orElseThrow();
+    for (String wrong : List.of("", "?", next.substring(1), next + next, listed)) {
+      assertThatThrownBy(() -> room.sweep.sweep(1, Optional.of(wrong)))
+          .isInstanceOf(FeatureException.Refused.class)
+          .hasMessage("after: no place in a sweep (expected: what an answer called next)");
+    }
+    for (int wrong : List.of(0, 10_001)) {
+      assertThatThrownBy(() -> room.sweep.find(wrong, Optional.empty()))
+          .isInstanceOf(FeatureException.Refused.class)
+          .hasMessage("limit: " + wrong + " (expected: 1 to 10000)");
+    }
+  }
+
+  private List<Runnable> actions() {
+    return List.of(
+        () -> room.sweep.sweep(500, Optional.empty()),
+        () -> room.sweep.find(500, Optional.empty()));
+  }
+
+  private int sweepByPages(int limit) {
+    int deleted = 0;
+    Optional<String> after = Optional.empty();
+    do {
+      SweepPage page = room.sweep.sweep(limit, after);
+      deleted += page.deleted();
+      after = page.next();
+    } while (after.isPresent());
+    return deleted;
+  }
+
+  private static FeatureKey key(FeatureRef feature, String version, int generation) {
+    return new FeatureKey(feature.name(), new FeatureVersion(version), generation);
+  }
+
+  private static List<EntityId> entities(int count) {
+    return IntStream.range(0, count).mapToObj(i -> new EntityId("e" + i)).toList();
+  }
+
+  private void addToEach(FeatureRef list, int count) {
+    entities(count).forEach(entity -> room.lists.add(list, entity, List.of(ITEM)));
+  }
+
+  private void putToEach(FeatureRef scalar, int count) {
+    entities(count)
+        .forEach(entity -> room.scalars.put(scalar, entity, FeatureValue.of(7), time.now()));
+  }
+
+  private int withItems(FeatureRef list, int count) {
+    return (int)
+        entities(count).stream()
+            .filter(it -> !room.lists.get(list, it, ListQuery.newest(1)).items().isEmpty())
+            .count();
+  }
+
+  private int withValue(FeatureRef scalar, int count) {
+    return (int)
+        room.scalars.get(List.of(scalar), entities(count)).stream()
+            .filter(answers -> answers.getFirst() instanceof ValueAnswer.Present)
+            .count();
+  }
+}
