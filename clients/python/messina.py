@@ -683,6 +683,15 @@ class Client:
         found: messina_features.Feature = _features().Feature(self, entity_type, name)
         return found
 
+    def sweep_features(self, *, dry_run: bool = False, limit: Optional[int] = None, after: Optional[str] = None) -> Json:
+        """Deletes what deleted features and versions have left among some of all lists and values.
+
+        Returns a mapping: looked_at, deleted, unknown, features, and next where there are more, to be passed as after.
+
+        dry_run: only tells what there is to delete. limit: how many lists and values it looks at, 1 to 10,000.
+        """
+        return self._json("POST", "/v1/features:sweep", body=_given(dry_run=dry_run, limit=limit, after=after))
+
     def list(self, entity_type: str, name: str, version: Optional[str] = None) -> messina_features.ListFeature:
         """The lists of a feature, one per entity. Asks nobody: whether it is there shows when it is used.
 

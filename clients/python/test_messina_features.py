@@ -94,6 +94,15 @@ class DefinitionsTest(SmallServerTest):
         )
         self.assertEqual(("DELETE", "/v1/feeds/r"), wire(self.server.asked[3]))
 
+    def test_a_sweep_says_what_it_is_to_do(self) -> None:
+        self.script(ok({"deleted": 3, "next": "n"}), ok({"deleted": 0}))
+        self.assertEqual({"deleted": 3, "next": "n"}, self.client.sweep_features())
+        self.assertEqual({"deleted": 0}, self.client.sweep_features(dry_run=True, limit=7, after="n"))
+        self.assertEqual([("POST", "/v1/features:sweep")] * 2, [wire(asked) for asked in self.server.asked])
+        self.assertEqual(
+            [{"dry_run": False}, {"dry_run": True, "limit": 7, "after": "n"}], [asked.json() for asked in self.server.asked]
+        )
+
 
 class ListsTest(FeatureTest):
     def test_each_item_is_sent_with_its_time(self) -> None:

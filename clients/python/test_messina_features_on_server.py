@@ -136,6 +136,14 @@ class ListsOnAServerTest(FeatureServerTest):
             second.get("ada")
         self.assertEqual("feature_not_found", raised.exception.code)
 
+    def test_what_a_deleted_feature_has_left_is_found_and_swept(self) -> None:
+        feature = self.client.create_feature(self.entity_type, "gone", type="list", value_type="text")
+        self.client.list(self.entity_type, "gone").import_lines((entity, "Engine", TIME) for entity in ["ada", "bob"])
+        feature.delete()
+        for dry_run, found in [(True, [2]), (False, [2]), (True, [])]:
+            swept = self.client.sweep_features(dry_run=dry_run, limit=10_000)["features"]
+            self.assertEqual(found, [each["entities"] for each in swept if each["entity_type"] == self.entity_type])
+
 
 class ValuesOnAServerTest(FeatureServerTest):
     def test_values_of_every_type_come_back_as_they_went(self) -> None:

@@ -71,6 +71,26 @@ public final class AsyncMessinaClient {
   }
 
   /**
+   * Deletes what deleted features and versions have left among some of all lists and values, or
+   * only tells what there is. Tried again also where it may have been done: what it has deleted is
+   * not counted a second time then.
+   *
+   * @param query where to go on, and how far
+   * @return what was found, and where to go on
+   */
+  public CompletableFuture<SweepPage> sweep(SweepQuery query) {
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeBooleanProperty("dry_run", query.dryRun());
+              json.writeNumberProperty("limit", query.limit());
+              query.after().ifPresent(after -> json.writeStringProperty("after", after));
+            });
+    return transport.send(
+        Call.post(Paths.FEATURES + ":sweep", body, Call.Repeat.ALWAYS), FeatureAnswers::swept);
+  }
+
+  /**
    * The lists of a list feature, in its first version.
    *
    * @param entityType what has the feature

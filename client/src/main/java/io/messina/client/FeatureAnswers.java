@@ -71,6 +71,35 @@ final class FeatureAnswers {
         values.find("last_skip"));
   }
 
+  static SweepPage swept(JsonReader json) {
+    Values values = new Values();
+    List<SweptFeature> features = new ArrayList<>();
+    json.object(
+        name -> {
+          if (name.equals("features")) {
+            json.array(() -> features.add(sweptFeature(Values.of(json))));
+          } else {
+            values.take(name, json);
+          }
+        });
+    return new SweepPage(
+        values.number("looked_at", 0),
+        values.number("deleted", 0),
+        values.number("unknown", 0),
+        features,
+        values.find("next"));
+  }
+
+  private static SweptFeature sweptFeature(Values values) {
+    return new SweptFeature(
+        values.text("entity_type"),
+        values.text("name"),
+        values.text("version"),
+        values.integer("generation", 1),
+        FeatureKind.parse(values.text("type")),
+        values.number("entities", 0));
+  }
+
   static AddedItems added(JsonReader json) {
     Values values = Values.of(json);
     return new AddedItems(values.number("stored", 0), values.number("expired", 0));

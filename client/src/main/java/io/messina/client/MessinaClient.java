@@ -112,6 +112,18 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
+   * Deletes what deleted features and versions have left among some of all lists and values, or
+   * only tells what there is. Tried again also where it may have been done: what it has deleted is
+   * not counted a second time then.
+   *
+   * @param query where to go on, and how far
+   * @return what was found, and where to go on
+   */
+  public SweepPage sweep(SweepQuery query) {
+    return Blocking.await(async.sweep(query));
+  }
+
+  /**
    * The lists of a list feature, in its first version.
    *
    * @param entityType what has the feature

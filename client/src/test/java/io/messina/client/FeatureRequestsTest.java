@@ -117,6 +117,36 @@ class FeatureRequestsTest {
   }
 
   @Test
+  void a_sweep_says_what_it_is_to_do_and_tells_what_was_found() {
+    CompletableFuture<?> found = client.async().sweep(SweepQuery.finding().lookingAt(7));
+    Request finding = server.next();
+    assertThat(finding.what()).isEqualTo("POST /v1/features:sweep");
+    assertThat(finding.body()).isEqualTo("{\"dry_run\":true,\"limit\":7}");
+    String none = "{\"looked_at\":3,\"deleted\":0,\"unknown\":1,\"features\":[]}";
+    assertThat(answered(found, finding, none))
+        .isEqualTo(new SweepPage(3, 0, 1, List.of(), Optional.empty()));
+    CompletableFuture<?> swept = client.async().sweep(SweepQuery.deleting().after("a+/="));
+    Request sweeping = server.next();
+    assertThat(sweeping.body()).isEqualTo("{\"dry_run\":false,\"limit\":1000,\"after\":\"a+/=\"}");
+    String feature =
+        "{\"entity_type\":\"user\",\"name\":\"pages\",\"version\":\"\",\"generation\":2,"
+            + "\"type\":\"list\",\"entities\":9,\"later\":{}}";
+    String some =
+        "{\"features\":[%s],\"looked_at\":1000,\"deleted\":9,\"unknown\":0,\"next\":\"n\"}";
+    assertThat(answered(swept, sweeping, some.formatted(feature)))
+        .isEqualTo(
+            new SweepPage(
+                1_000,
+                9,
+                0,
+                List.of(new SweptFeature("user", "pages", "", 2, FeatureKind.LIST, 9)),
+                Optional.of("n")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SweepQuery.finding().lookingAt(10_001))
+        .withMessageStartingWith("limit: 10001 (expected: ");
+  }
+
+  @Test
   void items_are_asked_for_and_read() {
     ListQuery query = ListQuery.newest(5).since(TIME).before(TIME.plusNanos(1)).after("1#a+/=");
     CompletableFuture<?> read = pages.inLatest().get("anna", query);

@@ -21,12 +21,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "feature",
     description = {
-      "List, create, show, complete and delete features and their versions.",
+      "List, create, show, complete and delete features and their versions, and sweep what deleted"
+          + " ones have left.",
       "",
       "A feature is a list or a value that each entity of a type has. 'lists' and 'values' are"
           + " about what is in it.",
       ""
-    })
+    },
+    subcommands = SweepCommand.class)
 public final class FeatureCommand {
 
   @Spec private CommandSpec spec;
@@ -107,7 +109,12 @@ public final class FeatureCommand {
 
   @Command(
       name = "delete",
-      description = "Delete a feature, or a version of it, with all that entities have of it.")
+      description = {
+        "Delete a feature, or a version of it, with all that entities have of it.",
+        "",
+        "Nobody reaches that from then on; 'messina feature sweep' gives its space back.",
+        ""
+      })
   void delete(
       @Mixin FeaturePlace place,
       @Option(

@@ -39,7 +39,7 @@ final class FeatureFields {
     return row;
   }
 
-  private static String shown(String version) {
+  static String shown(String version) {
     return version.isEmpty() ? "(first)" : version;
   }
 }

@@ -19,11 +19,15 @@ import io.messina.client.ListQuery;
 import io.messina.client.MessinaException;
 import io.messina.client.NewEvent;
 import io.messina.client.Payload;
+import io.messina.client.SweepPage;
+import io.messina.client.SweepQuery;
+import io.messina.client.SweptFeature;
 import io.messina.client.ValueAnswer;
 import io.messina.client.ValueType;
 import io.messina.client.ValuesClient;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,6 +101,30 @@ abstract class FeatureContract extends GroupContract {
     assertThatThrownBy(feature::delete).isInstanceOf(MessinaException.NotFound.class);
     assertThatThrownBy(() -> client.list("user", feature.name()).count("anna"))
         .isInstanceOf(MessinaException.NotFound.class);
+  }
+
+  /** Other scenarios may leave deleted features, too. */
+  @Test
+  void what_a_deleted_feature_has_left_is_found_and_swept() {
+    FeatureClient feature = newFeature(FeatureOptions.list(ValueType.TEXT));
+    list(feature).add("anna", List.of(item("a", 1)));
+    list(feature).add("bob", List.of(item("a", 1)));
+    feature.delete();
+    SweptFeature left = new SweptFeature("user", feature.name(), "", 1, FeatureKind.LIST, 2);
+    assertThat(swept(SweepQuery.finding())).contains(left);
+    assertThat(swept(SweepQuery.deleting())).contains(left);
+    assertThat(swept(SweepQuery.finding())).doesNotContain(left);
+  }
+
+  private List<SweptFeature> swept(SweepQuery begin) {
+    List<SweptFeature> features = new ArrayList<>();
+    Optional<SweepQuery> query = Optional.of(begin.lookingAt(SweepQuery.LIMIT_MAX));
+    while (query.isPresent()) {
+      SweepPage page = client.sweep(query.get());
+      features.addAll(page.features());
+      query = page.next().map(query.get()::after);
+    }
+    return features;
   }
 
   ListClient list(FeatureClient feature) {

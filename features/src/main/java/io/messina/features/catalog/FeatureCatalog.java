@@ -231,7 +231,7 @@ public final class FeatureCatalog implements AutoCloseable {
 
   /**
    * Deletes a feature: within about a second nobody reaches its contents. They stay in the store
-   * until they expire.
+   * until they expire or are swept.
    *
    * @param name its name
    * @return whether it was there

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
@@ -52,6 +53,7 @@ public final class FeatureSweep {
   private final Store store;
   private final HybridClock timestamps;
   private final Together together;
+  private final LongAdder deleted = new LongAdder();
 
   /**
    * The sweep of a process.
@@ -97,8 +99,17 @@ public final class FeatureSweep {
     if (!walked.gone().isEmpty()) {
       catalog.awaitCaches();
     }
-    List<PartitionKey> deleted = found(walked.gone(), this::delete);
-    return walked.page(deleted, deleted.size());
+    List<PartitionKey> found = found(walked.gone(), this::delete);
+    return walked.page(found, found.size());
+  }
+
+  /**
+   * What it has done.
+   *
+   * @return how many lists and values it has deleted since the process began
+   */
+  public long deleted() {
+    return deleted.sum();
   }
 
   /** Definitions are read when the page has been walked over, to know of as many as can be. */
@@ -166,6 +177,7 @@ public final class FeatureSweep {
   private boolean delete(PartitionKey partition) {
     if (mayHaveRows(partition)) {
       store.write(PlainBatch.in(partition, timestamps.next()).deletePartition().build());
+      deleted.increment();
       return true;
     }
     return false;

@@ -34,13 +34,14 @@ enum SweptTable {
   static List<PartitionWalk> walks(Optional<PartitionKey> after) {
     PartitionWalk lists = PartitionWalk.of(LISTS.table);
     PartitionWalk values = PartitionWalk.of(VALUES.table);
-    if (after.isEmpty()) {
-      return List.of(lists, values);
-    }
-    return switch (of(after.get())) {
-      case LISTS -> List.of(lists.behind(after.get()), values);
-      case VALUES -> List.of(values.behind(after.get()));
-    };
+    return after
+        .map(
+            last ->
+                switch (of(last)) {
+                  case LISTS -> List.of(lists.behind(last), values);
+                  case VALUES -> List.of(values.behind(last));
+                })
+        .orElseGet(() -> List.of(lists, values));
   }
 
   FeatureKind kind() {

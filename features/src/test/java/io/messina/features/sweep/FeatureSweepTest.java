@@ -22,6 +22,12 @@ import io.messina.features.ValueType;
 import io.messina.features.list.ListItem;
 import io.messina.features.list.ListQuery;
 import io.messina.features.scalar.ValueAnswer;
+import io.messina.store.Bytes;
+import io.messina.store.Column;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.StoreUnavailableException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,6 +113,29 @@ final class FeatureSweepTest {
             new GoneContents(key(AGE, "", 1), FeatureKind.SCALAR, 3));
     assertThat(withItems(PAGES, 9)).isEqualTo(2);
     assertThat(withValue(AGE, 9)).isEqualTo(2);
+  }
+
+  @Test
+  void what_no_definition_tells_of_is_counted_and_stays() {
+    plant("odd");
+    plant("user#recent_pages");
+    plant("user#nothing|");
+    plant("user#recent_pages|never");
+    plant("user#recent_pages|~2");
+    addToEach(PAGES, 1);
+    room.catalog.delete(PAGES.name());
+    assertThat(room.sweep.find(100, Optional.empty()).unknown()).isEqualTo(5);
+    SweepPage page = room.sweep.sweep(100, Optional.empty());
+    assertThat(page).returns(5, SweepPage::unknown).returns(1, SweepPage::deleted);
+    SweepPage again = room.sweep.sweep(100, Optional.empty());
+    assertThat(again).returns(5, SweepPage::unknown).returns(0, SweepPage::deleted);
+  }
+
+  private void plant(String featureKey) {
+    PartitionKey partition = SweptTable.LISTS.partition(featureKey, "e0");
+    RowKey key = partition.row(Column.ofText("item_key").of("x"));
+    Row row = Row.of(key, Column.ofBytes("value").of(Bytes.EMPTY));
+    room.store.write(PlainBatch.in(partition, 1).put(row).build());
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.messina.server.features;
 
 import io.messina.features.node.Features;
+import io.messina.features.sweep.FeatureSweep;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
@@ -25,9 +27,13 @@ public final class FeaturesApi {
   public FeaturesApi(Features features, InstantSource clock, MeterRegistry registry) {
     this.features = features;
     this.feeds = new FeedMeter(registry, features.feeds());
+    FunctionCounter.builder("messina.features.swept", features.sweep(), FeatureSweep::deleted)
+        .description("Lists and values of deleted features that were deleted on this node.")
+        .register(registry);
     this.routes =
         Stream.of(
                 new FeatureRoutes(features.catalog()).routes(),
+                new SweepRoutes(features.sweep()).routes(),
                 new FeedRoutes(features).routes(),
                 new ListRoutes(features).routes(),
                 new ItemValueRoutes(features.catalog(), features.lists()).routes(),

@@ -1,0 +1,94 @@
+package io.messina.cli.features;
+
+import io.messina.cli.ExitCodes;
+import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.terminal.OutputFormat;
+import io.messina.cli.terminal.Progress;
+import io.messina.client.MessinaClient;
+import io.messina.client.SweepQuery;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code messina feature sweep}. */
+@Command(
+    name = "sweep",
+    description = {
+      "Delete what deleted features and versions have left in the store.",
+      "",
+      "Nobody reaches the contents of a deleted feature, but items without a ttl and values stay"
+          + " in the store until they are swept. A sweep passes over the lists and values of all"
+          + " features, and takes nothing of those that are there. Whatever breaks it off, run it"
+          + " again.",
+      "",
+      "  messina feature sweep --dry-run",
+      "  messina feature sweep",
+      ""
+    })
+public final class SweepCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+  @Mixin private ServerAddress server;
+  @Mixin private OutputFormat format;
+
+  @Option(names = "--dry-run", description = "Only tell what there is to delete.")
+  private boolean dryRun;
+
+  /** For picocli. */
+  public SweepCommand() {}
+
+  @Override
+  public Integer call() {
+    Progress progress = Progress.on(spec.commandLine().getErr());
+    long begun = System.nanoTime();
+    Sweep done = Asked.of(spec, server.connectPatiently(), client -> run(client, progress));
+    print(done, Duration.ofNanos(System.nanoTime() - begun));
+    return ExitCodes.SUCCESS;
+  }
+
+  private Sweep run(MessinaClient client, Progress progress) {
+    try (Progress.Step step =
+        progress.begin(dryRun ? "Looking" : "Sweeping", OptionalLong.empty())) {
+      return new Sweep(client, step).run(dryRun ? SweepQuery.finding() : SweepQuery.deleting());
+    }
+  }
+
+  private void print(Sweep done, Duration took) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!format.isJson() && !done.features().isEmpty()) {
+      format.printAll(out, "features", done.rows());
+    }
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("looked_at", done.lookedAt());
+    fields.put("deleted", done.deleted());
+    fields.put("unknown", done.unknown());
+    fields.put("features", done.features());
+    fields.put("seconds", took.toMillis() / 1000.0);
+    format.printDone(out, sentence(done, took), fields);
+  }
+
+  private String sentence(Sweep done, Duration took) {
+    String unknown =
+        done.unknown() == 0
+            ? ""
+            : String.format(Locale.ROOT, "; %,d of unknown features stay", done.unknown());
+    return String.format(
+        Locale.ROOT,
+        "%,d lists and values looked at in %.2f s: %,d %s%s",
+        done.lookedAt(),
+        took.toNanos() / 1e9,
+        dryRun ? done.found() : done.deleted(),
+        dryRun ? "of deleted features, to be swept" : "of deleted features swept",
+        unknown);
+  }
+}
