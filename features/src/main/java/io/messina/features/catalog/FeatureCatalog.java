@@ -28,11 +28,14 @@ import java.util.random.RandomGenerator;
 /**
  * What features, versions and feeds there are, the same for all nodes; see {@link
  * WatchedDefinitions} for how fresh a node's knowledge is and what changes throw beside {@link
- * FeatureException}. Safe for use by many threads.
+ * FeatureException}. What is asked for by name and not known is looked for in the store, so that
+ * all nodes find it as soon as its creation is answered; at most every 100 ms, which those who ask
+ * for what is nowhere wait for. Safe for use by many threads.
  */
 public final class FeatureCatalog implements AutoCloseable {
 
   private final WatchedDefinitions<FeatureView> definitions;
+  private final SecondLook<FeatureView> secondLook;
 
   /**
    * A catalog that does not watch yet.
@@ -46,6 +49,7 @@ public final class FeatureCatalog implements AutoCloseable {
     this.definitions =
         new WatchedDefinitions<>(
             FeatureDecisions.KIND, store, time, random, threads, FeatureDecisions::view);
+    this.secondLook = new SecondLook<>(time, definitions::refresh);
   }
 
   /** Begins to watch, and does not wait. To be called once. */
@@ -111,13 +115,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
    */
   public FeatureDefinition feature(FeatureName name) {
-    FeatureView view = definitions.freshView();
-    return view.feature(name)
-        .orElseThrow(
-            () ->
-                view.unreadable().contains(name.key())
-                    ? RowJson.unreadable(name.toString())
-                    : FeatureDecisions.noFeature(name));
+    return known(view -> view.feature(name)).orElseThrow(() -> absent(name));
   }
 
   /**
@@ -130,11 +128,10 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
    */
   public FeedDefinition feed(FeedName name) {
-    FeatureView view = definitions.freshView();
-    return view.feed(name)
+    return known(view -> view.feed(name))
         .orElseThrow(
             () ->
-                view.unreadable().contains(name.value())
+                view().unreadable().contains(name.value())
                     ? RowJson.unreadable(name.value())
                     : FeatureDecisions.noFeed(name));
   }
@@ -176,11 +173,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public StoredFeature find(FeatureRef ref) {
-    FeatureDefinition definition = feature(ref.name());
-    return definition
-        .key(ref.version())
-        .map(key -> new StoredFeature(key, definition.options()))
-        .orElseThrow(() -> FeatureDecisions.noVersion(ref.name(), ref.version()));
+    return known(view -> view.feature(ref.name()).flatMap(it -> stored(it, ref.version())))
+        .orElseThrow(() -> absent(ref));
   }
 
   /**
@@ -330,6 +324,27 @@ public final class FeatureCatalog implements AutoCloseable {
   @Override
   public void close() {
     definitions.close();
+  }
+
+  private <T> Optional<T> known(Function<FeatureView, Optional<T>> name) {
+    return name.apply(definitions.freshView()).or(() -> name.apply(secondLook.now()));
+  }
+
+  private static Optional<StoredFeature> stored(
+      FeatureDefinition definition, VersionChoice version) {
+    return definition.key(version).map(key -> new StoredFeature(key, definition.options()));
+  }
+
+  private FeatureException absent(FeatureRef ref) {
+    return view().feature(ref.name()).isPresent()
+        ? FeatureDecisions.noVersion(ref.name(), ref.version())
+        : absent(ref.name());
+  }
+
+  private FeatureException absent(FeatureName name) {
+    return view().unreadable().contains(name.key())
+        ? RowJson.unreadable(name.toString())
+        : FeatureDecisions.noFeature(name);
   }
 
   private Created<FeatureDefinition> awaited(

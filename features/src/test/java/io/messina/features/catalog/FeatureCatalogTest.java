@@ -19,7 +19,12 @@ import io.messina.stream.StreamName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +98,39 @@ final class FeatureCatalogTest {
   }
 
   @Test
+  void what_was_created_a_moment_ago_is_found_by_every_node() {
+    other.catalog.refresh();
+    room.catalog.create(NAME, TEXTS);
+    assertThat(other.catalog.find(PAGES, FeatureKind.LIST).options()).isEqualTo(TEXTS);
+    room.catalog.createVersion(NAME, V2);
+    assertThat(other.catalog.find(PAGES.in(V2), FeatureKind.LIST).key())
+        .isEqualTo("user#recent_pages|v2");
+    room.catalog.createFeed(FEED, fed());
+    assertThat(other.catalog.feed(FEED).options()).isEqualTo(fed());
+  }
+
+  @Test
+  void names_that_are_nowhere_are_looked_for_every_100_ms_at_most() {
+    room.catalog.refresh();
+    Instant begun = time.now();
+    int reads = room.store.during(this::missOften).fencedReads();
+    long paces = Duration.between(begun, time.now()).dividedBy(SecondLook.PACE);
+    assertThat((long) reads).isBetween(1L, 1 + paces);
+  }
+
+  private void missOften() {
+    List<Future<?>> missed = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 200; i++) {
+        missed.add(threads.submit(() -> room.catalog.find(PAGES, FeatureKind.LIST)));
+      }
+    }
+    assertThat(missed)
+        .allSatisfy(
+            it -> assertThat(it.exceptionNow()).isInstanceOf(FeatureException.NotFound.class));
+  }
+
+  @Test
   void a_deleted_feature_is_out_of_reach_of_other_nodes_within_two_seconds() {
     room.catalog.create(NAME, TEXTS);
     other.catalog.refresh();
@@ -153,14 +191,7 @@ final class FeatureCatalogTest {
 
   @Test
   void what_is_fed_is_not_deleted() {
-    FeedOptions feed =
-        new FeedOptions(
-            new StreamName("edits"),
-            NAME,
-            FeatureVersion.DEFAULT,
-            "/user",
-            "/page",
-            Optional.of("/time"));
+    FeedOptions feed = fed();
     assertThatThrownBy(() -> room.catalog.createFeed(FEED, feed))
         .isInstanceOf(FeatureException.NotFound.class);
     room.catalog.create(NAME, TEXTS);
@@ -172,6 +203,16 @@ final class FeatureCatalogTest {
     assertThat(room.catalog.deleteFeed(FEED)).isTrue();
     assertThat(room.catalog.deleteFeed(FEED)).isFalse();
     assertThat(room.catalog.delete(NAME)).isTrue();
+  }
+
+  private static FeedOptions fed() {
+    return new FeedOptions(
+        new StreamName("edits"),
+        NAME,
+        FeatureVersion.DEFAULT,
+        "/user",
+        "/page",
+        Optional.of("/time"));
   }
 
   @Test
