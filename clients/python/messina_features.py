@@ -309,10 +309,18 @@ class ListFeature:
         self._path = _path("lists", entity_type=entity_type, name=name)
 
     def add(self, entity: str, items: Iterable[NewItem]) -> Added:
+    def pinned(self) -> ListFeature:
+        """The same lists in the version that is meant now, whatever ``"latest"`` will mean later; asks the server for that."""
+        if self.version != "latest":
+            return self
+        latest = self.client.feature(self.entity_type, self.name).definition()["latest"]
+        return ListFeature(self.client, self.entity_type, self.name, latest or None)
+
         """Adds items, each a value and its time; when it returns they are durable. Those that are there stay as they are.
 
         Up to ADD_ITEMS_MAX items of ADD_BYTES_MAX are added together, all or none. More are added in several requests, each by
-        itself; after an error simply add all again.
+        itself; after an error simply add all again. With the version ``"latest"`` each request means the latest of its moment:
+        use `pinned` for more.
         """
         target = self._target(self._of(entity))
         total = Added(0, 0)
@@ -324,10 +332,12 @@ class ListFeature:
         """Adds items of many entities, some thousand per request; after an error simply import all again.
 
         lines: each a tuple of an entity, a value and a time; or a line of JSON, as text or bytes, such as those of an open file:
+        All go to one version: with ``"latest"`` to the one that is the latest when it begins.
             ``{"entity":"ada","value":"Engine","time":"2015-09-12T00:46:58.771Z"}``.
         progress: is told how many lines are done, after each request.
         """
-        target = self._target(self._path)
+        pinned = self.pinned()
+        target = pinned._target(pinned._path)
         total = Added(0, 0)
         done = 0
         for chunk in messina._chunks(_new_line(line, self._type) for line in lines):
@@ -356,10 +366,11 @@ class ListFeature:
     def items(
         self, entity: str, *, since: Optional[Time] = None, before: Optional[Time] = None, page: int = 1_000
     ) -> Iterator[Item]:
-        """All items of an entity, newest first, page by page. page: 1 to 10,000 items."""
+        """All items of an entity, newest first, page by page, all of one version. page: 1 to 10,000 items."""
+        pinned = self.pinned()
         after: Optional[str] = None
         while True:
-            found = self.get(entity, page, since=since, before=before, after=after)
+            found = pinned.get(entity, page, since=since, before=before, after=after)
             yield from found.items
             after = found.next
             if after is None:

@@ -345,6 +345,33 @@ class TypesTest(FeatureTest):
         self.assertEqual("json", self.list._type())
 
 
+class LatestVersionTest(FeatureTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.latest = self.client.list("user", "f", version="latest")
+
+    def test_all_of_an_import_goes_to_the_version_that_was_the_latest_when_it_began(self) -> None:
+        self.script(ok({"latest": "v1"}), added, added)
+        lines = ((f"user {number}", "a", TIME) for number in range(messina.REQUEST_EVENTS_MAX + 1))
+        self.latest.import_lines(lines)
+        self.assertEqual(
+            [("GET", "/v1/features/user/f")] + 2 * [("POST", "/v1/lists/user/f?version=v1")],
+            [wire(asked) for asked in self.server.asked],
+        )
+
+    def test_all_pages_of_a_list_are_of_one_version(self) -> None:
+        self.script(ok({"latest": ""}), ok(page("a", next="x")), ok(page("b")))
+        self.assertEqual(["a", "b"], [item.value for item in self.latest.items("ada")])
+        path = "/v1/lists/user/f/ada?limit=1000"
+        self.assertEqual(
+            ["/v1/features/user/f", path, path + "&after=x"], [asked.path for asked in self.server.asked]
+        )
+
+    def test_a_version_that_is_named_is_pinned_already(self) -> None:
+        self.assertIs(self.list, self.list.pinned())
+        self.assertEqual([], self.server.asked)
+
+
 class FeatureRetriesTest(FeatureTest):
     def test_reads_and_what_can_be_done_again_is_repeated(self) -> None:
         repeated: List[Callable[[], Any]] = [

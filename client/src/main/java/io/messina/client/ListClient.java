@@ -48,6 +48,17 @@ public final class ListClient {
   }
 
   /**
+   * The lists of the version that is meant now, whatever is completed later: for imports and pages
+   * of many requests that belong together. Asks the server only if the latest is meant.
+   *
+   * @return the same lists, of a version with a name
+   * @throws MessinaException.NotFound where there is no such feature
+   */
+  public ListClient pinned() {
+    return new ListClient(Blocking.await(async.pinned()));
+  }
+
+  /**
    * Adds items, all or none; those that are there stay as they are. Tried again also where it may
    * have been done: an item that others have removed meanwhile is then there again.
    *
@@ -171,7 +182,8 @@ public final class ListClient {
    * tells. Sending all again changes nothing about what is there, and is done where it may have
    * been done.
    *
-   * @param lines at least one, as many as the server takes in one request
+   * @param lines at least one, as many as the server takes in one request; all go to one version.
+   *     Where it is the latest that is meant and more requests are made, see {@link #pinned}
    * @return what became of them, once they are durable
    */
   public AddedItems importLines(List<ItemLine> lines) {

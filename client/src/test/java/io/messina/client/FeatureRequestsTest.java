@@ -208,6 +208,19 @@ class FeatureRequestsTest {
   }
 
   @Test
+  void lists_of_the_latest_version_are_pinned_to_the_one_that_it_is_now() {
+    CompletableFuture<AsyncListClient> pinned = pages.inLatest().pinned();
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("GET /v1/features/user/pages");
+    request.answer(200, FEATURE_JSON);
+    CompletableFuture<?> added = pinned.join().importLines(List.of(new ItemLine("a", ITEM)));
+    Request lines = server.next();
+    assertThat(lines.what()).isEqualTo("POST /v1/lists/user/pages?version=v2");
+    answered(added, lines, "{\"stored\":1,\"expired\":0}");
+    assertThat(pages.pinned()).isCompletedWithValue(pages);
+  }
+
+  @Test
   void values_stand_in_the_body() {
     CompletableFuture<?> found = pages.contains("anna", MESSINA);
     Request request = server.next();

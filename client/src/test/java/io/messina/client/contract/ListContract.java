@@ -180,8 +180,10 @@ abstract class ListContract extends FeatureContract {
     list.in("v2").add("anna", List.of(item("b", 1)));
     ListQuery query = ListQuery.newest(9);
     assertThat(texts(list.inLatest().get("anna", query))).containsExactly("a");
+    ListClient pinned = list.inLatest().pinned();
     assertThat(feature.complete("v2").latest()).isEqualTo("v2");
     assertThat(texts(list.inLatest().get("anna", query))).containsExactly("b");
+    assertThat(texts(pinned.get("anna", query))).containsExactly("a");
     assertThat(list.in("v2").inLatest().in("").getEach(List.of("anna"), query))
         .containsExactly(new ListAnswer.Found("anna", list.get("anna", query)));
     assertThat(list.inLatest().getEach(List.of("anna"), query))
