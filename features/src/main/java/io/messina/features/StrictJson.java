@@ -8,7 +8,6 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * JSON as it comes from outside, read the same way wherever it comes from: numbers keep all their
@@ -52,14 +51,5 @@ public final class StrictJson {
    */
   public static JsonNode read(byte[] utf8) {
     return MAPPER.readTree(utf8);
-  }
-
-  /**
-   * An object to be filled and written by its {@code toString}.
-   *
-   * @return an object without members
-   */
-  public static ObjectNode object() {
-    return MAPPER.createObjectNode();
   }
 }

@@ -41,19 +41,6 @@ public record ItemLine(EntityId entity, ListItem item) {
         new ListItem(ValueJson.read(type, json.path(VALUE)), TimeText.parse(text(json, TIME))));
   }
 
-  /**
-   * Writes it as a line.
-   *
-   * @return JSON without a line break
-   */
-  public String write() {
-    ObjectNode json = StrictJson.object();
-    json.put(ENTITY, entity.text());
-    json.set(VALUE, ValueJson.write(item.value()));
-    json.put(TIME, item.time().toString());
-    return json.toString();
-  }
-
   private static ObjectNode object(String line) {
     JsonNode json;
     try {

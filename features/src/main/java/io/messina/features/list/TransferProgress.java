@@ -1,9 +1,9 @@
 package io.messina.features.list;
 
 /**
- * How far an import or export is.
+ * How far an import is.
  *
- * @param lines how many lines were read or written
+ * @param lines how many lines were read
  * @param stored how many items are in the store
  * @param expired how many were over on arrival
  */

@@ -15,21 +15,14 @@ import io.messina.features.ValueType;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.node.Together;
 import io.messina.testkit.SimulatedStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class TransferTest {
+final class ListImportTest {
 
   private static final FeatureVersion COPY = new FeatureVersion("copy");
 
@@ -49,65 +42,17 @@ final class TransferTest {
   }
 
   @Test
-  void what_is_exported_can_be_imported_and_imported_again() {
+  void what_is_imported_again_is_there_once() {
     List<String> lines =
         IntStream.range(0, 12_000).mapToObj(i -> line("user " + i % 3, "page " + i)).toList();
     assertThat(into(PAGES, lines)).isEqualTo(new TransferProgress(12_000, 12_000, 0));
     assertThat(progress)
         .extracting(TransferProgress::lines)
         .containsExactly(5_000L, 10_000L, 12_000L);
-    List<String> exported = exported(PAGES);
-    assertThat(exported).hasSize(12_000);
-    assertThat(new HashSet<>(exported)).isEqualTo(new HashSet<>(lines));
-    into(PAGES.in(COPY), exported);
-    into(PAGES.in(COPY), exported.subList(0, 5_000));
-    assertThat(exported(PAGES.in(COPY))).isEqualTo(exported);
-    assertThat(room.store.mutations()).isEqualTo(2 * (12_000 + 12_000 + 5_000));
-  }
-
-  @Test
-  void a_whole_feature_is_exported_without_naming_its_entities() {
-    List<String> lines =
-        IntStream.range(0, 2_500).mapToObj(i -> line("user " + i % 250, "page " + i)).toList();
-    into(PAGES, lines);
-    into(PAGES.in(COPY), List.of(line("another version's", "page")));
-    room.lists.removeAll(PAGES, new EntityId("user 0"));
-
-    List<ExportProgress> told = new ArrayList<>();
-    List<String> exported = new ArrayList<>();
-    ExportProgress done = export(PAGES).runAll(Optional.empty(), exported::add, told::add);
-
-    assertThat(exported)
-        .containsExactlyInAnyOrderElementsOf(
-            lines.stream().filter(line -> !line.contains("\"user 0\"")).toList());
-    assertThat(done.lines()).isEqualTo(2_490);
-    assertThat(done.next()).isEmpty();
-    assertThat(told).hasSizeGreaterThan(2).endsWith(done);
-    assertThat(told.getFirst().entities()).isEqualTo(100);
-  }
-
-  @Test
-  void an_export_that_was_broken_off_goes_on_where_it_was_last_told() {
-    List<String> lines =
-        IntStream.range(0, 1_000).mapToObj(i -> line("user " + i % 500, "page " + i)).toList();
-    into(PAGES, lines);
-    Set<String> exported = new HashSet<>();
-    List<ExportProgress> told = new ArrayList<>();
-    Consumer<String> breaking =
-        line -> {
-          if (exported.size() == 450) {
-            throw new UncheckedIOException(new IOException("disk full"));
-          }
-          exported.add(line);
-        };
-    assertThatThrownBy(() -> export(PAGES).runAll(Optional.empty(), breaking, told::add))
-        .isInstanceOf(UncheckedIOException.class);
-    assertThat(told).extracting(ExportProgress::lines).containsExactly(200L, 400L);
-
-    ExportProgress rest = export(PAGES).runAll(told.getLast().next(), exported::add, told::add);
-
-    assertThat(exported).isEqualTo(new HashSet<>(lines));
-    assertThat(rest.lines()).isEqualTo(600);
+    into(PAGES, lines.subList(0, 5_000));
+    assertThat(contents(PAGES)).containsExactlyInAnyOrderElementsOf(lines);
+    assertThat(contents(PAGES.in(COPY))).isEmpty();
+    assertThat(room.store.mutations()).isEqualTo(2 * (12_000 + 5_000));
   }
 
   @Test
@@ -181,18 +126,15 @@ final class TransferTest {
     return importing(feature).run(lines.iterator(), progress::add);
   }
 
-  private ListExport export(FeatureRef feature) {
-    return new ListExport(room.lists, feature);
-  }
-
-  private List<String> exported(FeatureRef feature) {
+  /** As lines. */
+  private List<String> contents(FeatureRef feature) {
     List<String> lines = new ArrayList<>();
-    var _ =
-        export(feature)
-            .run(
-                Stream.of("user 0", "user 1", "user 2").map(EntityId::new).iterator(),
-                lines::add,
-                progress::add);
+    for (String user : List.of("user 0", "user 1", "user 2")) {
+      room.lists
+          .get(feature, new EntityId(user), ListQuery.newest(ListQuery.LIMIT_MAX))
+          .items()
+          .forEach(item -> lines.add(line(user, item.value().text())));
+    }
     return lines;
   }
 
