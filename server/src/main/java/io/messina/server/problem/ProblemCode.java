@@ -71,7 +71,8 @@ public enum ProblemCode {
   UNKNOWN_OUTCOME(
       503,
       "It is unknown whether it was done.",
-      "Send it again, with the same Idempotency-Key or batch number if it appends.",
+      "Send it again where that is harmless; with the same Idempotency-Key or batch number if it"
+          + " appends.",
       1),
   /** The server is about to stop. */
   SHUTTING_DOWN(503, "The server is stopping.", "Send it again once it is back.", 1),
@@ -133,7 +134,8 @@ public enum ProblemCode {
   }
 
   /**
-   * Whether the same request may succeed later.
+   * Whether the same request may succeed later. Where it may have been done already it is not said
+   * that doing it twice is harmless.
    *
    * @return whether Retry-After is sent
    */
