@@ -17,11 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The statements on the pages for operators of a database are ones that it understands. */
+/** The statements on the pages for operators of a database, and on that of features, run there. */
 class DatabasePagesTest {
 
   private static final Path PAGES = Path.of("../docs/operator/database");
-  private static final Pattern BLOCK = Pattern.compile("```cql\n(.*?)\n```", Pattern.DOTALL);
+  private static final Path FEATURES = Path.of("../docs/features.md");
+  private static final Pattern BLOCK = Pattern.compile("```cql\n(.*?)\n *```", Pattern.DOTALL);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
@@ -69,8 +70,7 @@ class DatabasePagesTest {
 
   private static List<String> statements() throws IOException {
     try (Stream<Path> pages = Files.list(PAGES)) {
-      return pages
-          .sorted()
+      return Stream.concat(pages.sorted(), Stream.of(FEATURES))
           .flatMap(DatabasePagesTest::blocks)
           .flatMap(DatabasePagesTest::statements)
           .toList();
