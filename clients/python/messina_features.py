@@ -9,7 +9,8 @@
     print(pages.get("ada", limit=5).values)
 
 Values are those of the feature's type: a str, an int, a float, a bool, bytes, a list of numbers, or whatever JSON can say; arrays
-and numbers of NumPy are taken too. Nothing is converted: a number is no text, and bytes are none.
+and numbers of NumPy are taken too. Nothing is converted: a number is no text, and bytes are none. JSON comes back in one form,
+with sorted members and 1.0 as 1, so that a float may come back as an int.
 
 Times of items are told to the nanosecond as text, `Item.time_text`, and to the microsecond as a ``datetime``. An item that was
 read may be added elsewhere as it is, and keeps its nanoseconds.
@@ -308,7 +309,6 @@ class ListFeature:
         self.version = version
         self._path = _path("lists", entity_type=entity_type, name=name)
 
-    def add(self, entity: str, items: Iterable[NewItem]) -> Added:
     def pinned(self) -> ListFeature:
         """The same lists in the version that is meant now, whatever ``"latest"`` will mean later; asks the server for that."""
         if self.version != "latest":
@@ -316,6 +316,7 @@ class ListFeature:
         latest = self.client.feature(self.entity_type, self.name).definition()["latest"]
         return ListFeature(self.client, self.entity_type, self.name, latest or None)
 
+    def add(self, entity: str, items: Iterable[NewItem]) -> Added:
         """Adds items, each a value and its time; when it returns they are durable. Those that are there stay as they are.
 
         Up to ADD_ITEMS_MAX items of ADD_BYTES_MAX are added together, all or none. More are added in several requests, each by
@@ -331,8 +332,8 @@ class ListFeature:
     def import_lines(self, lines: Iterable[NewLine], progress: Optional[Callable[[int], object]] = None) -> Added:
         """Adds items of many entities, some thousand per request; after an error simply import all again.
 
-        lines: each a tuple of an entity, a value and a time; or a line of JSON, as text or bytes, such as those of an open file:
         All go to one version: with ``"latest"`` to the one that is the latest when it begins.
+        lines: each a tuple of an entity, a value and a time; or a line of JSON, as text or bytes, such as those of an open file:
             ``{"entity":"ada","value":"Engine","time":"2015-09-12T00:46:58.771Z"}``.
         progress: is told how many lines are done, after each request.
         """
