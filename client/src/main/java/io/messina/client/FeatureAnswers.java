@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Features, feeds, items and values in answers, read from JSON. */
@@ -44,12 +45,14 @@ final class FeatureAnswers {
   }
 
   private static FeedDefinition feed(Values values) {
+    Optional<String> scalar = values.find("scalar");
     return new FeedDefinition(
         values.text("name"),
         values.integer("generation", 1),
         new StreamName(values.text("stream")),
         values.text("entity_type"),
-        values.text("feature"),
+        scalar.isPresent() ? FeatureKind.SCALAR : FeatureKind.LIST,
+        scalar.orElseGet(() -> values.text("list")),
         values.text("version"),
         values.text("entity"),
         values.text("value"),

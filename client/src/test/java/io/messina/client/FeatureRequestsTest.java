@@ -268,7 +268,7 @@ class FeatureRequestsTest {
             "{\"stream\":\"edits\",\"entity\":\"/user\",\"scalar\":\"age\",\"value\":\"/age\"}");
     String json =
         "{\"name\":\"pages\",\"generation\":2,\"stream\":\"edits\",\"entity_type\":\"user\","
-            + "\"feature\":\"age\",\"version\":\"\",\"entity\":\"/user\",\"value\":\"/age\","
+            + "\"scalar\":\"age\",\"version\":\"\",\"entity\":\"/user\",\"value\":\"/age\","
             + "\"running\":true,\"lag\":7,\"oldest_unfed\":\"2015-09-12T00:46:58.771Z\","
             + "\"fed\":4,\"expired\":8,\"skipped\":5,\"passed\":6,\"last_skip\":\"why\"}";
     FeedDefinition definition =
@@ -277,6 +277,7 @@ class FeatureRequestsTest {
             2,
             new StreamName("edits"),
             "user",
+            FeatureKind.SCALAR,
             "age",
             "",
             "/user",
@@ -298,6 +299,13 @@ class FeatureRequestsTest {
                     5,
                     6,
                     Optional.of("why"))));
+    CompletableFuture<FeedDefinition> changed = feed.create(definition.options().value("/years"));
+    Request change = server.next();
+    assertThat(change.body())
+        .isEqualTo(
+            "{\"stream\":\"edits\",\"entity\":\"/user\",\"entity_type\":\"user\","
+                + "\"value\":\"/years\",\"version\":\"\",\"scalar\":\"age\"}");
+    answered(changed, change, json);
   }
 
   @Test

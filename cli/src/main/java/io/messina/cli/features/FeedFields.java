@@ -1,5 +1,6 @@
 package io.messina.cli.features;
 
+import io.messina.client.FeatureKind;
 import io.messina.client.FeedDefinition;
 import io.messina.client.FeedStatus;
 import java.time.Instant;
@@ -18,7 +19,8 @@ final class FeedFields {
     fields.put("generation", feed.generation());
     fields.put("stream", feed.stream().value());
     fields.put("entity_type", feed.entityType());
-    fields.put("feature", feed.feature());
+    fields.put("list", feed.kind() == FeatureKind.LIST ? feed.feature() : null);
+    fields.put("scalar", feed.kind() == FeatureKind.SCALAR ? feed.feature() : null);
     fields.put("version", feed.version());
     fields.put("entity", feed.entity());
     fields.put("value", feed.value());

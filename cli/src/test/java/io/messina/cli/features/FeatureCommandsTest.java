@@ -198,7 +198,7 @@ class FeatureCommandsTest {
     String[] create = {"--stream", "edits", "--entity", "/user", "--value", "/page"};
     assertThat(server.said(with(create, "feed", "create", "f", "--list", "pages")))
         .containsPattern("entity type +user\\R")
-        .containsPattern("feature +pages\\R");
+        .containsPattern("list +pages\\R");
     append("{\"user\":\"ada\",\"page\":\"Loom\"}", "{\"user\":\"ada\"}");
     JsonNode done =
         JsonMapper.shared()
@@ -215,7 +215,8 @@ class FeatureCommandsTest {
             "generation",
             "stream",
             "entity_type",
-            "feature",
+            "list",
+            "scalar",
             "version",
             "entity",
             "value",

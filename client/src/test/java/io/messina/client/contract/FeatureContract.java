@@ -204,6 +204,7 @@ abstract class FeatureContract extends GroupContract {
     assertThat(status.lastSkip()).isPresent();
     assertThat(status.running()).isTrue();
     assertThat(client.feeds()).extracting(FeedStatus::definition).contains(created);
+    assertThat(feed.create(created.options())).isEqualTo(created);
     assertThat(list(feature).get("anna", ListQuery.newest(2)).items())
         .containsExactly(item("Messina", 0));
     assertThatThrownBy(feature::delete).isInstanceOf(MessinaException.Refused.class);

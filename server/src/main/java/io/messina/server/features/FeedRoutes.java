@@ -34,6 +34,8 @@ final class FeedRoutes {
   private static final String ALL = "/v1/feeds";
   private static final String ONE = ALL + "/{feed}";
   private static final String FEED = "Feed";
+  private static final String LIST = "list";
+  private static final String SCALAR = "scalar";
 
   private final Features features;
 
@@ -105,8 +107,8 @@ final class FeedRoutes {
     StreamName stream = fields.required("stream", fields.text("stream", StreamName::new));
     String entity = fields.required("entity", fields.text("entity"));
     String type = fields.text("entity_type").orElseGet(() -> last(entity));
-    Optional<String> list = fields.text("list");
-    Optional<String> scalar = fields.text("scalar");
+    Optional<String> list = fields.text(LIST);
+    Optional<String> scalar = fields.text(SCALAR);
     FeatureVersion version = new FeatureVersion(fields.text("version").orElse(""));
     String value = fields.required("value", fields.text("value"));
     Optional<String> time = fields.text("time");
@@ -130,6 +132,7 @@ final class FeedRoutes {
     return pointer.substring(pointer.lastIndexOf('/') + 1).replace("~1", "/").replace("~0", "~");
   }
 
+  /** What a feed does, by the names by which a PUT takes it, and how it is. */
   private void write(JsonGenerator json, FeedDefinition feed) {
     FeedOptions options = feed.options();
     json.writeStartObject();
@@ -137,7 +140,8 @@ final class FeedRoutes {
     json.writeNumberProperty("generation", feed.generation());
     json.writeStringProperty("stream", options.stream().value());
     json.writeStringProperty("entity_type", options.feature().entityType());
-    json.writeStringProperty("feature", options.feature().name());
+    kind(options.feature())
+        .ifPresent(kind -> json.writeStringProperty(kind, options.feature().name()));
     json.writeStringProperty("version", options.version().text());
     json.writeStringProperty("entity", options.entity());
     json.writeStringProperty("value", options.value());
@@ -158,6 +162,15 @@ final class FeedRoutes {
   private static void write(JsonGenerator json, FeedLag lag) {
     json.writeNumberProperty("lag", lag.events());
     lag.oldest().ifPresent(time -> json.writeStringProperty("oldest_unfed", Rfc3339.format(time)));
+  }
+
+  /** A feature that is fed is there; this version of Messina may not be able to read it. */
+  private Optional<String> kind(FeatureName feature) {
+    return features
+        .catalog()
+        .view()
+        .feature(feature)
+        .map(it -> it.options().kind() == FeatureKind.LIST ? LIST : SCALAR);
   }
 
   private static FeatureException.NotFound absent(FeedName name) {

@@ -1,7 +1,6 @@
 package io.messina.server.features;
 
 import io.messina.features.EntityId;
-import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureValue;
@@ -19,7 +18,6 @@ import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.json.Json;
 import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
@@ -29,8 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
@@ -41,7 +37,6 @@ final class ListRoutes {
 
   private static final String ALL = "/v1/lists" + Names.FEATURE;
   private static final String ONE = "/v1/lists" + Names.ENTITY;
-  private static final String TIMES = "RFC 3339, up to nanoseconds; ";
   private static final String VALUE = ValueField.NAME;
 
   private final Features features;
@@ -56,8 +51,8 @@ final class ListRoutes {
     return List.of(
         Route.of(Verb.GET, ONE, "getListItems", "Items, newest first.", this::get)
             .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query("min_time", TIMES + "the first time")
-            .query("max_time", TIMES + "the first time that is too late")
+            .query("min_time", Names.MIN_TIME_SENTENCE)
+            .query("max_time", Names.MAX_TIME_SENTENCE)
             .query("limit", "1 to 10,000; 100 by default")
             .query("after", "what the page before called next")
             .answers("ListItems", 200),
@@ -77,7 +72,7 @@ final class ListRoutes {
                 "Removes the items with a value, or all but the newest, or all.",
                 FeatureWrite.of(this::remove))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query(VALUE, "which value; JSON unless the feature's values are texts or bytes")
+            .query(VALUE, ValueField.QUERY_SENTENCE)
             .query("keep", "how many of the newest stay, 1 to 100,000")
             .answers("RemovedItems", 200),
         Route.of(
@@ -87,9 +82,8 @@ final class ListRoutes {
                 "How many items there are.",
                 this::count)
             .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query("min_time", TIMES + "the first time")
-            .query("max_time", TIMES + "the first time that is too late")
-            .query(VALUE, "whether there is an item with this value, instead")
+            .query("min_time", Names.MIN_TIME_SENTENCE)
+            .query("max_time", Names.MAX_TIME_SENTENCE)
             .answers("ItemCount", 200),
         Route.of(
                 Verb.GET,
@@ -177,24 +171,17 @@ final class ListRoutes {
   }
 
   private void count(Exchange exchange) {
-    FeatureRef feature = Names.ref(exchange);
-    EntityId entity = Names.entity(exchange);
-    Optional<Instant> minTime = exchange.query("min_time", Rfc3339::parse);
-    Optional<Instant> maxTime = exchange.query("max_time", Rfc3339::parse);
-    Optional<FeatureValue> value = value(exchange, feature);
-    Consumer<JsonGenerator> answer;
-    if (value.isPresent()) {
-      boolean contains = lists.contains(feature, entity, value.get(), minTime, maxTime);
-      answer = json -> json.writeBooleanProperty("contains", contains);
-    } else {
-      long count = lists.count(feature, entity, minTime, maxTime);
-      answer = json -> json.writeNumberProperty("count", count);
-    }
+    long count =
+        lists.count(
+            Names.ref(exchange),
+            Names.entity(exchange),
+            exchange.query("min_time", Rfc3339::parse),
+            exchange.query("max_time", Rfc3339::parse));
     exchange.sendJson(
         200,
         json -> {
           json.writeStartObject();
-          answer.accept(json);
+          json.writeNumberProperty("count", count);
           json.writeEndObject();
         });
   }
@@ -300,21 +287,7 @@ final class ListRoutes {
   }
 
   private Optional<FeatureValue> value(Exchange exchange, FeatureRef feature) {
-    return exchange.query(VALUE).map(text -> value(text, type(feature)));
-  }
-
-  private static FeatureValue value(String text, ValueType type) {
-    try {
-      return switch (type) {
-        case TEXT -> FeatureValue.of(text);
-        case BYTES -> ValueJson.read(type, Json.MAPPER.getNodeFactory().stringNode(text));
-        case INTEGER, DOUBLE, BOOLEAN, VECTOR, JSON ->
-            ValueJson.read(type, Json.MAPPER.readTree(text));
-      };
-    } catch (JacksonException _) {
-      throw new FeatureException.Refused(
-          FeatureException.Refused.Reason.WRONG_TYPE, "value: no JSON (expected: JSON)");
-    }
+    return exchange.query(VALUE).map(text -> ValueField.parse(text, type(feature)));
   }
 
   private ValueType type(FeatureRef feature) {

@@ -17,6 +17,9 @@ final class Names {
   static final String VERSION = "version";
   static final String VERSION_SENTENCE =
       "which version; latest for the one that was last marked complete; by default the first one";
+  static final String MIN_TIME_SENTENCE = "RFC 3339, up to nanoseconds; the first time";
+  static final String MAX_TIME_SENTENCE =
+      "RFC 3339, up to nanoseconds; the first time that is too late";
 
   private Names() {}
 

@@ -15,14 +15,11 @@ import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.Rfc3339;
-import io.messina.server.problem.ProblemCode;
-import io.messina.server.problem.ProblemException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes the values of scalar features. */
@@ -84,15 +81,12 @@ final class ValueRoutes {
   private void get(Exchange exchange) throws IOException {
     Fields fields = exchange.json();
     String type = fields.required("entity_type", fields.text("entity_type"));
-    List<String> names = fields.texts("features", Scalars.FEATURES_MAX);
+    List<String> names =
+        fields.texts("features", Scalars.FEATURES_MAX).stream().distinct().toList();
     Optional<String> version = fields.text("version");
     List<EntityId> entities =
         fields.texts("entities", Scalars.ENTITIES_MAX).stream().map(EntityId::new).toList();
     fields.end();
-    if (Set.copyOf(names).size() < names.size()) {
-      throw new ProblemException(
-          ProblemCode.BAD_REQUEST, "features: one of them twice (expected: each once)");
-    }
     List<FeatureRef> features =
         names.stream().map(name -> Names.ref(new FeatureName(type, name), version)).toList();
     List<List<ValueAnswer>> answers = scalars.get(features, entities);

@@ -80,22 +80,37 @@ class FeatureEdgesTest {
 
   @Test
   void times_count_also_where_a_value_is_looked_for() throws Exception {
-    String count = ALICE + "/count?value=b";
-    assertThat(node.json(200, "GET", count, "").toString()).isEqualTo("{\"contains\":true}");
-    assertThat(node.json(200, "GET", count + "&min_time=2015-09-12T00:00:02Z", "").toString())
+    String second = "2015-09-12T00:00:02Z";
+    String has = ALICE + "/contains?value=b";
+    assertThat(node.json(200, "GET", has, "").toString()).isEqualTo("{\"contains\":true}");
+    assertThat(node.json(200, "GET", has + "&min_time=" + second, "").toString())
         .isEqualTo("{\"contains\":false}");
-    assertThat(node.json(200, "GET", count + "&max_time=2015-09-12T00:00:02Z", "").toString())
+    assertThat(node.json(200, "GET", has + "&max_time=" + second, "").toString())
         .isEqualTo("{\"contains\":true}");
-    node.problem(ProblemCode.WRONG_TYPE, "GET", count + "&min_time=nonsense", "");
+    node.problem(ProblemCode.WRONG_TYPE, "GET", has + "&min_time=nonsense", "");
+    node.problem(ProblemCode.BAD_REQUEST, "GET", ALICE + "/contains", "");
+    node.problem(ProblemCode.UNKNOWN_PARAMETER, "GET", ALICE + "/count?value=b", "");
+    String body = "{\"value\":\"b\",\"%s_time\":\"" + second + "\"}";
+    assertThat(node.json(200, "POST", ALICE + "/contains", body.formatted("min")).toString())
+        .isEqualTo("{\"contains\":false}");
+    assertThat(node.json(200, "POST", ALICE + "/contains", body.formatted("max")).toString())
+        .isEqualTo("{\"contains\":true}");
   }
 
   @Test
-  void a_feature_is_asked_for_once_in_a_request() throws Exception {
-    node.problem(
-        ProblemCode.BAD_REQUEST,
-        "POST",
-        "/v1/values:get",
-        "{\"entity_type\":\"user\",\"features\":[\"age\",\"age\"],\"entities\":[\"alice\"]}");
+  void what_is_asked_for_twice_is_answered() throws Exception {
+    JsonNode answer =
+        node.json(
+            200,
+            "POST",
+            "/v1/values:get",
+            "{\"entity_type\":\"user\",\"features\":[\"age\",\"age\"],"
+                + "\"entities\":[\"alice\",\"bob\",\"alice\"]}");
+    assertThat(answer.get("entities"))
+        .extracting(it -> it.get("entity").stringValue())
+        .containsExactly("alice", "bob", "alice");
+    assertThat(answer.get("entities"))
+        .allSatisfy(it -> assertThat(it.get("features").propertyNames()).containsExactly("age"));
   }
 
   @Test

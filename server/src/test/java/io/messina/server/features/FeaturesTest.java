@@ -94,11 +94,13 @@ class FeaturesTest {
     assertThat(node.json(200, "GET", alice + "?min_time=2015-09-12T00:00:02Z", "").get("items"))
         .hasSize(2);
     assertThat(node.json(200, "GET", alice + "/count", "").get("count").intValue()).isEqualTo(3);
-    assertThat(node.json(200, "GET", alice + "/count?value=b", "").get("contains").booleanValue())
+    assertThat(
+            node.json(200, "GET", alice + "/contains?value=b", "").get("contains").booleanValue())
         .isTrue();
     assertThat(node.json(200, "DELETE", alice + "?value=a", "").get("removed").intValue())
         .isEqualTo(2);
-    assertThat(node.json(200, "GET", alice + "/count?value=a", "").get("contains").booleanValue())
+    assertThat(
+            node.json(200, "GET", alice + "/contains?value=a", "").get("contains").booleanValue())
         .isFalse();
     add("c", 4, "d", 5);
     assertThat(node.json(200, "DELETE", alice + "?keep=1", "").get("removed").intValue())
@@ -280,7 +282,7 @@ class FeaturesTest {
             .formatted(name, name);
     assertThat(node.json(201, "PUT", feed, options).get("entity_type").stringValue())
         .isEqualTo("user");
-    node.json(200, "PUT", feed, options);
+    assertThat(node.json(200, "PUT", feed, options).get("list").stringValue()).isEqualTo(name);
     node.json(
         202,
         "POST",
