@@ -24,7 +24,9 @@ import java.util.Optional;
  *       expired;
  *   <li>of two puts with equal timestamps and different content each column shows the value of one
  *       of them, the same for all readers. Callers avoid this; {@link HybridClock} never gives one
- *       timestamp twice;
+ *       timestamp twice. Only where a table has a single column, of {@link Bytes}, and both puts
+ *       have a value and no expiry, all engines agree on which: the larger by {@link
+ *       Bytes#compareTo};
  *   <li>a put with an expiry is seen while the engine's clock is before that moment, to the
  *       millisecond.
  * </ul>

@@ -21,6 +21,10 @@ final class ByteReader {
     return position;
   }
 
+  int remaining() {
+    return end - position;
+  }
+
   byte get() {
     need(1);
     return array[position++];

@@ -19,13 +19,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   column   | 0 |  no value        | 1 + length, varint | bytes |
+ *   the last | 0 |  no value        | 1 | bytes, to the end |
  *   head     | epoch, 8 bytes | n, 8 bytes | writer, 16 bytes | static columns |
  *   map      | entries, varint | then for each: length, varint | key | length, varint | value |
  * </pre>
+ *
+ * <p>The last column goes without its length, so that of two values of the only column of a table
+ * the larger one has the larger bytes, however long each is. One that has its length, as in older
+ * folders, is read too.
  */
 final class RowCodec {
 
   private static final int TYPICAL_ROW_BYTES = 128;
+  private static final int NO_VALUE = 0;
+  private static final int TO_THE_END = 1;
 
   private RowCodec() {}
 
@@ -50,7 +57,7 @@ final class RowCodec {
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
       int length = value == null ? 0 : columns.get(i).type().sizeBytes(value);
-      bytes += length + ByteWriter.varintBytes(length + 1);
+      bytes += length + (i == values.length - 1 ? 1 : ByteWriter.varintBytes(length + 1));
     }
     return bytes;
   }
@@ -59,9 +66,9 @@ final class RowCodec {
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
       if (value == null) {
-        writer.putVarint(0);
+        writer.putVarint(NO_VALUE);
       } else {
-        putValue(writer, columns.get(i).type(), value);
+        putValue(writer, columns.get(i).type(), value, i == values.length - 1);
       }
     }
   }
@@ -69,32 +76,33 @@ final class RowCodec {
   static @Nullable Object[] getColumns(ByteReader reader, List<Column<?>> columns) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     for (int i = 0; i < values.length; i++) {
-      int length = reader.getVarint() - 1;
-      if (length >= 0) {
+      int mark = reader.getVarint();
+      if (mark != NO_VALUE) {
+        boolean toTheEnd = mark == TO_THE_END && i == values.length - 1;
+        int length = toTheEnd ? reader.remaining() : mark - 1;
         values[i] = getValue(reader, columns.get(i).type(), length);
       }
     }
     return values;
   }
 
-  private static void putValue(ByteWriter writer, ColumnType type, Object value) {
+  private static void putValue(ByteWriter writer, ColumnType type, Object value, boolean last) {
     switch (type) {
-      case TEXT -> putSized(writer, ((String) value).getBytes(StandardCharsets.UTF_8), 1);
-      case BYTES -> putBytes(writer, (Bytes) value);
-      case INT -> writer.putVarint(1 + Integer.BYTES).putInt((Integer) value);
-      case LONG -> writer.putVarint(1 + Long.BYTES).putLong((Long) value);
-      case INSTANT -> writer.putVarint(1 + Long.BYTES).putLong(((Instant) value).toEpochMilli());
+      case TEXT -> putSized(writer, ((String) value).getBytes(StandardCharsets.UTF_8), last);
+      case BYTES -> putBytes(writer, (Bytes) value, last);
+      case INT -> mark(writer, Integer.BYTES, last).putInt((Integer) value);
+      case LONG -> mark(writer, Long.BYTES, last).putLong((Long) value);
+      case INSTANT -> mark(writer, Long.BYTES, last).putLong(((Instant) value).toEpochMilli());
       case DOUBLE ->
-          writer.putVarint(1 + Long.BYTES).putLong(Double.doubleToRawLongBits((Double) value));
-      case BOOLEAN -> writer.putVarint(2).put((Boolean) value ? 1 : 0);
+          mark(writer, Long.BYTES, last).putLong(Double.doubleToRawLongBits((Double) value));
+      case BOOLEAN -> mark(writer, 1, last).put((Boolean) value ? 1 : 0);
       case UUID -> {
         UUID uuid = (UUID) value;
-        writer
-            .putVarint(1 + 2 * Long.BYTES)
+        mark(writer, 2 * Long.BYTES, last)
             .putLong(uuid.getMostSignificantBits())
             .putLong(uuid.getLeastSignificantBits());
       }
-      case TEXT_MAP -> putSized(writer, encodeMap((Map<?, ?>) value), 1);
+      case TEXT_MAP -> putSized(writer, encodeMap((Map<?, ?>) value), last);
     }
   }
 
@@ -112,14 +120,17 @@ final class RowCodec {
     };
   }
 
-  private static void putBytes(ByteWriter writer, Bytes bytes) {
-    writer.putVarint(1 + bytes.length());
-    int start = writer.skip(bytes.length());
+  private static void putBytes(ByteWriter writer, Bytes bytes, boolean last) {
+    int start = mark(writer, bytes.length(), last).skip(bytes.length());
     bytes.copyTo(writer.array(), start);
   }
 
-  private static void putSized(ByteWriter writer, byte[] bytes, int added) {
-    writer.putVarint(added + bytes.length).put(bytes);
+  private static void putSized(ByteWriter writer, byte[] bytes, boolean last) {
+    mark(writer, bytes.length, last).put(bytes);
+  }
+
+  private static ByteWriter mark(ByteWriter writer, int length, boolean last) {
+    return writer.putVarint(last ? TO_THE_END : 1 + length);
   }
 
   /** Sorted by key, so that equal maps have equal bytes. */
@@ -129,10 +140,15 @@ final class RowCodec {
     new TreeMap<>(map)
         .forEach(
             (key, value) -> {
-              putSized(writer, ((String) key).getBytes(StandardCharsets.UTF_8), 0);
-              putSized(writer, ((String) value).getBytes(StandardCharsets.UTF_8), 0);
+              putText(writer, (String) key);
+              putText(writer, (String) value);
             });
     return writer.toArray();
+  }
+
+  private static void putText(ByteWriter writer, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    writer.putVarint(bytes.length).put(bytes);
   }
 
   private static Map<String, String> getMap(ByteReader reader) {

@@ -45,6 +45,10 @@ final class ContractTables {
   static final Table SINGLE =
       Table.plain("contract_single").partitionedBy(NAME).columns(TEXT, ORDER).expiring().build();
 
+  /** One row in a partition, of one column. */
+  static final Table ONE_VALUE =
+      Table.plain("contract_one_value").partitionedBy(NAME).columns(PAYLOAD).build();
+
   static final Column<Long> SEQUENCE = Column.ofLong("sequence");
 
   static final Table LOG =
@@ -110,7 +114,16 @@ final class ContractTables {
 
   static final List<Table> ALL =
       List.of(
-          ROWS, NEWEST_FIRST, SINGLE, LOG, WALKED, SHARDS, DEFINITIONS, VALUES, VALUES_DESCENDING);
+          ROWS,
+          NEWEST_FIRST,
+          SINGLE,
+          ONE_VALUE,
+          LOG,
+          WALKED,
+          SHARDS,
+          DEFINITIONS,
+          VALUES,
+          VALUES_DESCENDING);
 
   private ContractTables() {}
 

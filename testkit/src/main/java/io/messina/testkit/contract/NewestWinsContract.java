@@ -4,6 +4,7 @@ import static io.messina.testkit.contract.ContractTables.MAJOR;
 import static io.messina.testkit.contract.ContractTables.MINOR;
 import static io.messina.testkit.contract.ContractTables.NEWEST_FIRST;
 import static io.messina.testkit.contract.ContractTables.NUMBER;
+import static io.messina.testkit.contract.ContractTables.ONE_VALUE;
 import static io.messina.testkit.contract.ContractTables.PAYLOAD;
 import static io.messina.testkit.contract.ContractTables.ROWS;
 import static io.messina.testkit.contract.ContractTables.TEXT;
@@ -17,6 +18,7 @@ import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.Table;
 import java.util.List;
 import java.util.Optional;
@@ -191,6 +193,28 @@ interface NewestWinsContract extends ContractPart {
     Row mirrored = store().get(key(right, 1, "a")).orElseThrow();
     assertThat(List.of(mirrored.get(TEXT), mirrored.get(PAYLOAD)))
         .isEqualTo(List.of(shown.get(TEXT), shown.get(PAYLOAD)));
+  }
+
+  @Test
+  default void of_puts_of_one_column_with_equal_timestamps_the_larger_bytes_stand() {
+    Bytes least = Bytes.wrap(new byte[0]);
+    Bytes longer = Bytes.wrap(new byte[300]);
+    Bytes larger = Bytes.wrap(new byte[] {0, 1});
+    Bytes unsigned = Bytes.wrap(new byte[] {(byte) 0x80});
+    for (List<Bytes> order : ArrivalOrders.of(List.of(least, longer, larger, unsigned))) {
+      RowKey key = fresh(ONE_VALUE).row();
+      long start = timestamp();
+      Bytes largest = least;
+      for (Bytes value : order) {
+        store().write(PlainBatch.in(key.partition(), start).put(payload(key, value)).build());
+        largest = largest.compareTo(value) > 0 ? largest : value;
+        assertThat(store().get(key)).as("%s", order).contains(payload(key, largest));
+      }
+    }
+  }
+
+  private static Row payload(RowKey key, Bytes value) {
+    return Row.of(key, PAYLOAD.of(value));
   }
 
   private PlainBatch tied(PartitionKey partition, long timestampMicros, String content) {
