@@ -64,7 +64,7 @@ public final class FeatureRoom implements AutoCloseable {
             Thread.ofVirtual().factory());
     HybridClock timestamps = new HybridClock(time.wall(), 0);
     lists = new Lists(catalog, this.store, time.wall(), timestamps, together);
-    scalars = new Scalars(catalog, this.store, time.wall(), together);
+    scalars = new Scalars(catalog, this.store, time.wall(), timestamps, together);
     sweep = new FeatureSweep(catalog, this.store, timestamps, together);
     catalog.refresh();
   }

@@ -123,7 +123,7 @@ final class FewestRequestsTest {
     assertAsked(WRITE, () -> room.scalars.put(AGE, ALICE, FeatureValue.of(40), time.now()));
     assertAsked(READ, () -> room.scalars.get(List.of(AGE), List.of(ALICE)));
     assertAsked(READ_AND_WRITE, () -> room.scalars.delete(AGE, ALICE));
-    assertAsked(WRITE, () -> room.scalars.deleteAsOf(AGE, ALICE, time.now()));
+    assertAsked(WRITE, () -> room.scalars.delete(AGE, ALICE, time.now()));
     FeatureRef other = FeatureRef.of("user", "height");
     room.catalog.create(other.name(), FeatureOptions.scalar(ValueType.INTEGER));
     List<EntityId> three = List.of(ALICE, new EntityId("bob"), new EntityId("carol"));

@@ -43,7 +43,7 @@ public final class Features implements AutoCloseable {
     together = new Together(site.threads(), TOGETHER_MAX);
     catalog = new FeatureCatalog(site.store(), time, site.random(), site.threads());
     lists = new Lists(catalog, site.store(), time.wall(), timestamps, together);
-    scalars = new Scalars(catalog, site.store(), time.wall(), together);
+    scalars = new Scalars(catalog, site.store(), time.wall(), timestamps, together);
     sweep = new FeatureSweep(catalog, site.store(), timestamps, together);
     feeds =
         new Feeds(

@@ -4,43 +4,63 @@ import io.messina.features.FeatureValue;
 import io.messina.features.ValueType;
 import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A value with its event time in one column, as columns of one row could come from two writes.
+ * A value with its event time in the one column of its row. Of two with one write timestamp, that
+ * is of one microsecond, stores keep the larger bytes. So these begin with what decides: the later
+ * event time, then the later arrival, then deletions before values, then any value, the same for
+ * all. The version stands behind what must decide in all versions.
  *
  * <pre>
- *   | version 1 | 0 deleted, 1 value | event time, microseconds | value packed by its type |
- *   | 1 byte    | 1 byte             | 8 bytes                  |                          |
+ *   | event time, nanoseconds | arrival, microseconds | version 1 | 0 value, 1 deleted | packed value |
+ *   | 8 bytes                 | 8 bytes               | 1 byte    | 1 byte             |              |
  * </pre>
  *
- * @param timeMicros the event time
+ * @param time the event time, from 1970 to 2262
+ * @param arrivalMicros when it came, since 1970, from 0; the same however often it comes from a
+ *     stream
  * @param value the packed value, or empty where it was deleted at that time
  */
-record PackedValue(long timeMicros, Optional<Bytes> value) {
+record PackedValue(Instant time, long arrivalMicros, Optional<Bytes> value) {
 
   private static final byte VERSION = 1;
-  private static final int HEADER_BYTES = 2 + Long.BYTES;
+  private static final int HEADER_BYTES = 2 * Long.BYTES + 2;
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  PackedValue {
+    if (time.isBefore(Instant.EPOCH) || arrivalMicros < 0) {
+      throw new IllegalArgumentException(
+          "value: of " + time + ", arrived at " + arrivalMicros + " (expected: both from 1970)");
+    }
+  }
 
   Bytes pack() {
     int length = value.map(Bytes::length).orElse(0);
     ByteBuffer packed = ByteBuffer.allocate(HEADER_BYTES + length);
-    packed.put(VERSION).put((byte) (value.isPresent() ? 1 : 0)).putLong(timeMicros);
+    packed.putLong(ChronoUnit.NANOS.between(Instant.EPOCH, time)).putLong(arrivalMicros);
+    packed.put(VERSION).put((byte) (value.isPresent() ? 0 : 1));
     value.ifPresent(bytes -> packed.put(bytes.asByteBuffer()));
     return Bytes.wrap(packed.array());
   }
 
   static PackedValue read(Bytes packed) {
     ByteBuffer buffer = packed.asByteBuffer();
-    if (buffer.remaining() < HEADER_BYTES || buffer.get() != VERSION) {
+    if (buffer.remaining() < HEADER_BYTES || buffer.get(2 * Long.BYTES) != VERSION) {
       throw new IllegalStateException(
           "value: " + packed + " (expected: one that this version of Messina can read)");
     }
-    boolean present = buffer.get() != 0;
-    long timeMicros = buffer.getLong();
+    long nanos = buffer.getLong();
+    long arrivalMicros = buffer.getLong();
+    boolean deleted = buffer.position(buffer.position() + 1).get() != 0;
     byte[] value = new byte[buffer.remaining()];
     buffer.get(value);
-    return new PackedValue(timeMicros, present ? Optional.of(Bytes.wrap(value)) : Optional.empty());
+    return new PackedValue(
+        Instant.ofEpochSecond(nanos / SECOND_NANOS, nanos % SECOND_NANOS),
+        arrivalMicros,
+        deleted ? Optional.empty() : Optional.of(Bytes.wrap(value)));
   }
 
   Optional<FeatureValue> typed(ValueType type) {

@@ -29,8 +29,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The values of scalar features. Whatever the order in which values arrive, the one with the newest
- * event time stands; of several with one event time any one, the same for all. Event times count in
- * microseconds. Equal reads at the same time share one request, where each is a request of its own.
+ * event time stands, in nanoseconds; of several with one event time the one that came last by the
+ * clocks of the nodes, the same for all and on every store, and a deletion counts as a value. Equal
+ * reads at the same time share one request, where each is a request of its own.
  *
  * <p>Safe for use by many threads; methods block, and throw
  *
@@ -40,7 +41,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *       type, or something is out of bounds;
  *   <li>{@link StreamException.Unavailable} where definitions cannot be read for over 1.5 s;
  *   <li>{@link StoreUnavailableException} where the store does not take a write, which may have
- *       applied: repeating it is harmless.
+ *       applied. Repeating it as of the same event time takes the place of nothing but what others
+ *       have written with that very time meanwhile; without an event time it is of a later one.
  * </ul>
  */
 public final class Scalars {
@@ -70,6 +72,7 @@ public final class Scalars {
   private final FeatureCatalog catalog;
   private final Store store;
   private final InstantSource clock;
+  private final HybridClock timestamps;
   private final Together together;
   private final ReadFailures failures = new ReadFailures();
   private final SharedReads<RowKey, Optional<PackedValue>> values = new SharedReads<>();
@@ -79,14 +82,35 @@ public final class Scalars {
    *
    * @param catalog what features there are
    * @param store with the table {@link ValueTable#FEATURE_VALUES}
-   * @param clock by which values are over
+   * @param clock by which values are over, and how far ahead event times may lie
+   * @param timestamps the write timestamps of this process, by which values arrive
    * @param together reads several values
    */
-  public Scalars(FeatureCatalog catalog, Store store, InstantSource clock, Together together) {
+  public Scalars(
+      FeatureCatalog catalog,
+      Store store,
+      InstantSource clock,
+      HybridClock timestamps,
+      Together together) {
     this.catalog = catalog;
     this.store = store;
     this.clock = clock;
+    this.timestamps = timestamps;
     this.together = together;
+  }
+
+  /**
+   * Puts a value as of now: one write. It is newer than all that this process has put or deleted so
+   * before, also where its clock goes back.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param value of the feature's type
+   */
+  public void put(FeatureRef feature, EntityId entity, FeatureValue value) {
+    long nowMicros = timestamps.next();
+    Instant now = Micros.toInstant(nowMicros);
+    put(scalar(feature), entity, value, now, now, nowMicros);
   }
 
   /**
@@ -98,22 +122,38 @@ public final class Scalars {
    * @param time the event time, from 1970-01-02 to a day ahead
    */
   public void put(FeatureRef feature, EntityId entity, FeatureValue value, Instant time) {
-    putAsOf(scalar(feature), entity, value, time, clock.instant());
+    put(scalar(feature), entity, value, time, clock.instant(), timestamps.next());
   }
 
   /**
-   * Puts a value as it could be put at some moment, whenever this comes: one write.
+   * Puts a value as it could be put at some moment, whenever this comes: one write. Of writes with
+   * one event time it counts as one that came at that moment. What this process writes from now on
+   * comes later, also where its clock is behind or goes back.
    *
    * @param scalar a scalar, found lately
    * @param entity whose
    * @param value of the feature's type
    * @param time the event time, from 1970-01-02 to a day after the moment
-   * @param asOf the moment, not in the future
+   * @param asOf the moment, at most a day ahead
+   * @throws IllegalArgumentException where the moment lies further ahead: nothing was done
    */
   public void putAsOf(
       StoredFeature scalar, EntityId entity, FeatureValue value, Instant time, Instant asOf) {
+    long arrivalMicros = Micros.of(asOf);
+    timestamps.observe(arrivalMicros);
+    put(scalar, entity, value, time, asOf, arrivalMicros);
+  }
+
+  private void put(
+      StoredFeature scalar,
+      EntityId entity,
+      FeatureValue value,
+      Instant time,
+      Instant asOf,
+      long arrivalMicros) {
     value.check(scalar.options().valueType());
-    write(scalar, entity, new PackedValue(micros(time, asOf), Optional.of(value.packed())));
+    checkTime(time, asOf);
+    write(scalar, entity, new PackedValue(time, arrivalMicros, Optional.of(value.packed())));
   }
 
   /**
@@ -125,11 +165,18 @@ public final class Scalars {
    */
   public void delete(FeatureRef feature, EntityId entity) {
     StoredFeature scalar = scalar(feature);
-    RowKey key = ValueTable.key(scalar.key(), entity);
-    long afterStanding =
-        store.get(key).map(ValueTable::value).map(PackedValue::timeMicros).orElse(0L) + 1;
-    long now = Micros.of(clock.instant());
-    write(scalar, entity, new PackedValue(Math.max(now, afterStanding), Optional.empty()));
+    Optional<Instant> standing =
+        store
+            .get(ValueTable.key(scalar.key(), entity))
+            .map(ValueTable::value)
+            .map(PackedValue::time);
+    long now = timestamps.next();
+    Instant time =
+        standing
+            .map(it -> it.plusNanos(1))
+            .filter(Micros.toInstant(now)::isBefore)
+            .orElseGet(() -> Micros.toInstant(now));
+    write(scalar, entity, new PackedValue(time, now, Optional.empty()));
   }
 
   /**
@@ -139,9 +186,10 @@ public final class Scalars {
    * @param entity whose
    * @param time the event time of the deletion, from 1970-01-02 to a day ahead
    */
-  public void deleteAsOf(FeatureRef feature, EntityId entity, Instant time) {
-    write(
-        scalar(feature), entity, new PackedValue(micros(time, clock.instant()), Optional.empty()));
+  public void delete(FeatureRef feature, EntityId entity, Instant time) {
+    StoredFeature scalar = scalar(feature);
+    checkTime(time, clock.instant());
+    write(scalar, entity, new PackedValue(time, timestamps.next(), Optional.empty()));
   }
 
   /**
@@ -229,7 +277,7 @@ public final class Scalars {
     if (value.isEmpty()) {
       return new ValueAnswer.Missing();
     }
-    Instant time = Micros.toInstant(packed.timeMicros());
+    Instant time = packed.time();
     boolean over =
         scalar.options().ttl().filter(ttl -> !clock.instant().isBefore(time.plus(ttl))).isPresent();
     return over ? new ValueAnswer.Expired(time) : new ValueAnswer.Present(value.get(), time);
@@ -237,18 +285,17 @@ public final class Scalars {
 
   private void write(StoredFeature scalar, EntityId entity, PackedValue value) {
     RowKey key = ValueTable.key(scalar.key(), entity);
-    long timestampMicros = value.timeMicros() - BACK_MICROS;
+    long timestampMicros = Micros.of(value.time()) - BACK_MICROS;
     store.write(
         PlainBatch.in(key.partition(), timestampMicros).put(ValueTable.row(key, value)).build());
   }
 
-  private static long micros(Instant time, Instant asOf) {
+  private static void checkTime(Instant time, Instant asOf) {
     if (time.isBefore(TIME_MIN) || time.isAfter(asOf.plus(HybridClock.AHEAD_MAX))) {
       throw new FeatureException.Refused(
           Reason.OUT_OF_BOUNDS,
           "time: " + time + " (expected: from " + TIME_MIN + " to a day ahead of " + asOf + ")");
     }
-    return Micros.of(time);
   }
 
   private StoredFeature scalar(FeatureRef feature) {

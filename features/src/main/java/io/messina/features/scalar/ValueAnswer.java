@@ -11,7 +11,7 @@ public sealed interface ValueAnswer {
    * It is there.
    *
    * @param value the value
-   * @param time its event time, in whole microseconds
+   * @param time its event time, in nanoseconds
    */
   record Present(FeatureValue value, Instant time) implements ValueAnswer {}
 

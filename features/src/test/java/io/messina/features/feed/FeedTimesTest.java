@@ -15,6 +15,7 @@ import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.scalar.ValueAnswer;
 import io.messina.store.Store;
+import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Streams;
 import io.messina.testkit.SimulatedStore;
 import java.nio.file.Path;
@@ -67,6 +68,21 @@ final class FeedTimesTest {
 
     node.handle(List.of(event(1, at(1).plus(DAY))));
     assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("1"), at(1).plus(DAY)));
+  }
+
+  @Test
+  void of_events_with_one_time_the_last_stands_also_when_they_are_read_again() {
+    time.set(at(20));
+    List<StoredEvent> events = List.of(event(9, at(1)), event(10, at(1)));
+    FeedHandler node = room.node(AGE);
+    node.handle(events);
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("10"), at(1)));
+    node.handle(events.subList(0, 1));
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("10"), at(1)));
+
+    room.room.scalars.put(AGE, ALICE, FeatureValue.of("0"), at(1));
+    node.handle(events);
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("0"), at(1)));
   }
 
   @Test

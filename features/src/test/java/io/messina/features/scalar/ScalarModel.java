@@ -1,59 +1,56 @@
 package io.messina.features.scalar;
 
 import io.messina.features.FeatureValue;
+import io.messina.store.Bytes;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.Optional;
-import java.util.Set;
 
-/** One value as simple as it can be. */
+/** One value as simple as it can be: of all that was ever written the last. */
 final class ScalarModel {
 
-  private final Optional<Duration> ttl;
-  private Instant newest = Instant.EPOCH;
+  /**
+   * A value that was put, or a deletion.
+   *
+   * @param time the event time
+   * @param arrivalMicros when it came
+   * @param value empty for a deletion
+   */
+  record Written(Instant time, long arrivalMicros, Optional<FeatureValue> value) {
 
-  /** All that was put with the newest event time; empty where it was a deletion. */
-  private final Set<Optional<FeatureValue>> standing = new HashSet<>(Set.of(Optional.empty()));
+    private static final Comparator<Written> ORDER =
+        Comparator.comparing(Written::time)
+            .thenComparing(Written::arrivalMicros)
+            .thenComparing(written -> written.value.isEmpty())
+            .thenComparing(written -> written.value.map(FeatureValue::packed).orElse(Bytes.EMPTY));
+  }
+
+  private final Optional<Duration> ttl;
+  private Optional<Written> last = Optional.empty();
 
   ScalarModel(Optional<Duration> ttl) {
     this.ttl = ttl;
   }
 
-  void apply(ScalarAction action, Instant now) {
-    switch (action) {
-      case ScalarAction.Put put -> write(Optional.of(put.value()), put.time());
-      case ScalarAction.DeleteAsOf delete -> write(Optional.empty(), delete.time());
-      case ScalarAction.Delete _ -> {
-        Instant afterStanding = newest.plus(1, ChronoUnit.MICROS);
-        write(Optional.empty(), now.isAfter(afterStanding) ? now : afterStanding);
-      }
-      case ScalarAction.Wait _ -> {}
-    }
+  void write(Written written) {
+    last = last.filter(it -> Written.ORDER.compare(it, written) > 0).or(() -> Optional.of(written));
   }
 
-  /** What may be answered: any one where several have the newest event time. */
-  Set<ValueAnswer> seen(Instant now) {
-    Set<ValueAnswer> answers = new HashSet<>();
-    standing.forEach(
-        value -> answers.add(value.map(it -> seen(it, now)).orElseGet(ValueAnswer.Missing::new)));
-    return answers;
+  /** The event time of what was written last, if anything was. */
+  Optional<Instant> time() {
+    return last.map(Written::time);
   }
 
-  private ValueAnswer seen(FeatureValue value, Instant now) {
-    boolean over = ttl.isPresent() && !now.isBefore(newest.plus(ttl.get()));
-    return over ? new ValueAnswer.Expired(newest) : new ValueAnswer.Present(value, newest);
+  /** What is answered to somebody whose clock shows a time. */
+  ValueAnswer seen(Instant now) {
+    return last.flatMap(Written::value)
+        .<ValueAnswer>map(value -> seen(value, last.orElseThrow().time(), now))
+        .orElseGet(ValueAnswer.Missing::new);
   }
 
-  private void write(Optional<FeatureValue> value, Instant time) {
-    Instant counted = time.truncatedTo(ChronoUnit.MICROS);
-    if (counted.isAfter(newest)) {
-      standing.clear();
-      newest = counted;
-    }
-    if (counted.equals(newest)) {
-      standing.add(value);
-    }
+  private ValueAnswer seen(FeatureValue value, Instant time, Instant now) {
+    boolean over = ttl.isPresent() && !now.isBefore(time.plus(ttl.get()));
+    return over ? new ValueAnswer.Expired(time) : new ValueAnswer.Present(value, time);
   }
 }

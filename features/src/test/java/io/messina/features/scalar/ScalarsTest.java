@@ -64,14 +64,60 @@ final class ScalarsTest {
   }
 
   @Test
-  void of_equal_event_times_the_same_one_stands_whatever_came_first() {
+  void of_equal_event_times_the_one_that_came_last_stands() {
+    for (String correction : List.of("paid", "pending", "b", "aa", "", "pending")) {
+      room.scalars.put(NAME, ALICE, FeatureValue.of(correction), time.now());
+      assertThat(name())
+          .isEqualTo(new ValueAnswer.Present(FeatureValue.of(correction), time.now()));
+    }
+  }
+
+  @Test
+  void a_deletion_is_one_of_several_with_one_event_time() {
     put(1, time.now());
+    room.scalars.delete(AGE, ALICE, time.now().minusNanos(1));
+    assertThat(age()).isEqualTo(present(1, time.now()));
+    room.scalars.delete(AGE, ALICE, time.now());
+    assertThat(age()).isEqualTo(MISSING);
     put(2, time.now());
-    ValueAnswer standing = age();
-    room.scalars.put(AGE, BOB, FeatureValue.of(2), time.now());
-    room.scalars.put(AGE, BOB, FeatureValue.of(1), time.now());
-    assertThat(room.scalars.get(List.of(AGE), List.of(BOB)).getFirst().getFirst())
-        .isEqualTo(standing);
+    assertThat(age()).isEqualTo(present(2, time.now()));
+  }
+
+  @Test
+  void the_newer_nanosecond_wins_in_any_order_of_arrival() {
+    put(1, time.now().plusNanos(2));
+    put(9, time.now().plusNanos(1));
+    assertThat(age()).isEqualTo(present(1, time.now().plusNanos(2)));
+    put(0, time.now().plusNanos(3));
+    assertThat(age()).isEqualTo(present(0, time.now().plusNanos(3)));
+  }
+
+  @Test
+  void what_is_put_as_of_some_moment_leaves_what_came_after_it() {
+    Instant event = time.now();
+    Instant append = event.plusSeconds(60);
+    room.scalars.putAsOf(AGE, ALICE, FeatureValue.of(1), event, append);
+    // This process is behind the append, and yet acts after it.
+    put(0, event);
+    room.scalars.putAsOf(AGE, ALICE, FeatureValue.of(1), event, append);
+    assertThat(age()).isEqualTo(present(0, event));
+    room.scalars.delete(AGE, ALICE, event);
+    room.scalars.putAsOf(AGE, ALICE, FeatureValue.of(1), event, append);
+    assertThat(age()).isEqualTo(MISSING);
+  }
+
+  @Test
+  void a_clock_that_is_set_back_hides_nothing_that_is_put_without_a_time() {
+    Instant before = time.now();
+    room.scalars.put(AGE, ALICE, FeatureValue.of(1));
+    time.set(before.minusSeconds(5));
+    room.scalars.put(AGE, ALICE, FeatureValue.of(2));
+    assertThat(age()).isEqualTo(present(2, before.plus(MICRO)));
+    room.scalars.delete(AGE, ALICE);
+    assertThat(age()).isEqualTo(MISSING);
+    time.set(before.minusSeconds(10));
+    room.scalars.put(AGE, ALICE, FeatureValue.of(3));
+    assertThat(age()).isEqualTo(present(3, before.plus(MICRO.multipliedBy(3))));
   }
 
   @Test

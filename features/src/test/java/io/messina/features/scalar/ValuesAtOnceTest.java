@@ -11,6 +11,7 @@ import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.read.ReadFailure;
 import io.messina.store.ForwardingStore;
+import io.messina.store.HybridClock;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
@@ -34,7 +35,11 @@ final class ValuesAtOnceTest {
   private final SeveralAtOnce store = new SeveralAtOnce(room.store);
   private final Scalars scalars =
       new Scalars(
-          room.catalog, store, time.wall(), new Together(Thread.ofVirtual().factory(), AT_ONCE));
+          room.catalog,
+          store,
+          time.wall(),
+          new HybridClock(time.wall(), 0),
+          new Together(Thread.ofVirtual().factory(), AT_ONCE));
   private final List<EntityId> entities =
       IntStream.range(0, 10).mapToObj(number -> new EntityId("e" + number)).toList();
 
