@@ -115,8 +115,8 @@ class ValueAnswer:
     """What is known of a value.
 
     status: ``present``, ``missing``, ``expired``, or ``error`` where it could not be read.
-    time: its event time, where it is present or expired. error: why it could not be read. retryable: whether asking again may
-    help.
+    time: its event time, where it is present or expired; time_text: the same in RFC 3339, with its nanoseconds. error: why it
+    could not be read. retryable: whether asking again may help.
     """
 
     entity: str
@@ -126,6 +126,7 @@ class ValueAnswer:
     time: Optional[datetime] = None
     error: Optional[str] = None
     retryable: bool = False
+    time_text: Optional[str] = None
 
     @property
     def value(self) -> Json:
@@ -471,10 +472,11 @@ class Values:
         self.version = version
 
     def put(self, feature: str, entity: str, value: Json, time: Optional[Time] = None) -> None:
-        """Puts a value, unless one with a newer event time is there; when it returns it is durable.
+        """Puts a value, unless one with a newer event time is there; when it returns it is durable. Of several with one event
+        time the one that came last stands.
 
-        time: the event time, from 1970-01-02 to a day ahead, to the microsecond; None for now by the server's clock, and then
-            it is repeated only where nothing was done, so that it does not hide what others put meanwhile.
+        time: the event time, from 1970-01-02 to a day ahead; None for now by the server's clock, and then it is repeated only
+            where nothing was done, so that it does not hide what others put meanwhile.
         """
         body = {"value": _to_wire(value, self._type(feature))}
         if time is not None:
@@ -497,9 +499,16 @@ class Values:
                     answers[row["entity"]].update(self._answers(row))
         return answers
 
-    def delete(self, feature: str, entity: str) -> None:
-        """Deletes a value, as of now: one with an older event time that comes later is not seen."""
-        self.client._json("DELETE", self._path(feature, entity), query=self._query(), safe=False)
+    def delete(self, feature: str, entity: str, time: Optional[Time] = None) -> None:
+        """Deletes a value, unless one with a newer event time is there; one with an older event time that comes later is not seen.
+
+        time: the event time of the deletion, as of put; None for now by the server's clock, or just after a value of the future,
+            and then it is repeated only where nothing was done, so that what others put meanwhile stays.
+        """
+        query = self._query()
+        if time is not None:
+            query["time"] = messina._time_text("time", time)
+        self.client._json("DELETE", self._path(feature, entity), query=query, safe=time is not None)
 
     def _type(self, feature: str) -> _TypeOf:
         return lambda: _value_type(self.client, self.entity_type, feature)
@@ -521,4 +530,5 @@ class Values:
                 time=None if time is None else messina._time(time),
                 error=fields.get("detail"),
                 retryable=bool(fields.get("retryable")),
+                time_text=time,
             )

@@ -248,6 +248,7 @@ class ValuesTest(FeatureTest):
         ada = self.client.values("user", "v2").get(list(row), "ada")["ada"]
         at = datetime(2015, 9, 12, 0, 46, 58, 771000, timezone.utc)
         self.assertEqual(("present", 36, at), (ada["age"].status, ada["age"].value, ada["age"].time))
+        self.assertEqual(TIME, ada["age"].time_text)
         self.assertEqual(("missing", None, None), (ada["height"].status, ada["height"].value, ada["height"].time))
         self.assertEqual(("expired", None, at), (ada["country"].status, ada["country"].value, ada["country"].time))
         with self.assertRaisesRegex(messina.Unavailable, "ada, score: busy"):
@@ -273,8 +274,15 @@ class ValuesTest(FeatureTest):
         self.values.put("age", "a/da", 36, TIME)
         self.values.put("age", "ada", 36.5)
         self.values.delete("age", "ada")
+        self.values.delete("age", "ada", TIME)
+        at = TIME.replace(":", "%3A")
         self.assertEqual(
-            [("PUT", "/v1/values/user/age/a%2Fda"), ("PUT", "/v1/values/user/age/ada"), ("DELETE", "/v1/values/user/age/ada")],
+            [
+                ("PUT", "/v1/values/user/age/a%2Fda"),
+                ("PUT", "/v1/values/user/age/ada"),
+                ("DELETE", "/v1/values/user/age/ada"),
+                ("DELETE", f"/v1/values/user/age/ada?time={at}"),
+            ],
             [wire(asked) for asked in self.server.asked],
         )
         self.assertEqual([{"value": 36, "time": TIME}, {"value": 36.5}], [asked.json() for asked in self.server.asked[:2]])

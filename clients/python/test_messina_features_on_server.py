@@ -166,6 +166,12 @@ class ValuesOnAServerTest(FeatureServerTest):
         self.assertEqual((36, now - timedelta(days=2)), (found["ada"]["age"].value, found["ada"]["age"].time))
         self.assertEqual(("expired", None), (found["ada"]["mood"].status, found["ada"]["mood"].value))
         self.assertEqual("missing", found["bob"]["age"].status)
+        same = found["ada"]["age"].time_text
+        scalars.put("age", "ada", 9, same)
+        self.assertEqual(9, scalars.get("age", "ada")["ada"]["age"].value)
+        scalars.delete("age", "ada", same)
+        self.assertEqual("missing", scalars.get("age", "ada")["ada"]["age"].status)
+        scalars.put("age", "ada", 37)
         scalars.delete("age", "ada")
         self.assertEqual("missing", scalars.get("age", "ada")["ada"]["age"].status)
         with self.assertRaises(messina.Refused):

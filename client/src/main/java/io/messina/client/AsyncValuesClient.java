@@ -44,13 +44,28 @@ public final class AsyncValuesClient {
   }
 
   /**
-   * Puts a value, unless one with a newer event time is there. Doing it twice is like doing it
-   * once, so it is tried again also where it may have been done.
+   * Puts a value as of now by the clock of the server. Tried again only where nothing was done, so
+   * that a value that was put meanwhile stays.
    *
    * @param feature which
    * @param entity whose
    * @param value of the feature's type
-   * @param time the event time, from 1970-01-02 to a day ahead, of which microseconds count
+   * @return once it is durable
+   */
+  public CompletableFuture<Void> put(String feature, String entity, FeatureValue value) {
+    byte[] body = JsonText.object(json -> FeatureAnswers.value(json, value));
+    return transport.sendForNothing(Call.put(path(feature, entity), body, Repeat.UNDONE));
+  }
+
+  /**
+   * Puts a value, unless one with a newer event time is there; of several with one event time the
+   * one that came last stands. So doing it twice takes the place of nothing but what others have
+   * put with that very time meanwhile, and it is tried again also where it may have been done.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param value of the feature's type
+   * @param time the event time, from 1970-01-02 to a day ahead
    * @return once it is durable
    */
   public CompletableFuture<Void> put(
@@ -69,6 +84,21 @@ public final class AsyncValuesClient {
    */
   public CompletableFuture<Void> delete(String feature, String entity) {
     return transport.sendForNothing(Call.delete(path(feature, entity)));
+  }
+
+  /**
+   * Deletes a value, unless one with a newer event time is there: one with this time or an older
+   * one that was there before, or of an older one that comes later, is not seen. Tried again also
+   * where it may have been done, as {@link #put(String, String, FeatureValue, Instant)} is.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param time the event time of the deletion, from 1970-01-02 to a day ahead
+   * @return once it is done, also where there was none
+   */
+  public CompletableFuture<Void> delete(String feature, String entity, Instant time) {
+    String path = under(feature, entity) + version.query().with("time", time);
+    return transport.sendForNothing(Call.delete(path, Repeat.ALWAYS));
   }
 
   /**
@@ -96,8 +126,12 @@ public final class AsyncValuesClient {
   }
 
   private String path(String feature, String entity) {
+    return under(feature, entity) + version.query();
+  }
+
+  private String under(String feature, String entity) {
     Names.checkFeature(entityType, feature);
     Names.checkEntity(entity);
-    return Paths.under(Paths.VALUES, entityType, feature, entity) + version.query();
+    return Paths.under(Paths.VALUES, entityType, feature, entity);
   }
 }

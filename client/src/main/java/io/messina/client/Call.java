@@ -37,11 +37,19 @@ record Call(
   }
 
   static Call delete(String path) {
-    return new Call("DELETE", path, Map.of(), new byte[0], Duration.ZERO, Repeat.UNDONE);
+    return delete(path, Repeat.UNDONE);
+  }
+
+  static Call delete(String path, Repeat repeat) {
+    return new Call("DELETE", path, Map.of(), new byte[0], Duration.ZERO, repeat);
   }
 
   static Call put(String path, byte[] json) {
-    return with("PUT", path, Payload.JSON, json, Repeat.ALWAYS);
+    return put(path, json, Repeat.ALWAYS);
+  }
+
+  static Call put(String path, byte[] json, Repeat repeat) {
+    return with("PUT", path, Payload.JSON, json, repeat);
   }
 
   static Call post(String path, byte[] json, Repeat repeat) {

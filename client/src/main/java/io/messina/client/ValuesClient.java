@@ -47,13 +47,26 @@ public final class ValuesClient {
   }
 
   /**
-   * Puts a value, unless one with a newer event time is there. Doing it twice is like doing it
-   * once, so it is tried again also where it may have been done.
+   * Puts a value as of now by the clock of the server. Tried again only where nothing was done, so
+   * that a value that was put meanwhile stays.
    *
    * @param feature which
    * @param entity whose
    * @param value of the feature's type
-   * @param time the event time, from 1970-01-02 to a day ahead, of which microseconds count
+   */
+  public void put(String feature, String entity, FeatureValue value) {
+    var unused = Blocking.await(async.put(feature, entity, value));
+  }
+
+  /**
+   * Puts a value, unless one with a newer event time is there; of several with one event time the
+   * one that came last stands. So doing it twice takes the place of nothing but what others have
+   * put with that very time meanwhile, and it is tried again also where it may have been done.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param value of the feature's type
+   * @param time the event time, from 1970-01-02 to a day ahead
    */
   public void put(String feature, String entity, FeatureValue value, Instant time) {
     var unused = Blocking.await(async.put(feature, entity, value, time));
@@ -69,6 +82,19 @@ public final class ValuesClient {
    */
   public void delete(String feature, String entity) {
     var unused = Blocking.await(async.delete(feature, entity));
+  }
+
+  /**
+   * Deletes a value, unless one with a newer event time is there: one with this time or an older
+   * one that was there before, or of an older one that comes later, is not seen. Tried again also
+   * where it may have been done, as {@link #put(String, String, FeatureValue, Instant)} is.
+   *
+   * @param feature which
+   * @param entity whose
+   * @param time the event time of the deletion, from 1970-01-02 to a day ahead
+   */
+  public void delete(String feature, String entity, Instant time) {
+    var unused = Blocking.await(async.delete(feature, entity, time));
   }
 
   /**

@@ -230,6 +230,23 @@ class FeatureRequestsTest {
   }
 
   @Test
+  void a_value_is_put_and_deleted_now_or_as_of_a_time() {
+    CompletableFuture<Void> put = values.put("age", "anna", FeatureValue.integer(36));
+    Request request = server.next();
+    assertThat(request.what()).isEqualTo("PUT /v1/values/user/age/anna");
+    assertThat(request.body()).isEqualTo("{\"value\":36}");
+    request.answer(204, "");
+    put.join();
+    CompletableFuture<Void> deleted = values.in("v2").delete("age", "anna", TIME);
+    request = server.next();
+    assertThat(request.what())
+        .isEqualTo(
+            "DELETE /v1/values/user/age/anna?version=v2&time=2015-09-12T00%3A46%3A58.771000001Z");
+    request.answer(204, "");
+    deleted.join();
+  }
+
+  @Test
   void each_value_among_many_has_a_status() {
     CompletableFuture<List<EntityValues>> read =
         values.get(List.of("age", "job", "size", "mood"), List.of("anna"));
@@ -318,6 +335,7 @@ class FeatureRequestsTest {
             () -> pages.contains("anna", MESSINA),
             () -> pages.getEach(List.of("anna"), ListQuery.newest(1)),
             () -> values.put("age", "anna", FeatureValue.integer(36), TIME),
+            () -> values.delete("age", "anna", TIME),
             () -> values.get(List.of("age"), List.of("anna")));
     for (Supplier<CompletableFuture<?>> call : calls) {
       CompletableFuture<?> future = call.get();
@@ -340,6 +358,7 @@ class FeatureRequestsTest {
         () -> pages.removeAll("anna"),
         () -> pages.keepNewest("anna", 5),
         () -> values.delete("age", "anna"),
+        () -> values.put("age", "anna", FeatureValue.integer(36)),
         feed::delete);
   }
 

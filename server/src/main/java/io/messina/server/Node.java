@@ -13,7 +13,6 @@ import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +104,7 @@ public final class Node implements AutoCloseable {
       Features features) {
     try {
       StreamsApi api = new StreamsApi(streams, closing.store(), registry);
-      FeaturesApi featuresApi = new FeaturesApi(features, Clock.systemUTC(), registry);
+      FeaturesApi featuresApi = new FeaturesApi(features, registry);
       MessinaServer server =
           MessinaServer.start(
               ServerSettings.of(configuration),

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -111,26 +110,52 @@ public final class ValuesCommand {
       @Option(
               names = "--time",
               paramLabel = "TIME",
-              description = "Its event time, up to microseconds. Now unless given.")
+              description = "Its event time. Now, by the clock of the server, unless given.")
           @Nullable Instant time,
       @Mixin OutputFormat format) {
-    Instant when = Objects.requireNonNullElseGet(time, Instant::now);
     place.tell(
         spec,
         client -> {
           FeatureValue value = TypedValue.of(place.in(client).get().valueType(), typed);
-          values(client, place, version).put(place.feature(), entity, value, when);
+          ValuesClient values = values(client, place, version);
+          if (time == null) {
+            values.put(place.feature(), entity, value);
+          } else {
+            values.put(place.feature(), entity, value, time);
+          }
         });
     done(place, entity, "put", format);
   }
 
-  @Command(name = "delete", description = "Delete the value that an entity has of a feature.")
+  @Command(
+      name = "delete",
+      description = {
+        "Delete the value that an entity has of a feature, unless one with a newer event time is"
+            + " there.",
+        ""
+      })
   void delete(
       @Mixin FeaturePlace place,
       @Mixin ChosenVersion version,
       @Parameters(index = "2", paramLabel = ENTITY, description = "Whose value.") String entity,
+      @Option(
+              names = "--time",
+              paramLabel = "TIME",
+              description =
+                  "The event time of the deletion. Now, or just after a value of the future,"
+                      + " unless given.")
+          @Nullable Instant time,
       @Mixin OutputFormat format) {
-    place.tell(spec, client -> values(client, place, version).delete(place.feature(), entity));
+    place.tell(
+        spec,
+        client -> {
+          ValuesClient values = values(client, place, version);
+          if (time == null) {
+            values.delete(place.feature(), entity);
+          } else {
+            values.delete(place.feature(), entity, time);
+          }
+        });
     done(place, entity, "deleted", format);
   }
 

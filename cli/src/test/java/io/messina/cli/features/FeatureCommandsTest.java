@@ -187,6 +187,12 @@ class FeatureCommandsTest {
         .hasToString(
             "{\"entities\":[{\"entity\":\"ada\",\"features\":{\"age\":{\"status\":\"present\","
                 + "\"value\":36,\"time\":\"2015-09-12T01:00:00Z\"}}}]}");
+    server.said("values", "delete", "user", "age", "ada", "--time", "2015-09-12T00:59:59Z");
+    assertThat(server.said("values", "get", "user", "age", "ada")).contains("present");
+    server.said("values", "delete", "user", "age", "ada", "--time", time);
+    assertThat(server.said("values", "get", "user", "age", "ada")).contains("missing");
+    server.said("values", "put", "user", "age", "ada", "37");
+    assertThat(server.said("values", "get", "user", "age", "ada")).contains("37");
     server.said("values", "delete", "user", "age", "ada");
     assertThat(server.said("values", "get", "user", "age", "ada")).contains("missing");
   }

@@ -149,6 +149,23 @@ abstract class FeatureContract extends GroupContract {
         });
   }
 
+  @Test
+  void of_values_with_one_event_time_the_last_stands_and_a_deletion_is_one_of_them() {
+    String age = newFeature(FeatureOptions.scalar(ValueType.INTEGER)).name();
+    ValuesClient values = client.values("user");
+    Instant time = Instant.parse("2015-09-12T00:46:58.123456789Z");
+    values.put(age, "anna", FeatureValue.integer(36), time);
+    values.put(age, "anna", FeatureValue.integer(5), time);
+    values.delete(age, "anna", time.minusNanos(1));
+    assertThat(read(values, age, "anna"))
+        .isEqualTo(new ValueAnswer.Present(FeatureValue.integer(5), time));
+    values.delete(age, "anna", time);
+    assertThat(read(values, age, "anna")).isEqualTo(new ValueAnswer.Missing());
+    values.put(age, "anna", FeatureValue.integer(6));
+    values.delete(age, "anna", time);
+    assertThat(read(values, age, "anna")).isInstanceOf(ValueAnswer.Present.class);
+  }
+
   private static ValueAnswer read(ValuesClient values, String feature, String entity) {
     return values.get(List.of(feature), List.of(entity)).get(0).answer(feature);
   }

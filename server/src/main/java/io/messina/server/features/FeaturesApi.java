@@ -6,7 +6,6 @@ import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,10 +20,9 @@ public final class FeaturesApi {
    * The API of a feature store.
    *
    * @param features the feature store
-   * @param clock the event time of values for which none is given
    * @param registry where measurements go
    */
-  public FeaturesApi(Features features, InstantSource clock, MeterRegistry registry) {
+  public FeaturesApi(Features features, MeterRegistry registry) {
     this.features = features;
     this.feeds = new FeedMeter(registry, features.feeds());
     FunctionCounter.builder("messina.features.swept", features.sweep(), FeatureSweep::deleted)
@@ -37,7 +35,7 @@ public final class FeaturesApi {
                 new FeedRoutes(features).routes(),
                 new ListRoutes(features).routes(),
                 new ItemValueRoutes(features.catalog(), features.lists()).routes(),
-                new ValueRoutes(features.catalog(), features.scalars(), clock).routes())
+                new ValueRoutes(features.catalog(), features.scalars()).routes())
             .flatMap(List::stream)
             .toList();
   }

@@ -17,7 +17,6 @@ import io.messina.server.http.Verb;
 import io.messina.server.json.Rfc3339;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -29,12 +28,10 @@ final class ValueRoutes {
 
   private final FeatureCatalog catalog;
   private final Scalars scalars;
-  private final InstantSource clock;
 
-  ValueRoutes(FeatureCatalog catalog, Scalars scalars, InstantSource clock) {
+  ValueRoutes(FeatureCatalog catalog, Scalars scalars) {
     this.catalog = catalog;
     this.scalars = scalars;
-    this.clock = clock;
   }
 
   List<Route> routes() {
@@ -48,8 +45,17 @@ final class ValueRoutes {
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .takes("NewValue")
             .answersPlain(204),
-        Route.of(Verb.DELETE, ONE, "deleteValue", "Deletes a value.", FeatureWrite.of(this::delete))
+        Route.of(
+                Verb.DELETE,
+                ONE,
+                "deleteValue",
+                "Deletes a value, unless one with a newer event time is there.",
+                FeatureWrite.of(this::delete))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query(
+                "time",
+                "RFC 3339, up to nanoseconds: the event time of the deletion; by default now, or"
+                    + " just after a value of the future")
             .answersPlain(204),
         Route.of(
                 Verb.POST,
@@ -67,14 +73,22 @@ final class ValueRoutes {
     ValueType type = catalog.find(feature, FeatureKind.SCALAR).options().valueType();
     Fields fields = exchange.json();
     FeatureValue value = ValueField.read(fields, type);
-    Instant time = fields.time("time").orElseGet(clock::instant);
+    Optional<Instant> time = fields.time("time");
     fields.end();
-    scalars.put(feature, Names.entity(exchange), value, time);
+    EntityId entity = Names.entity(exchange);
+    time.ifPresentOrElse(
+        when -> scalars.put(feature, entity, value, when),
+        () -> scalars.put(feature, entity, value));
     exchange.sendNothing();
   }
 
   private void delete(Exchange exchange) {
-    scalars.delete(Names.ref(exchange), Names.entity(exchange));
+    FeatureRef feature = Names.ref(exchange);
+    EntityId entity = Names.entity(exchange);
+    exchange
+        .query("time", Rfc3339::parse)
+        .ifPresentOrElse(
+            time -> scalars.delete(feature, entity, time), () -> scalars.delete(feature, entity));
     exchange.sendNothing();
   }
 

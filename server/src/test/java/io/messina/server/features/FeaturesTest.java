@@ -258,7 +258,11 @@ class FeaturesTest {
         .isEqualTo("{\"status\":\"missing\"}");
     assertThat(entities.get(1).get("features").get(brief).get("value").toString())
         .isEqualTo("[0.5,1.0]");
-    node.json(204, "DELETE", value, "");
+    node.json(204, "DELETE", value + "?time=2015-09-12T00:00:01.999999999Z", "");
+    node.json(204, "PUT", value, "{\"value\":9,\"time\":\"2015-09-12T00:00:02Z\"}");
+    assertThat(node.json(200, "POST", "/v1/values:get", query).toString())
+        .contains("{\"status\":\"present\",\"value\":9,\"time\":\"2015-09-12T00:00:02Z\"}");
+    node.json(204, "DELETE", value + "?time=2015-09-12T00:00:02Z", "");
     assertThat(
             node.json(200, "POST", "/v1/values:get", query)
                 .get("entities")
@@ -270,6 +274,12 @@ class FeaturesTest {
         .isEqualTo("missing");
     node.problem(ProblemCode.BAD_REQUEST, "GET", alice, "");
     node.problem(ProblemCode.WRONG_TYPE, "PUT", value, "{\"value\":\"41\"}");
+    node.problem(ProblemCode.WRONG_TYPE, "DELETE", value + "?time=yesterday", "");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "DELETE", value + "?time=1969-12-31T00:00:00Z", "");
+    node.json(204, "PUT", value, "{\"value\":42}");
+    node.json(204, "DELETE", value, "");
+    assertThat(node.json(200, "POST", "/v1/values:get", query).toString())
+        .doesNotContain("\"value\":42");
   }
 
   @Test
