@@ -95,7 +95,8 @@ final class FeatureRoutes {
     exchange.sendJson(200, json -> FeatureJson.write(json, feature));
   }
 
-  private void delete(Exchange exchange) {
+  private void delete(Exchange exchange) throws IOException {
+    exchange.jsonIfAny().end();
     FeatureName name = Names.feature(exchange);
     Optional<FeatureVersion> version = Names.version(exchange);
     boolean deleted =

@@ -94,7 +94,8 @@ final class FeedRoutes {
     exchange.sendJson(200, json -> write(json, feed));
   }
 
-  private void delete(Exchange exchange) {
+  private void delete(Exchange exchange) throws IOException {
+    exchange.jsonIfAny().end();
     FeedName name = new FeedName(exchange.path("feed"));
     if (!features.feeds().delete(name)) {
       throw absent(name);

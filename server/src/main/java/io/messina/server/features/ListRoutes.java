@@ -69,7 +69,7 @@ final class ListRoutes {
                 Verb.DELETE,
                 ONE,
                 "removeListItems",
-                "Removes the items with a value, or all but the newest, or all.",
+                "Removes the items with a value, or all but the newest, or all; the body is empty.",
                 FeatureWrite.of(this::remove))
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .query(VALUE, ValueField.QUERY_SENTENCE)
@@ -145,7 +145,8 @@ final class ListRoutes {
     sendCounts(exchange, added.stored(), added.expired());
   }
 
-  private void remove(Exchange exchange) {
+  private void remove(Exchange exchange) throws IOException {
+    exchange.jsonIfAny().end();
     FeatureRef feature = Names.ref(exchange);
     EntityId entity = Names.entity(exchange);
     Optional<FeatureValue> value = value(exchange, feature);

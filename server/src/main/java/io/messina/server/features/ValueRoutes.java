@@ -82,7 +82,8 @@ final class ValueRoutes {
     exchange.sendNothing();
   }
 
-  private void delete(Exchange exchange) {
+  private void delete(Exchange exchange) throws IOException {
+    exchange.jsonIfAny().end();
     FeatureRef feature = Names.ref(exchange);
     EntityId entity = Names.entity(exchange);
     exchange

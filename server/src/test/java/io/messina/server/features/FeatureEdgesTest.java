@@ -7,6 +7,7 @@ import io.messina.server.problem.ProblemCode;
 import io.messina.server.streams.RunningNode;
 import io.messina.store.StoreUnavailableException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,6 +64,40 @@ class FeatureEdgesTest {
     node.problem(ProblemCode.UNKNOWN_OUTCOME, "PUT", age, "{\"value\":1}");
     node.problem(ProblemCode.UNKNOWN_OUTCOME, "DELETE", age, "");
     store.mend();
+  }
+
+  @Test
+  void a_deletion_with_a_body_is_refused_and_removes_nothing() throws Exception {
+    String carol = ALICE.replace("alice", "carol");
+    String age = AGE.replace("alice", "carol");
+    String feed = "/v1/feeds/kept";
+    node.json(200, "POST", carol, ITEMS);
+    node.json(204, "PUT", age, "{\"value\":1}");
+    node.json(201, "PUT", "/v1/streams/kept", "{\"shards\":1}");
+    String fed = "{\"stream\":\"kept\",\"entity\":\"/user\",\"scalar\":\"age\",\"value\":\"/age\"}";
+    node.json(201, "PUT", feed, fed);
+    node.json(201, "PUT", PAGES + "?version=kept", "");
+    String value = "{\"value\":\"b\"}";
+    for (String path :
+        List.of(carol, carol + "?value=a", carol + "?keep=1", age, feed, PAGES + "?version=kept")) {
+      node.problem(ProblemCode.UNKNOWN_FIELD, "DELETE", path, value);
+      node.problem(ProblemCode.BAD_REQUEST, "DELETE", path, "[]");
+      node.problem(
+          ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+          "DELETE",
+          path,
+          "value=b",
+          "Content-Type: text/plain");
+    }
+    node.problem(ProblemCode.UNKNOWN_FIELD, "DELETE", PAGES, value);
+    assertThat(node.json(200, "GET", carol, "").get("items")).hasSize(3);
+    assertThat(node.json(200, "POST", "/v1/values:get", ageOf("carol")).toString())
+        .contains("\"present\"");
+    assertThat(node.json(200, "GET", feed, "").get("feature").stringValue()).isEqualTo("age");
+    assertThat(node.json(200, "GET", PAGES, "").get("versions").toString()).contains("kept");
+    node.json(204, "DELETE", feed, "{}");
+    node.json(200, "DELETE", carol, "");
+    assertThat(node.json(200, "GET", carol, "").get("items")).isEmpty();
   }
 
   @Test
@@ -139,5 +174,10 @@ class FeatureEdgesTest {
             "/v1/feeds/x",
             "{\"stream\":\"edits\",\"entity\":\"/who/a~1b~0\",\"list\":\"x\",\"value\":\"/page\"}");
     assertThat(feed.get("entity_type").stringValue()).isEqualTo("a/b~");
+  }
+
+  private static String ageOf(String entity) {
+    return "{\"entity_type\":\"user\",\"features\":[\"age\"],\"entities\":[\"%s\"]}"
+        .formatted(entity);
   }
 }
