@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 public final class AskedStore extends ForwardingStore {
 
   private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger rows = new AtomicInteger();
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger mutations = new AtomicInteger();
   private final AtomicInteger fencedReads = new AtomicInteger();
@@ -33,6 +34,7 @@ public final class AskedStore extends ForwardingStore {
   private volatile Predicate<PartitionKey> failing = _ -> false;
   private volatile Predicate<PlainBatch> losingAnswers = _ -> false;
   private volatile Consumer<PartitionKey> beforeRead = _ -> {};
+  private volatile Optional<Consumer<Runnable>> late = Optional.empty();
 
   /**
    * What was asked.
@@ -52,6 +54,11 @@ public final class AskedStore extends ForwardingStore {
   /** How many reads there were since this was asked last. */
   public int reads() {
     return reads.getAndSet(0);
+  }
+
+  /** How many rows were scanned since this was asked last. */
+  public int rows() {
+    return rows.getAndSet(0);
   }
 
   /** How many writes there were since this was asked last. */
@@ -81,6 +88,17 @@ public final class AskedStore extends ForwardingStore {
     losingAnswers = batches;
   }
 
+  /** Writes do not apply yet, and are not answered; somebody is given what applies one. */
+  public void delay(Consumer<Runnable> writes) {
+    late = Optional.of(writes);
+  }
+
+  /** Writes are answered again. */
+  public void answer() {
+    late = Optional.empty();
+    losingAnswers = _ -> false;
+  }
+
   /** Something happens before each read. */
   public void beforeRead(Consumer<PartitionKey> action) {
     beforeRead = action;
@@ -101,7 +119,19 @@ public final class AskedStore extends ForwardingStore {
   @Override
   public Iterator<Row> scan(Scan scan) {
     read(scan.partition());
-    return super.scan(scan);
+    Iterator<Row> scanned = super.scan(scan);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return scanned.hasNext();
+      }
+
+      @Override
+      public Row next() {
+        rows.incrementAndGet();
+        return scanned.next();
+      }
+    };
   }
 
   @Override
@@ -128,6 +158,10 @@ public final class AskedStore extends ForwardingStore {
     writes.incrementAndGet();
     mutations.addAndGet(batch.mutations().size());
     check(batch.partition());
+    if (late.isPresent()) {
+      late.get().accept(() -> super.write(batch));
+      throw new StoreUnavailableException("no answer");
+    }
     super.write(batch);
     if (losingAnswers.test(batch)) {
       throw new StoreUnavailableException("no answer");

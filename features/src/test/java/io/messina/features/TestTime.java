@@ -12,16 +12,32 @@ public final class TestTime implements NodeTime {
   /** When tests begin. */
   public static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-  private final AtomicReference<Instant> now = new AtomicReference<>(BEGIN);
+  private final AtomicReference<Instant> now;
+  private final Duration ahead;
+
+  /** A clock that is right. */
+  public TestTime() {
+    this(new AtomicReference<>(BEGIN), Duration.ZERO);
+  }
+
+  private TestTime(AtomicReference<Instant> now, Duration ahead) {
+    this.now = now;
+    this.ahead = ahead;
+  }
+
+  /** Another clock of the same time, which is so much further ahead, or behind. */
+  public TestTime ahead(Duration more) {
+    return new TestTime(now, ahead.plus(more));
+  }
 
   /** What time it is. */
   public Instant now() {
-    return now.get();
+    return now.get().plus(ahead);
   }
 
   /** Makes it another time. */
   public void set(Instant time) {
-    now.set(time);
+    now.set(time.minus(ahead));
   }
 
   /** Lets time pass. */

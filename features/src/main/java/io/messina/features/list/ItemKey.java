@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.Optional;
 
 /**
  * Where an item stands in its list, and where its index row does.
@@ -26,13 +25,13 @@ record ItemKey(long nanos, String digest) {
   /** Above all item rows, and below all index rows. */
   static final String ITEMS_END = ":";
 
+  static final int DIGEST_BYTES = 16;
+
   private static final String INDEX = "v#";
   private static final char DIVIDER = '#';
   private static final char AFTER_DIVIDER = '$';
   private static final int DIGEST_CHARS = 24;
-  private static final int DIGEST_BYTES = 16;
   private static final int CHARS = ItemTime.DIGITS + 1 + DIGEST_CHARS;
-  private static final int PLACE_CHARS = (Long.BYTES + DIGEST_BYTES) * 4 / 3;
 
   static ItemKey of(long nanos, FeatureValue value) {
     return new ItemKey(nanos, digest(value));
@@ -63,21 +62,12 @@ record ItemKey(long nanos, String digest) {
         text.substring(INDEX.length(), digestEnd));
   }
 
-  /** Reads what {@link #place} wrote; empty where it is anything else. */
-  static Optional<ItemKey> ofPlace(String text) {
-    if (text.length() != PLACE_CHARS) {
-      return Optional.empty();
-    }
-    try {
-      ByteBuffer place = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
-      long nanos = place.getLong();
-      byte[] digest = new byte[place.remaining()];
-      place.get(digest);
-      return Optional.of(new ItemKey(nanos, Base64.getEncoder().encodeToString(digest)))
-          .filter(key -> nanos >= 0 && key.place().equals(text));
-    } catch (IllegalArgumentException _) {
-      return Optional.empty();
-    }
+  /** Reads what {@link #write} wrote. */
+  static ItemKey ofBytes(ByteBuffer bytes) {
+    long nanos = bytes.getLong();
+    byte[] digest = new byte[DIGEST_BYTES];
+    bytes.get(digest);
+    return new ItemKey(nanos, Base64.getEncoder().encodeToString(digest));
   }
 
   /** Where the items of a time begin. */
@@ -115,12 +105,21 @@ record ItemKey(long nanos, String digest) {
     return text.toString();
   }
 
-  /**
-   * The key for those who know nothing of keys, in characters that stand for themselves in URLs.
-   */
-  String place() {
-    ByteBuffer place = ByteBuffer.allocate(Long.BYTES + DIGEST_BYTES);
-    place.putLong(nanos).put(Base64.getDecoder().decode(digest));
-    return Base64.getUrlEncoder().encodeToString(place.array());
+  /** Just above this item, and below any larger one. */
+  String itemAbove() {
+    return item() + DIVIDER;
+  }
+
+  /** Above the index rows of a value whose items stand where this one does, or below. */
+  String indexAbove(String ofDigest) {
+    if (ofDigest.compareTo(digest) > 0) {
+      return indexFrom(ofDigest, nanos);
+    }
+    return nanos == Long.MAX_VALUE ? indexEnd(ofDigest) : indexFrom(ofDigest, nanos + 1);
+  }
+
+  /** Nanoseconds in 8 bytes, then the digest in 16. */
+  void write(ByteBuffer bytes) {
+    bytes.putLong(nanos).put(Base64.getDecoder().decode(digest));
   }
 }

@@ -30,7 +30,7 @@ public record ListQuery(
       throw new FeatureException.Refused(
           Reason.OUT_OF_BOUNDS, "limit: " + limit + " (expected: 1 to " + LIMIT_MAX + ")");
     }
-    if (after.isPresent() && ItemKey.ofPlace(after.get()).isEmpty()) {
+    if (after.isPresent() && ItemPlace.read(after.get()).isEmpty()) {
       throw new FeatureException.Refused(
           Reason.OUT_OF_BOUNDS, "after: no place in a list (expected: what an answer called next)");
     }
@@ -76,8 +76,8 @@ public record ListQuery(
     return new ListQuery(minTime, maxTime, limit, Optional.of(next));
   }
 
-  /** The key of the item behind which to go on. */
-  Optional<String> afterKey() {
-    return after.flatMap(ItemKey::ofPlace).map(ItemKey::item);
+  /** Where the page before has ended. */
+  Optional<ItemPlace> place() {
+    return after.flatMap(ItemPlace::read);
   }
 }

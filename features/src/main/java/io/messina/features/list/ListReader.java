@@ -2,7 +2,6 @@ package io.messina.features.list;
 
 import io.messina.features.EntityId;
 import io.messina.features.FeatureValue;
-import io.messina.features.ValueType;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
@@ -10,12 +9,12 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Reads lists. What is over is left out by the bounds of each scan, so that it costs nothing even
@@ -23,25 +22,23 @@ import java.util.Set;
  *
  * @param store with the table {@link ListTable#LIST_ITEMS}
  * @param clock by which items are over
+ * @param bounds how much one read of a unique list looks at
  */
-record ListReader(Store store, InstantSource clock) {
+record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
 
   /** A page may exceed it by one item. */
   static final long PAGE_BYTES_MAX = 8 << 20;
 
-  private static final int UNIQUE_CHUNK_MIN = 64;
-  private static final int UNIQUE_CHUNK_MAX = 1_000;
-
   /** Reads a page that ends, with what is behind it named, once its values have so many bytes. */
   ItemPage read(StoredFeature feature, EntityId entity, ListQuery query, long bytesMax) {
-    Span span = span(feature, query.minTime(), query.maxTime());
+    Span span = living(feature).within(query.minTime(), query.maxTime());
     if (span.isEmpty()) {
       return ItemPage.EMPTY;
     }
     PartitionKey partition = ListTable.partition(feature.key(), entity);
     PageBuilder page = new PageBuilder(feature.options().valueType(), query.limit(), bytesMax);
     return feature.options().unique()
-        ? readUnique(partition, span, query, page)
+        ? new UniqueReader(store, partition, span, bounds, query.place()).read(page, query.limit())
         : readAll(partition, span, query, page);
   }
 
@@ -51,173 +48,121 @@ record ListReader(Store store, InstantSource clock) {
       FeatureValue value,
       Optional<Instant> minTime,
       Optional<Instant> maxTime) {
-    String digest = ItemKey.digest(value);
-    Span span = span(feature, minTime, maxTime);
-    String end =
-        span.below()
-            .map(nanos -> ItemKey.indexFrom(digest, nanos))
-            .orElseGet(() -> ItemKey.indexEnd(digest));
-    return !span.isEmpty()
-        && store
-            .scan(
-                Scan.of(
-                        ListTable.partition(feature.key(), entity),
-                        ListTable.range(ItemKey.indexFrom(digest, span.from()), end))
-                    .first(1))
-            .hasNext();
+    Span span = living(feature).within(minTime, maxTime);
+    PartitionKey partition = ListTable.partition(feature.key(), entity);
+    return !span.isEmpty() && store.scan(index(partition, value, span).first(1)).hasNext();
   }
 
-  /** By the index, whose rows are small and in the order of values. */
+  /**
+   * By the index, whose rows are small and in the order of values, where all items count; else by
+   * the items of the times that count, which alone are in the order of times.
+   */
   long count(
       StoredFeature feature,
       EntityId entity,
       Optional<Instant> minTime,
       Optional<Instant> maxTime) {
-    Span span = span(feature, minTime, maxTime);
-    if (span.isEmpty()) {
-      return 0;
+    Span span = living(feature).within(minTime, maxTime);
+    PartitionKey partition = ListTable.partition(feature.key(), entity);
+    boolean isUnique = feature.options().unique();
+    if (!span.equals(Span.ALL)) {
+      return isUnique ? values(keys(partition, span)) : size(items(partition, span));
     }
-    long count = 0;
-    String counted = "";
-    Iterator<Row> rows = index(feature, entity);
-    while (rows.hasNext()) {
-      ItemKey key = ItemKey.ofIndex(ListTable.key(rows.next()));
-      if (span.contains(key.nanos())
-          && !(feature.options().unique() && key.digest().equals(counted))) {
-        count++;
-        counted = key.digest();
-      }
-    }
-    return count;
+    Iterator<Row> index =
+        store.scan(Scan.of(partition, ListTable.range(ItemKey.indexFrom(), ItemKey.indexEnd())));
+    return isUnique ? neighbouringValues(keys(index, ItemKey::ofIndex)) : size(index);
   }
 
-  /** The keys of the items of a value, also of those that are over. */
-  Iterator<Row> indexOf(StoredFeature feature, EntityId entity, FeatureValue value) {
-    String digest = ItemKey.digest(value);
-    return store.scan(
-        Scan.of(
-            ListTable.partition(feature.key(), entity),
-            ListTable.range(ItemKey.indexFrom(digest, 0), ItemKey.indexEnd(digest))));
+  /** The keys of those items of a value that have a time, newest first. */
+  Iterator<ItemKey> keysOf(PartitionKey partition, FeatureValue value, Span span) {
+    return span.isEmpty()
+        ? Collections.emptyIterator()
+        : keys(store.scan(index(partition, value, span)), ItemKey::ofIndex);
   }
 
-  /** All items, newest first. */
-  Iterator<Row> items(StoredFeature feature, EntityId entity) {
-    return store.scan(
-        Scan.of(
-            ListTable.partition(feature.key(), entity),
-            ListTable.range(ItemKey.itemsFrom(0), ItemKey.ITEMS_END)));
+  /** The keys of all items that have a time, newest first. */
+  Iterator<ItemKey> keys(PartitionKey partition, Span span) {
+    return keys(items(partition, span), ItemKey::ofItem);
   }
 
-  private Iterator<Row> index(StoredFeature feature, EntityId entity) {
-    return store.scan(
-        Scan.of(
-            ListTable.partition(feature.key(), entity),
-            ListTable.range(ItemKey.indexFrom(), ItemKey.indexEnd())));
+  /** When items are that are not over. */
+  Span living(StoredFeature feature) {
+    return feature
+        .options()
+        .ttl()
+        .map(ttl -> Span.since(clock.instant().minus(ttl)))
+        .orElse(Span.ALL);
   }
 
   private ItemPage readAll(PartitionKey partition, Span span, ListQuery query, PageBuilder page) {
     String below =
-        query.afterKey().filter(after -> after.compareTo(span.end()) < 0).orElseGet(span::end);
+        query
+            .place()
+            .map(place -> place.last().item())
+            .filter(after -> after.compareTo(span.end()) < 0)
+            .orElseGet(span::end);
     Iterator<Row> rows =
         store.scan(Scan.of(partition, ListTable.range(span.begin(), below)).first(query.limit()));
+    String last = "";
     while (!page.isFull() && rows.hasNext()) {
       Row row = rows.next();
-      page.add(row, ListTable.key(row));
+      last = ListTable.key(row);
+      page.add(row, last);
     }
-    return page.build();
+    return page.build(
+        page.isFull() ? Optional.of(ItemPlace.of(ItemKey.ofItem(last))) : Optional.empty());
   }
 
-  /** From the newest one on, also for later pages: only so it knows which values were there. */
-  private ItemPage readUnique(
-      PartitionKey partition, Span span, ListQuery query, PageBuilder page) {
-    int chunk = Math.clamp(2L * query.limit(), UNIQUE_CHUNK_MIN, UNIQUE_CHUNK_MAX);
-    Optional<String> after = query.afterKey();
-    Set<String> seen = new HashSet<>();
-    Optional<String> below = Optional.of(span.end());
-    while (below.isPresent() && !page.isFull()) {
-      Iterator<Row> rows =
-          store.scan(Scan.of(partition, ListTable.range(span.begin(), below.get())).first(chunk));
-      below = Optional.empty();
-      for (int i = 1; rows.hasNext() && !page.isFull(); i++) {
-        Row row = rows.next();
-        String key = ListTable.key(row);
-        if (seen.add(ItemKey.ofItem(key).digest())
-            && after.map(it -> key.compareTo(it) < 0).orElse(true)) {
-          page.add(row, key);
-        }
-        below = i == chunk ? Optional.of(key) : Optional.empty();
+  private static Scan index(PartitionKey partition, FeatureValue value, Span span) {
+    String digest = ItemKey.digest(value);
+    return Scan.of(
+        partition, ListTable.range(ItemKey.indexFrom(digest, span.from()), span.indexEnd(digest)));
+  }
+
+  private Iterator<Row> items(PartitionKey partition, Span span) {
+    return span.isEmpty()
+        ? Collections.emptyIterator()
+        : store.scan(Scan.of(partition, ListTable.range(span.begin(), span.end())));
+  }
+
+  private static long size(Iterator<Row> rows) {
+    long size = 0;
+    while (rows.hasNext()) {
+      var _ = rows.next();
+      size++;
+    }
+    return size;
+  }
+
+  private static long values(Iterator<ItemKey> keys) {
+    Set<String> digests = new HashSet<>();
+    keys.forEachRemaining(key -> digests.add(key.digest()));
+    return digests.size();
+  }
+
+  /** The same where the items of a value stand together, with nothing in memory. */
+  private static long neighbouringValues(Iterator<ItemKey> keys) {
+    long values = 0;
+    String counted = "";
+    while (keys.hasNext()) {
+      String digest = keys.next().digest();
+      values += digest.equals(counted) ? 0 : 1;
+      counted = digest;
+    }
+    return values;
+  }
+
+  private static Iterator<ItemKey> keys(Iterator<Row> rows, Function<String, ItemKey> reading) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
       }
-    }
-    return page.build();
-  }
 
-  private Span span(StoredFeature feature, Optional<Instant> minTime, Optional<Instant> maxTime) {
-    long from = minTime.map(ItemTime::clamped).orElse(0L);
-    if (minTime.isPresent() && minTime.get().isAfter(ItemTime.MAX)) {
-      return Span.NONE;
-    }
-    Optional<Long> below =
-        maxTime.filter(time -> !time.isAfter(ItemTime.MAX)).map(ItemTime::clamped);
-    Optional<Instant> over = feature.options().ttl().map(ttl -> clock.instant().minus(ttl));
-    if (over.isPresent() && !over.get().isBefore(ItemTime.MAX)) {
-      return Span.NONE;
-    }
-    long alive = over.map(time -> ItemTime.clamped(time.plusNanos(1))).orElse(0L);
-    return new Span(Math.max(from, alive), below);
-  }
-
-  /** Times from one on, and below another one if any. */
-  private record Span(long from, Optional<Long> below) {
-
-    static final Span NONE = new Span(0, Optional.of(0L));
-
-    boolean isEmpty() {
-      return below.isPresent() && below.get() <= from;
-    }
-
-    boolean contains(long nanos) {
-      return nanos >= from && (below.isEmpty() || nanos < below.get());
-    }
-
-    String begin() {
-      return ItemKey.itemsFrom(from);
-    }
-
-    String end() {
-      return below.map(ItemKey::itemsFrom).orElse(ItemKey.ITEMS_END);
-    }
-  }
-
-  /** Gathers a page. */
-  private static final class PageBuilder {
-
-    private final ValueType type;
-    private final int limit;
-    private final long bytesMax;
-    private final List<ListItem> items = new ArrayList<>();
-    private long bytes;
-    private String last = "";
-
-    PageBuilder(ValueType type, int limit, long bytesMax) {
-      this.type = type;
-      this.limit = limit;
-      this.bytesMax = bytesMax;
-    }
-
-    void add(Row row, String key) {
-      FeatureValue value = ListTable.value(row, type);
-      items.add(new ListItem(value, ItemTime.instant(ItemKey.nanosOf(key))));
-      bytes += value.packed().length();
-      last = key;
-    }
-
-    boolean isFull() {
-      return items.size() >= limit || bytes >= bytesMax;
-    }
-
-    ItemPage build() {
-      return new ItemPage(
-          items, isFull() ? Optional.of(ItemKey.ofItem(last).place()) : Optional.empty());
-    }
+      @Override
+      public ItemKey next() {
+        return reading.apply(ListTable.key(rows.next()));
+      }
+    };
   }
 }

@@ -67,6 +67,10 @@ public final class ListTable {
     return new FeatureValue(type, row.get(VALUE));
   }
 
+  static int valueBytes(Row row) {
+    return row.get(VALUE).length();
+  }
+
   /** The rows from one key to below another one. */
   static ClusteringRange range(String from, String below) {
     return LIST_ITEMS.rows().atLeast(ITEM_KEY.of(from)).below(ITEM_KEY.of(below));

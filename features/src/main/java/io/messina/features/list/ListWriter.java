@@ -61,10 +61,12 @@ record ListWriter(Store store, InstantSource clock) {
    * stay together.
    *
    * @param keys of the items
+   * @param living the times of those that count
    * @param timestamps of the batches
-   * @return how many there were
+   * @return how many there were that count
    */
-  long delete(PartitionKey partition, Iterator<ItemKey> keys, LongSupplier timestamps) {
+  long delete(
+      PartitionKey partition, Iterator<ItemKey> keys, Span living, LongSupplier timestamps) {
     long deleted = 0;
     while (keys.hasNext()) {
       List<ItemKey> some = new ArrayList<>();
@@ -78,7 +80,7 @@ record ListWriter(Store store, InstantSource clock) {
         batch.delete(ListTable.row(partition, key.index()));
       }
       store.write(batch.build());
-      deleted += some.size();
+      deleted += some.stream().filter(key -> living.contains(key.nanos())).count();
     }
     return deleted;
   }

@@ -11,12 +11,12 @@ import io.messina.features.catalog.StoredFeature;
 import io.messina.features.read.ReadFailures;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
-import io.messina.store.Row;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.Together;
 import io.messina.stream.read.SharedReads;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -66,6 +66,9 @@ public final class Lists {
   /** To how many items a list can be trimmed. */
   public static final int TRIM_MAX = 100_000;
 
+  /** For so long others may still see what is over here, as their clocks are behind. */
+  private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
+
   private final FeatureCatalog catalog;
   private final HybridClock timestamps;
   private final ListReader reader;
@@ -92,7 +95,7 @@ public final class Lists {
       Together together) {
     this.catalog = catalog;
     this.timestamps = timestamps;
-    this.reader = new ListReader(store, clock);
+    this.reader = new ListReader(store, clock, ReadBounds.DEFAULT);
     this.writer = new ListWriter(store, clock);
     this.entities = new EntityReader(store);
     this.together = together;
@@ -129,8 +132,14 @@ public final class Lists {
   }
 
   /**
-   * Reads items, newest first: one query of one partition. Of unique lists, whose repeated values
-   * are passed over, perhaps a few; and a later page reads the earlier ones again.
+   * Reads items, newest first: one query of one partition.
+   *
+   * <p>Of unique lists, whose repeated values are passed over, perhaps a few. One call looks at
+   * 10,000 items at most, and at 32 MiB of values: a page may be short, or empty, although there is
+   * a {@code next}. All pages show of each value the newest item as of the first page; what comes
+   * meanwhile above where that has begun is not seen. A later page reads up to 5,000 items of
+   * earlier ones again, or asks, where there are more, by a query for each value whether it was
+   * there, for 1,000 values at most.
    *
    * @param feature which list
    * @param entity whose
@@ -233,7 +242,8 @@ public final class Lists {
   }
 
   /**
-   * Counts items: one query that reads the small index rows of the whole list.
+   * Counts items: one query, of the small index rows of the list. Where only some times count,
+   * because they are given or as items have an end, it is of the items of those times.
    *
    * @param feature which list
    * @param entity whose
@@ -248,7 +258,7 @@ public final class Lists {
 
   /**
    * Removes all items with a value: one query and, if there are any, one write; a write for every
-   * 500 where there are more.
+   * 500 where there are more. What is over stays as it is: out of sight.
    *
    * @param feature which list
    * @param entity whose
@@ -257,20 +267,10 @@ public final class Lists {
    */
   public long remove(FeatureRef feature, EntityId entity, FeatureValue value) {
     StoredFeature list = checked(feature, value);
-    Iterator<Row> rows = reader.indexOf(list, entity, value);
-    Iterator<ItemKey> keys =
-        new Iterator<>() {
-          @Override
-          public boolean hasNext() {
-            return rows.hasNext();
-          }
-
-          @Override
-          public ItemKey next() {
-            return ItemKey.ofIndex(ListTable.key(rows.next()));
-          }
-        };
-    return writer.delete(partition(list, entity), keys, timestamps::next);
+    Span living = reader.living(list);
+    PartitionKey partition = partition(list, entity);
+    Iterator<ItemKey> keys = reader.keysOf(partition, value, living.andBefore(CLOCKS_APART));
+    return writer.delete(partition, keys, living, timestamps::next);
   }
 
   /**
@@ -286,7 +286,7 @@ public final class Lists {
   /**
    * Removes all but the newest items: one query of the whole list and, if there are more, one
    * write; a write for every 500 where there are more. In a unique list the values count, and their
-   * older items go too.
+   * older items go too. What is over stays as it is.
    *
    * @param feature which list
    * @param entity whose
@@ -298,9 +298,11 @@ public final class Lists {
       throw refused("newest: " + newest + " (expected: 1 to " + TRIM_MAX + ")");
     }
     StoredFeature list = list(feature);
-    Iterator<ItemKey> keys =
-        new TrimmedKeys(reader.items(list, entity), list.options().unique(), newest);
-    return writer.delete(partition(list, entity), keys, timestamps::next);
+    Span living = reader.living(list);
+    PartitionKey partition = partition(list, entity);
+    Iterator<ItemKey> all = reader.keys(partition, living.andBefore(CLOCKS_APART));
+    Iterator<ItemKey> keys = new TrimmedKeys(all, living, list.options().unique(), newest);
+    return writer.delete(partition, keys, living, timestamps::next);
   }
 
   private ItemPage get(StoredFeature list, EntityId entity, ListQuery query, long bytesMax) {

@@ -1,6 +1,5 @@
 package io.messina.features.list;
 
-import io.messina.store.Row;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -10,7 +9,8 @@ import java.util.Set;
 /** The keys of a list's items behind the newest ones. */
 final class TrimmedKeys implements Iterator<ItemKey> {
 
-  private final Iterator<Row> newestFirst;
+  private final Iterator<ItemKey> newestFirst;
+  private final Span living;
   private final boolean unique;
   private final int keep;
   private final Set<String> kept = new HashSet<>();
@@ -20,11 +20,13 @@ final class TrimmedKeys implements Iterator<ItemKey> {
   /**
    * Keys to delete.
    *
+   * @param living the times of items that may be kept
    * @param unique whether only the newest item of each value is kept, and counts
    * @param keep how many items are kept
    */
-  TrimmedKeys(Iterator<Row> newestFirst, boolean unique, int keep) {
+  TrimmedKeys(Iterator<ItemKey> newestFirst, Span living, boolean unique, int keep) {
     this.newestFirst = newestFirst;
+    this.living = living;
     this.unique = unique;
     this.keep = keep;
   }
@@ -32,7 +34,7 @@ final class TrimmedKeys implements Iterator<ItemKey> {
   @Override
   public boolean hasNext() {
     while (next.isEmpty() && newestFirst.hasNext()) {
-      ItemKey key = ItemKey.ofItem(ListTable.key(newestFirst.next()));
+      ItemKey key = newestFirst.next();
       if (!isKept(key)) {
         next = Optional.of(key);
       }
@@ -51,7 +53,7 @@ final class TrimmedKeys implements Iterator<ItemKey> {
   }
 
   private boolean isKept(ItemKey key) {
-    if (count == keep || (unique && !kept.add(key.digest()))) {
+    if (count == keep || !living.contains(key.nanos()) || (unique && !kept.add(key.digest()))) {
       return false;
     }
     count++;

@@ -1,5 +1,6 @@
 package io.messina.features.list;
 
+import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ final class ListExpiryTest {
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
   private static final Duration TTL = Duration.ofSeconds(60);
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
 
   @Parameter private TestEngine engine;
   @TempDir private Path folder;
@@ -133,6 +136,54 @@ final class ListExpiryTest {
     assertThat(pages.newest(9)).containsExactly(item);
     live(DAY);
     assertGone(item);
+  }
+
+  @Test
+  void what_is_over_is_neither_removed_nor_counted_nor_read() {
+    live(DAY.multipliedBy(9));
+    ListItem over = item("a", time.now().minus(DAY.multipliedBy(2)));
+    ListItem living = item("a", time.now());
+    pages.add(over, item("b", over.time()), living);
+    live(DAY);
+    var _ = room.store.rows();
+    assertThat(pages.count()).isEqualTo(1);
+    assertThat(pages.trim(1)).isZero();
+    assertThat(pages.remove("b")).isZero();
+    assertThat(pages.remove("a")).isEqualTo(1);
+    assertThat(room.store.rows()).isEqualTo(3);
+    assertThat(pages.trim(1)).isZero();
+    assertThat(pages.count()).isZero();
+    assertThat(room.store.rows()).isZero();
+  }
+
+  @Test
+  void what_is_over_for_a_clock_that_is_ahead_is_removed_for_the_others_too() {
+    live(TTL);
+    Pages ahead = Pages.in(new FeatureRoom(room.store, time.ahead(HALF_A_SECOND)), PAGES);
+    pages.add(item("a", time.now()), item("b", time.now()), item("c", time.now().plus(TTL)));
+    time.pass(TTL.minus(HALF_A_SECOND));
+    assertThat(pages.count()).isEqualTo(3);
+    assertThat(ahead.count()).isEqualTo(1);
+    assertThat(ahead.remove("a")).isZero();
+    assertThat(pages.contains("a")).isFalse();
+    assertThat(pages.contains("b")).isTrue();
+    assertThat(ahead.trim(1)).isZero();
+    assertThat(pages.count()).isEqualTo(1);
+  }
+
+  @Test
+  void of_the_times_that_count_only_the_items_are_read_to_count_them() {
+    live(DAY);
+    for (int i = 0; i < 9; i++) {
+      pages.add(item("value " + i % 2, time.now().plusNanos(i)));
+    }
+    var _ = room.store.rows();
+    Optional<Instant> from = Optional.of(time.now().plusNanos(2));
+    Optional<Instant> below = Optional.of(time.now().plusNanos(5));
+    assertThat(room.lists.count(PAGES, ALICE, from, below)).isEqualTo(3);
+    assertThat(room.store.rows()).isEqualTo(3);
+    live(FeatureOptions.TTL_MAX);
+    assertThat(pages.count()).isEqualTo(9);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureValue;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
+import io.messina.features.list.ItemPlace.Begun;
 import io.messina.testkit.SimulatedStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,15 +47,24 @@ final class PlacesTest {
 
   @Property
   void a_place_is_read_as_it_was_written_and_stands_in_a_url_as_it_is(
-      @ForAll @LongRange(max = Long.MAX_VALUE) long nanos, @ForAll long value) {
+      @ForAll @LongRange(max = Long.MAX_VALUE) long nanos,
+      @ForAll long value,
+      @ForAll @IntRange(max = Begun.FAR) int rowsAbove) {
     ItemKey key = ItemKey.of(nanos, FeatureValue.of(value));
-    assertThat(key.place()).matches("[A-Za-z0-9_-]{32}");
-    assertThat(ItemKey.ofPlace(key.place())).contains(key);
+    ItemPlace place = ItemPlace.of(key);
+    assertThat(place.text()).matches("[A-Za-z0-9_-]{32}");
+    assertThat(ItemPlace.read(place.text())).contains(place);
+    Begun begun = new Begun(new ItemKey(Long.MAX_VALUE, key.digest()), rowsAbove);
+    ItemPlace later = new ItemPlace(key, Optional.of(begun));
+    assertThat(later.text()).matches("[A-Za-z0-9_-]{67}");
+    assertThat(ItemPlace.read(later.text())).contains(later);
   }
 
   @Test
   void what_no_page_called_next_is_refused() {
-    String place = ItemKey.of(7, FeatureValue.of("a")).place();
+    ItemKey key = ItemKey.of(7, FeatureValue.of("a"));
+    String place = ItemPlace.of(key).text();
+    String later = new ItemPlace(key, Optional.of(new Begun(key, 7))).text();
     for (String wrong :
         List.of(
             "",
@@ -64,7 +75,11 @@ final class PlacesTest {
             place.substring(1) + "=",
             place.substring(1) + "+",
             place.substring(1) + " ",
-            ItemKey.of(7, FeatureValue.of("a")).item())) {
+            later.substring(1),
+            later + "A",
+            "_" + later.substring(1),
+            place + later,
+            key.item())) {
       assertThatThrownBy(() -> ListQuery.newest(1).after(wrong))
           .as(wrong)
           .isInstanceOf(FeatureException.Refused.class);

@@ -49,7 +49,13 @@ final class ListRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.of(Verb.GET, ONE, "getListItems", "Items, newest first.", this::get)
+        Route.of(
+                Verb.GET,
+                ONE,
+                "getListItems",
+                "Items, newest first; a page of a unique list may be short or empty although there"
+                    + " is a next.",
+                this::get)
             .query(Names.VERSION, Names.VERSION_SENTENCE)
             .query("min_time", Names.MIN_TIME_SENTENCE)
             .query("max_time", Names.MAX_TIME_SENTENCE)

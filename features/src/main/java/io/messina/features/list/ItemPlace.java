@@ -1,0 +1,82 @@
+package io.messina.features.list;
+
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Where a page of a list has ended, as a text that callers bring back: Base64, in characters that
+ * stand for themselves in URLs, of one of
+ *
+ * <pre>
+ *   any list      | last: nanoseconds | digest   |
+ *                 | 8 bytes           | 16 bytes |
+ *
+ *   unique list   | rows above | first: nanoseconds | digest   | last: nanoseconds | digest   |
+ *                 | 2 bytes    | 8 bytes            | 16 bytes | 8 bytes           | 16 bytes |
+ * </pre>
+ *
+ * @param last the item that was looked at last
+ * @param begun where the first page of a unique list has begun, if it is known
+ */
+record ItemPlace(ItemKey last, Optional<Begun> begun) {
+
+  private static final int KEY_BYTES = Long.BYTES + ItemKey.DIGEST_BYTES;
+  private static final int LONG_BYTES = Short.BYTES + 2 * KEY_BYTES;
+
+  /**
+   * The first page.
+   *
+   * @param first its newest item, and that of all its pages
+   * @param rowsAbove how many rows were read from there to the last item; {@link #FAR} where these
+   *     are too many to be read again
+   */
+  record Begun(ItemKey first, int rowsAbove) {
+
+    static final int FAR = Short.MAX_VALUE;
+
+    boolean isFar() {
+      return rowsAbove == FAR;
+    }
+  }
+
+  static ItemPlace of(ItemKey last) {
+    return new ItemPlace(last, Optional.empty());
+  }
+
+  /** Reads what {@link #text} wrote; empty where it is anything else. */
+  static Optional<ItemPlace> read(String text) {
+    byte[] bytes;
+    try {
+      bytes = Base64.getUrlDecoder().decode(text);
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+    ByteBuffer place = ByteBuffer.wrap(bytes);
+    Optional<ItemPlace> found =
+        switch (bytes.length) {
+          case KEY_BYTES -> Optional.of(of(ItemKey.ofBytes(place)));
+          case LONG_BYTES -> Optional.of(readLong(place));
+          default -> Optional.empty();
+        };
+    return found.filter(it -> it.isPossible() && it.text().equals(text));
+  }
+
+  private static ItemPlace readLong(ByteBuffer place) {
+    int rowsAbove = place.getShort();
+    Begun begun = new Begun(ItemKey.ofBytes(place), rowsAbove);
+    return new ItemPlace(ItemKey.ofBytes(place), Optional.of(begun));
+  }
+
+  private boolean isPossible() {
+    return last.nanos() >= 0
+        && begun.map(it -> it.rowsAbove() >= 0 && it.first().nanos() >= 0).orElse(true);
+  }
+
+  String text() {
+    ByteBuffer place = ByteBuffer.allocate(begun.isPresent() ? LONG_BYTES : KEY_BYTES);
+    begun.ifPresent(it -> it.first().write(place.putShort((short) it.rowsAbove())));
+    last.write(place);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(place.array());
+  }
+}

@@ -1,0 +1,22 @@
+package io.messina.features.list;
+
+/**
+ * How much one read of a unique list may look at, as nobody knows how many items stand between two
+ * that are to be seen. Where it has looked at so much, its page ends.
+ *
+ * @param rowsMax how many rows, those of earlier pages included that it reads again
+ * @param bytesMax about how many bytes of values, likewise
+ * @param againMax how many rows of earlier pages it reads again; where there are more, it asks of
+ *     each value whether an earlier page had it. At most half of {@code rowsMax}
+ * @param asksMax of how many values it asks that
+ */
+record ReadBounds(int rowsMax, long bytesMax, int againMax, int asksMax) {
+
+  /** An ask costs a database about as much as a hundred rows. */
+  static final ReadBounds DEFAULT = new ReadBounds(10_000, 32 << 20, 5_000, 1_000);
+
+  /** Likewise at most half. */
+  long againBytesMax() {
+    return bytesMax / 2;
+  }
+}
