@@ -16,8 +16,7 @@ import java.util.OptionalLong;
  * @param fed how many events of which the feature has what they say; repeated ones count again
  * @param expired how many events had an item that was over already, and was not stored
  * @param skipped how many events that say nothing that the feature could hold
- * @param passed how many events passed over, as they had been fed before and are older than the
- *     store remembers removals
+ * @param passed how many events passed over, as they had been fed before
  * @param lastSkip why the last one was skipped
  */
 public record FeedStatus(

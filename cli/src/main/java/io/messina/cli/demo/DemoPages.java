@@ -9,6 +9,7 @@ import io.messina.features.FeatureVersion;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
 import io.messina.features.ValueType;
+import io.messina.features.feed.FeedCounts;
 import io.messina.features.feed.FeedStatus;
 import io.messina.features.list.ListQuery;
 import io.messina.features.node.Features;
@@ -68,7 +69,8 @@ final class DemoPages {
     long before = -1;
     while (!features.feeds().isDrained(FEED)) {
       FeedStatus status = features.feeds().status(FEED);
-      long handled = status.counts().fed() + status.counts().skipped();
+      FeedCounts counts = status.counts();
+      long handled = counts.fed() + counts.skipped() + counts.passed();
       if (handled > before) {
         movedAt = System.nanoTime();
         before = handled;

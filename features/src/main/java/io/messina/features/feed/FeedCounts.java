@@ -3,14 +3,13 @@ package io.messina.features.feed;
 import java.util.Optional;
 
 /**
- * What a feed has done on this node since it began here. Events that come again, after a seek or
- * because their batch failed, count again.
+ * What a feed has done on this node since it began here. Events that come again count again: as
+ * passed after a seek, and otherwise where their batch failed.
  *
  * @param fed events of which the feature has what they say
  * @param expired events whose item was over already, and was not stored
  * @param skipped events that say nothing that the feature could hold
- * @param passed events passed over as they had been fed before and are older than the store
- *     remembers removals
+ * @param passed events passed over as they had been fed before
  * @param lastSkip why the last one was skipped
  */
 public record FeedCounts(

@@ -2,9 +2,7 @@ package io.messina.features.feed;
 
 import io.messina.features.FeatureView;
 import io.messina.features.FeedDefinition;
-import io.messina.store.PlainBatch;
 import io.messina.stream.GroupName;
-import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
@@ -50,50 +48,25 @@ record FeedGroups(FeedSite site) {
         || stream.read(shard, Optional.of(status.followed()), 1, Duration.ZERO).events().isEmpty();
   }
 
-  /** Deletes the groups, and the marks, of all creations that are known to be no more. */
+  /** Deletes the groups of all creations that are known to be no more; the marks stay. */
   void deleteThoseOfNoFeed() {
     FeatureView view = site.catalog().view();
     for (StreamDefinition definition : site.streams().list()) {
       try {
         Stream stream = site.streams().stream(definition.id().name());
-        for (GroupDefinition group : stream.groups()) {
-          Creation.of(group)
-              .filter(creation -> view.isFeedOver(creation.feed(), creation.generation()))
-              .ifPresent(creation -> delete(stream, definition, group, creation));
-        }
+        stream.groups().stream()
+            .filter(group -> isOver(group, view))
+            .forEach(group -> stream.deleteGroup(group.id().name()));
       } catch (StreamException.NotFound _) {
         // Its groups are gone with it.
       }
     }
   }
 
-  private void delete(
-      Stream stream, StreamDefinition definition, GroupDefinition group, Creation creation) {
-    for (ShardId shard : definition.shards()) {
-      String place = definition.id() + "/" + shard.number();
-      site.store()
-          .write(
-              PlainBatch.in(
-                      FeedMarkTable.partition(creation.toString(), place), site.timestamps().next())
-                  .deletePartition()
-                  .build());
-    }
-    var _ = stream.deleteGroup(group.id().name());
-  }
-
-  /** Whose group it is by its name; it may be a user's where there was never a feed of the name. */
-  private record Creation(String feed, int generation) {
-
-    static Optional<Creation> of(GroupDefinition group) {
-      Matcher matcher = NAME.matcher(group.id().name().value());
-      return matcher.matches()
-          ? Optional.of(new Creation(matcher.group(1), Integer.parseInt(matcher.group(2))))
-          : Optional.empty();
-    }
-
-    @Override
-    public String toString() {
-      return FeedProgress.creation(feed, generation);
-    }
+  /** A group of such a name may be a user's where there was never a feed of that name. */
+  private static boolean isOver(GroupDefinition group, FeatureView view) {
+    Matcher matcher = NAME.matcher(group.id().name().value());
+    return matcher.matches()
+        && view.isFeedOver(matcher.group(1), Integer.parseInt(matcher.group(2)));
   }
 }

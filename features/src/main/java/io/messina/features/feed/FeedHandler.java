@@ -14,9 +14,10 @@ import io.messina.stream.time.Micros;
 import java.util.List;
 
 /**
- * Feeds the events of one feed. Each is written on its own, as of its append time, so that it makes
- * no difference in which company or how late it is read. What says nothing that the feature can
- * hold is counted and skipped; where the feature cannot be reached, the events come again.
+ * Feeds the events of one feed, once each. Each is written on its own, as of its append time, so
+ * that it makes no difference in which company or how late it is read, or whether it comes twice.
+ * What says nothing that the feature can hold is counted and skipped; where the feature cannot be
+ * reached, the events come again.
  */
 final class FeedHandler implements FollowHandler {
 
@@ -52,10 +53,10 @@ final class FeedHandler implements FollowHandler {
     FeedOptions options = feed.options();
     StoredFeature feature =
         site.catalog().find(FeatureRef.of(options.feature()).in(options.version()));
-    List<StoredEvent> safe = progress.safe(feature.key(), events);
-    tally.passed(events.size() - safe.size());
-    if (!safe.isEmpty()) {
-      site.work().each(safe, event -> feed(feature, event));
+    List<StoredEvent> unfed = progress.unfed(feature.key(), events);
+    tally.passed(events.size() - unfed.size());
+    if (!unfed.isEmpty()) {
+      site.work().each(unfed, event -> feed(feature, event));
     }
     progress.done(feature.key(), events);
   }

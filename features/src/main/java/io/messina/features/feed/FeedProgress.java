@@ -1,19 +1,25 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeedDefinition;
+import io.messina.features.FeedOptions;
 import io.messina.stream.Position;
+import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a feed has fed. The store remembers removals for some time only: an event older than that,
- * fed a second time, could bring back what was removed. So what was fed is marked before the group
- * goes on, and what is both marked and old is passed over.
+ * What was fed of a stream to a feature, in one reading of its events. The store remembers removals
+ * for some time only: an event older than that, fed a second time, could bring back what was
+ * removed. So what was fed is marked before the group goes on, and is passed over when it comes
+ * again, of any age: what is not written again is the same in every store.
  *
  * <p>For use by one thread for each shard.
  */
@@ -23,12 +29,12 @@ final class FeedProgress {
   private static final Duration MARGIN = Duration.ofMinutes(1);
 
   private final FeedSite site;
-  private final String feed;
+  private final String reading;
   private final StreamId stream;
   private final ShardGaps gaps;
 
-  /** What was written last; nobody relies on its being the newest. */
-  private final Map<FeedMarks, Stretch> growing = new ConcurrentHashMap<>();
+  /** What was read or written last; others may have fed more since. */
+  private final Map<FeedMarks, Stretches> known = new ConcurrentHashMap<>();
 
   /** Whether a shard has events that were left out. */
   @FunctionalInterface
@@ -38,56 +44,78 @@ final class FeedProgress {
     boolean isAnyBetween(int shard, Position last, Position first);
   }
 
-  FeedProgress(FeedSite site, FeedDefinition feed, StreamId stream, ShardGaps gaps) {
+  FeedProgress(FeedSite site, FeedOptions feed, StreamId stream, ShardGaps gaps) {
     this.site = site;
-    this.feed = creation(feed.name().value(), feed.generation());
+    this.reading = reading(feed);
     this.stream = stream;
     this.gaps = gaps;
   }
 
-  /** What marks of a feed's creation are kept under. */
-  static String creation(String feed, int generation) {
-    return feed + "~" + generation;
-  }
-
-  /** Those events of a batch that can be fed; the others were fed before. */
-  List<StoredEvent> safe(String featureKey, List<StoredEvent> events) {
-    Instant forgotten =
-        site.time().wall().instant().minus(site.store().limits().deleteMemory()).plus(MARGIN);
-    if (events.stream().noneMatch(event -> event.appendTime().isBefore(forgotten))) {
-      return events;
+  /** Those events of a batch that were not fed yet. */
+  List<StoredEvent> unfed(String featureKey, List<StoredEvent> events) {
+    FeedMarks marks = marks(featureKey, events);
+    Stretches fed = known.getOrDefault(marks, Stretches.NONE);
+    if (!isEnough(fed, events)) {
+      fed = marks.read();
+      known.put(marks, fed);
     }
-    List<Stretch> fed = marks(featureKey, events).read();
-    return events.stream()
-        .filter(
-            event ->
-                !event.appendTime().isBefore(forgotten)
-                    || fed.stream().noneMatch(it -> it.contains(event.id().position())))
-        .toList();
+    Stretches all = fed;
+    return events.stream().filter(event -> !all.contains(event.id().position())).toList();
   }
 
-  /** All events of a batch are fed. */
+  /** All events of a batch are fed, of which it was asked before which were not. */
   void done(String featureKey, List<StoredEvent> events) {
     FeedMarks marks = marks(featureKey, events);
+    Stretches fed = known.getOrDefault(marks, Stretches.NONE);
     StoredEvent last = events.getLast();
-    Position first = events.getFirst().id().position();
     int shard = last.id().shard();
-    Stretch known = growing.get(marks);
-    Stretch standing =
-        known != null && known.reaches(first)
-            ? known
-            : marks.find(first, (from, to) -> gaps.isAnyBetween(shard, from, to));
-    Stretch grown = standing.to(last.id().position());
-    if (!grown.equals(known)) {
-      marks.write(grown, last);
-      growing.put(marks, grown);
+    Stretch grown =
+        fed.grown(
+            events.getFirst().id().position(),
+            last.id().position(),
+            (from, to) -> gaps.isAnyBetween(shard, from, to));
+    if (!fed.all().contains(grown)) {
+      marks.write(grown, fed.swallowedBy(grown), last);
+      known.put(marks, fed.with(grown));
     }
+  }
+
+  /**
+   * Whether the store need not be asked: all was fed, or the events go on where this node was. What
+   * another node has fed meanwhile may be fed again then, unless its removal may be forgotten.
+   */
+  private boolean isEnough(Stretches fed, List<StoredEvent> events) {
+    Position first = events.getFirst().id().position();
+    return fed.contains(first, events.getLast().id().position())
+        || (fed.reaches(first) && !isOld(events.getFirst()));
+  }
+
+  private boolean isOld(StoredEvent event) {
+    Instant forgotten =
+        site.time().wall().instant().minus(site.store().limits().deleteMemory()).plus(MARGIN);
+    return event.appendTime().isBefore(forgotten);
   }
 
   private FeedMarks marks(String featureKey, List<StoredEvent> events) {
-    return new FeedMarks(
-        site.store(),
-        FeedMarkTable.partition(feed, stream + "/" + events.getFirst().id().shard()),
-        featureKey);
+    ShardId shard = new ShardId(stream, events.getFirst().id().shard());
+    return new FeedMarks(site.store(), FeedMarkTable.partition(featureKey, shard, reading));
+  }
+
+  /** The same for feeds that make the same of every event; a digest, as pointers may be long. */
+  private static String reading(FeedOptions feed) {
+    String text =
+        counted(feed.entity())
+            + counted(feed.value())
+            + feed.time().map(FeedProgress::counted).orElse("-");
+    try {
+      MessageDigest md5 = MessageDigest.getInstance("MD5");
+      return Base64.getEncoder().encodeToString(md5.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has MD5", e);
+    }
+  }
+
+  private static String counted(String pointer) {
+    return pointer.length() + pointer;
   }
 }

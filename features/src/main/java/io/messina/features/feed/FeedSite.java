@@ -3,7 +3,6 @@ package io.messina.features.feed;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
-import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.NodeTime;
 import io.messina.stream.node.Streams;
@@ -17,7 +16,6 @@ import java.util.concurrent.ThreadFactory;
  * @param catalog what feeds there are
  * @param lists what they feed
  * @param scalars what they feed
- * @param timestamps the write timestamps of this process
  * @param time the process's time
  * @param threads makes virtual threads
  * @param work feeds several events at the same time
@@ -28,7 +26,6 @@ public record FeedSite(
     FeatureCatalog catalog,
     Lists lists,
     Scalars scalars,
-    HybridClock timestamps,
     NodeTime time,
     ThreadFactory threads,
     FeedWork work) {}

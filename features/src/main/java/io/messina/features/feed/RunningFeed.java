@@ -38,7 +38,10 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
             .value();
     FeedProgress progress =
         new FeedProgress(
-            site, feed, id, (shard, last, first) -> isAnyBetween(stream, shard, last, first));
+            site,
+            feed.options(),
+            id,
+            (shard, last, first) -> isAnyBetween(stream, shard, last, first));
     Consumer consumer =
         group.follow(new FeedHandler(site, feed, progress, tally), FollowOptions.DEFAULT);
     return new RunningFeed(id, group.definition().id(), consumer);

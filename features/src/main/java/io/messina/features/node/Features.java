@@ -53,7 +53,6 @@ public final class Features implements AutoCloseable {
                 catalog,
                 lists,
                 scalars,
-                timestamps,
                 time,
                 site.threads(),
                 new FeedWork(together, FEED_WRITES_MAX)));

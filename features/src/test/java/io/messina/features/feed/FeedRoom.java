@@ -15,7 +15,9 @@ import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.list.ListQuery;
 import io.messina.store.Bytes;
-import io.messina.store.HybridClock;
+import io.messina.store.PartitionKey;
+import io.messina.store.PartitionWalk;
+import io.messina.store.Row;
 import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
@@ -27,6 +29,7 @@ import io.messina.stream.node.Streams;
 import io.messina.stream.node.Together;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -59,7 +62,6 @@ final class FeedRoom implements AutoCloseable {
             room.catalog,
             room.lists,
             room.scalars,
-            new HybridClock(time.wall(), 0),
             time,
             Thread.ofVirtual().factory(),
             new FeedWork(new Together(Thread.ofVirtual().factory(), 1), 1));
@@ -76,12 +78,16 @@ final class FeedRoom implements AutoCloseable {
   }
 
   FeedHandler node(FeatureRef feature, FeatureVersion version) {
+    return node(feature, version, "/page");
+  }
+
+  FeedHandler node(FeatureRef feature, FeatureVersion version, String value) {
     FeedOptions options =
         new FeedOptions(
-            STREAM.name(), feature.name(), version, "/user", "/page", Optional.of("/time"));
+            STREAM.name(), feature.name(), version, "/user", value, Optional.of("/time"));
     FeedDefinition feed = new FeedDefinition(new FeedName("pages"), 1, options);
     return new FeedHandler(
-        site, feed, new FeedProgress(site, feed, STREAM, (shard, last, first) -> gaps), tally);
+        site, feed, new FeedProgress(site, options, STREAM, (shard, last, first) -> gaps), tally);
   }
 
   /** Events of one shard, each appended a second after the one before. */
@@ -94,7 +100,8 @@ final class FeedRoom implements AutoCloseable {
         new EventId(1, 0, 0, new Position(1, number)),
         Event.of(
             Bytes.utf8(
-                "{\"user\":\"alice\",\"page\":\"%d\",\"time\":\"%s\"}".formatted(number, time))),
+                "{\"user\":\"alice\",\"page\":\"%d\",\"link\":\"to %d\",\"time\":\"%s\"}"
+                    .formatted(number, number, time))),
         at(number));
   }
 
@@ -106,6 +113,21 @@ final class FeedRoom implements AutoCloseable {
   void forgetRemovals() {
     time.pass(room.store.limits().deleteMemory().plus(Duration.ofHours(1)));
     room.catalog.refresh();
+  }
+
+  /** How many rows the marks of all feeds have. */
+  long marks() {
+    long rows = 0;
+    Iterator<PartitionKey> marks =
+        room.store.partitions(PartitionWalk.of(FeedMarkTable.FEED_MARKS));
+    while (marks.hasNext()) {
+      Iterator<Row> stretches = room.store.scan(FeedMarkTable.scan(marks.next()));
+      while (stretches.hasNext()) {
+        stretches.next();
+        rows++;
+      }
+    }
+    return rows;
   }
 
   /** Alice's pages, as the API sees them. */

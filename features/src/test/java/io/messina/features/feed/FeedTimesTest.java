@@ -22,13 +22,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @EnumSource(TestEngine.class)
@@ -62,12 +65,12 @@ final class FeedTimesTest {
     node.handle(List.of(event(1, at(1).plus(DAY).plusMillis(1))));
     time.pass(Duration.ofDays(3));
     room.room.catalog.refresh();
-    node.handle(List.of(event(1, at(1).plus(DAY).plusMillis(1))));
+    node.handle(List.of(event(2, at(2).plus(DAY).plusMillis(1))));
     assertThat(room.tally.read().skipped()).isEqualTo(2);
     assertThat(age()).isEqualTo(new ValueAnswer.Missing());
 
-    node.handle(List.of(event(1, at(1).plus(DAY))));
-    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("1"), at(1).plus(DAY)));
+    node.handle(List.of(event(3, at(3).plus(DAY))));
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("3"), at(3).plus(DAY)));
   }
 
   @Test
@@ -97,14 +100,57 @@ final class FeedTimesTest {
 
   @Test
   void items_that_are_over_on_arrival_count_as_expired() {
-    var _ =
-        room.room.catalog.create(
-            PAGES.name(), FeatureOptions.list(ValueType.TEXT).withTtl(Duration.ofSeconds(10)));
+    lives(Optional.of(Duration.ofSeconds(10)));
     time.set(at(13));
     room.room.catalog.refresh();
     room.node(PAGES).handle(events(1, 5));
     assertThat(room.tally.read().fed()).isEqualTo(2);
     assertThat(room.tally.read().expired()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("longer")
+  void a_longer_ttl_does_not_prolong_what_was_fed_before_however_often_it_is_read_again(
+      Optional<Duration> ttl) {
+    lives(Optional.of(Duration.ofSeconds(10)));
+    time.set(at(3));
+    FeedHandler node = room.node(PAGES);
+    node.handle(events(1, 5));
+    lives(ttl);
+    node.handle(events(1, 5));
+    room.node(PAGES).handle(events(1, 6));
+    assertThat(room.pages()).isEqualTo(6);
+    time.set(at(13));
+    assertThat(room.pages()).isEqualTo(3);
+    room.node(PAGES).handle(events(1, 6));
+    assertThat(room.pages()).isEqualTo(3);
+    time.set(at(20));
+    room.room.catalog.refresh();
+    room.node(PAGES).handle(events(1, 6));
+    assertThat(room.pages()).isEqualTo(1);
+  }
+
+  static List<Optional<Duration>> longer() {
+    return List.of(
+        Optional.of(Duration.ofHours(1)), Optional.of(FeatureOptions.TTL_MAX), Optional.empty());
+  }
+
+  @Test
+  void what_a_shorter_ttl_has_hidden_is_there_again_with_the_former_one() {
+    lives(Optional.of(Duration.ofHours(1)));
+    room.node(PAGES).handle(events(1, 5));
+    lives(Optional.of(Duration.ofSeconds(1)));
+    time.set(at(20));
+    room.node(PAGES).handle(events(1, 5));
+    assertThat(room.pages()).isZero();
+    lives(Optional.of(Duration.ofHours(1)));
+    assertThat(room.pages()).isEqualTo(5);
+  }
+
+  private void lives(Optional<Duration> ttl) {
+    FeatureOptions list = FeatureOptions.list(ValueType.TEXT);
+    var _ = room.room.catalog.create(PAGES.name(), ttl.map(list::withTtl).orElse(list));
+    room.room.catalog.refresh();
   }
 
   private ValueAnswer age() {
