@@ -32,6 +32,7 @@ public final class AskedStore extends ForwardingStore {
   private final AtomicInteger fencedReads = new AtomicInteger();
   private final AtomicInteger fencedWrites = new AtomicInteger();
   private volatile Predicate<PartitionKey> failing = _ -> false;
+  private volatile Predicate<PartitionKey> failingWrites = _ -> false;
   private volatile Predicate<PlainBatch> losingAnswers = _ -> false;
   private volatile Consumer<PartitionKey> beforeRead = _ -> {};
   private volatile Optional<Consumer<Runnable>> late = Optional.empty();
@@ -81,6 +82,11 @@ public final class AskedStore extends ForwardingStore {
   /** Requests for some partitions fail from now on. */
   public void fail(Predicate<PartitionKey> partitions) {
     failing = partitions;
+  }
+
+  /** Writes to some partitions fail from now on. */
+  public void failWrites(Predicate<PartitionKey> partitions) {
+    failingWrites = partitions;
   }
 
   /** Some writes apply, but their answers are lost. */
@@ -161,6 +167,9 @@ public final class AskedStore extends ForwardingStore {
     if (late.isPresent()) {
       late.get().accept(() -> super.write(batch));
       throw new StoreUnavailableException("no answer");
+    }
+    if (failingWrites.test(batch.partition())) {
+      throw new StoreUnavailableException("away");
     }
     super.write(batch);
     if (losingAnswers.test(batch)) {

@@ -5,15 +5,16 @@ import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.testkit.SimulatedStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 
 /** The engines that features are tested on. */
 public enum TestEngine {
-  /** In memory. */
+  /** In memory; it forgets deletes as soon as it may. */
   MEMORY {
     @Override
     public Store open(Path folder, InstantSource clock) {
-      return SimulatedStore.calm(clock);
+      return SimulatedStore.forgetful(clock, Duration.ofDays(10));
     }
   },
   /** The embedded store. */

@@ -48,6 +48,7 @@ final class MemoryStore implements Store {
   private static final int PAGE_ROWS = 4;
 
   private final InstantSource clock;
+  private final StoreLimits limits;
   private final Lock lock = new ReentrantLock();
   private final Map<String, Table> tables = new HashMap<>();
   private final Map<PartitionKey, PlainPartition> plain = new HashMap<>();
@@ -57,7 +58,20 @@ final class MemoryStore implements Store {
   private boolean closed;
 
   MemoryStore(InstantSource clock) {
+    this(clock, LIMITS.deleteMemory());
+  }
+
+  MemoryStore(InstantSource clock, Duration deleteMemory) {
     this.clock = clock;
+    this.limits =
+        new StoreLimits(
+            LIMITS.partitionKeyBytesMax(),
+            LIMITS.clusteringKeyBytesMax(),
+            LIMITS.valueBytesMax(),
+            LIMITS.batchBytesMax(),
+            LIMITS.batchMutationsMax(),
+            LIMITS.expiresAtMax(),
+            deleteMemory);
   }
 
   @Override
@@ -150,7 +164,11 @@ final class MemoryStore implements Store {
     locked(
         () -> {
           checkExists(batch.partition().table());
-          plain.computeIfAbsent(batch.partition(), this::first).apply(batch);
+          PlainPartition partition = plain.computeIfAbsent(batch.partition(), this::first);
+          if (!limits.equals(LIMITS)) {
+            partition.forget(clock.instant().minus(limits.deleteMemory()));
+          }
+          partition.apply(batch);
           timestampMicrosMax = Math.max(timestampMicrosMax, batch.timestampMicros());
           return batch;
         });
@@ -168,7 +186,7 @@ final class MemoryStore implements Store {
 
   @Override
   public StoreLimits limits() {
-    return LIMITS;
+    return limits;
   }
 
   @Override

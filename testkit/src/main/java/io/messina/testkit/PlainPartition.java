@@ -5,6 +5,7 @@ import io.messina.store.Mutation;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -24,6 +25,15 @@ final class PlainPartition implements Partition {
     for (Mutation mutation : batch.mutations()) {
       apply(mutation, batch.timestampMicros());
     }
+  }
+
+  /** Drops the deletes before a moment, and what was put and over before it. */
+  void forget(Instant moment) {
+    long micros = ChronoUnit.MICROS.between(Instant.EPOCH, moment);
+    deletions.removeIf(deletion -> deletion.timestampMicros() < micros);
+    rows.values()
+        .removeIf(
+            version -> version.timestampMicros() < micros && version.seenAt(moment).isEmpty());
   }
 
   @Override

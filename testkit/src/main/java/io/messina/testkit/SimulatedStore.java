@@ -52,6 +52,17 @@ public final class SimulatedStore {
   }
 
   /**
+   * The same, which hides nothing behind a delete that is older than it must be remembered.
+   *
+   * @param clock by which also the age of deletes counts
+   * @param deleteMemory how long deletes are remembered
+   * @return an empty store without tables, safe for use by many threads
+   */
+  public static Store forgetful(InstantSource clock, Duration deleteMemory) {
+    return new MemoryStore(clock, deleteMemory);
+  }
+
+  /**
    * The store as a node sees it.
    *
    * @param node whose actors, and nobody else, may use it; closing it closes it for them alone

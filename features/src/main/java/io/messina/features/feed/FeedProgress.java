@@ -81,13 +81,13 @@ final class FeedProgress {
   }
 
   /**
-   * Whether the store need not be asked: all was fed, or the events go on where this node was. What
-   * another node has fed meanwhile may be fed again then, unless its removal may be forgotten.
+   * Whether the store need not be asked: all was fed, or the events go on just where this node was.
+   * What another node has fed meanwhile is fed again then, unless its removal may be forgotten.
    */
   private boolean isEnough(Stretches fed, List<StoredEvent> events) {
     Position first = events.getFirst().id().position();
     return fed.contains(first, events.getLast().id().position())
-        || (fed.reaches(first) && !isOld(events.getFirst()));
+        || (fed.endsBefore(first) && !isOld(events.getFirst()));
   }
 
   private boolean isOld(StoredEvent event) {

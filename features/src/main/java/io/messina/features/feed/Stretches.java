@@ -40,9 +40,9 @@ record Stretches(List<Stretch> all) {
     return all.stream().anyMatch(stretch -> stretch.contains(first) && stretch.contains(last));
   }
 
-  /** Whether an event was fed, or is the next one after some that were. */
-  boolean reaches(Position position) {
-    return reaching(position).isPresent();
+  /** Whether an event is the next one after some that were fed. */
+  boolean endsBefore(Position position) {
+    return all.stream().anyMatch(stretch -> stretch.last().next().equals(position));
   }
 
   /** The stretch that some events belong to that were read in one piece, with them. */

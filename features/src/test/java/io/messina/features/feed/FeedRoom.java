@@ -55,16 +55,19 @@ final class FeedRoom implements AutoCloseable {
     var _ = room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
     var _ = room.catalog.createVersion(PAGES.name(), OTHER);
     var _ = room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.TEXT));
-    site =
-        new FeedSite(
-            room.store,
-            streams,
-            room.catalog,
-            room.lists,
-            room.scalars,
-            time,
-            Thread.ofVirtual().factory(),
-            new FeedWork(new Together(Thread.ofVirtual().factory(), 1), 1));
+    site = site(room, streams);
+  }
+
+  static FeedSite site(FeatureRoom room, Streams streams) {
+    return new FeedSite(
+        room.store,
+        streams,
+        room.catalog,
+        room.lists,
+        room.scalars,
+        room.time,
+        Thread.ofVirtual().factory(),
+        new FeedWork(new Together(Thread.ofVirtual().factory(), 1), 1));
   }
 
   /** From now on events may stand between those that are fed, or not. */

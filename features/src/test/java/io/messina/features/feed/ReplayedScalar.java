@@ -1,0 +1,37 @@
+package io.messina.features.feed;
+
+import io.messina.features.FeatureValue;
+import io.messina.features.scalar.ValueAnswer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** A scalar as simple as it can be; no two of its values are of one time. */
+final class ReplayedScalar {
+
+  private Optional<FeatureValue> value = Optional.empty();
+  private Instant time = Instant.EPOCH;
+
+  void put(FeatureValue newer, Instant of) {
+    if (of.isAfter(time)) {
+      value = Optional.of(newer);
+      time = of;
+    }
+  }
+
+  void delete(Instant now) {
+    Instant afterStanding = time.plus(1, ChronoUnit.MICROS);
+    value = Optional.empty();
+    time = now.isAfter(afterStanding) ? now : afterStanding;
+  }
+
+  ValueAnswer seen(Optional<Duration> ttl, Instant now) {
+    if (value.isEmpty()) {
+      return new ValueAnswer.Missing();
+    }
+    return ttl.filter(it -> !now.isBefore(time.plus(it))).isPresent()
+        ? new ValueAnswer.Expired(time)
+        : new ValueAnswer.Present(value.get(), time);
+  }
+}
