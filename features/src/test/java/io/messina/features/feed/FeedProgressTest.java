@@ -120,6 +120,18 @@ final class FeedProgressTest {
   }
 
   @Test
+  void a_node_that_goes_on_where_it_was_asks_what_others_have_fed_of_old_events() {
+    FeedHandler one = room.node(PAGES);
+    one.handle(events(1, 10));
+    room.node(PAGES).handle(events(11, 20));
+    room.room.lists.removeAll(PAGES, ALICE);
+    room.forgetRemovals();
+    one.handle(events(11, 20));
+    assertThat(room.pages()).isZero();
+    assertThat(room.tally.read().passed()).isEqualTo(10);
+  }
+
+  @Test
   void what_a_seek_ahead_has_left_out_is_fed_when_the_group_is_sought_back() {
     FeedHandler node = room.node(PAGES);
     node.handle(events(1, 5));

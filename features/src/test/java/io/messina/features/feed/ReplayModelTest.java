@@ -36,6 +36,14 @@ final class ReplayModelTest {
   /** Stores hold times up to some century only. */
   private static final Instant END = Instant.parse("2036-01-01T00:00:00Z");
 
+  private static final Arbitrary<Integer> ENTITIES = below(ReplayWorld.ENTITIES);
+  private static final Arbitrary<Integer> SHARDS = below(ReplayedStream.SHARDS);
+  private static final Arbitrary<Integer> NODES = below(ReplayWorld.NODES);
+  private static final Arbitrary<Integer> FEEDS = below(ReplayWorld.FEEDS);
+  private static final Arbitrary<Integer> CLIENTS = below(ReplayWorld.CLIENTS);
+  private static final Arbitrary<Integer> SECONDS = below(10);
+  private static final Arbitrary<String> PAGES = Arbitraries.of("a", "b", "c");
+
   private static final Map<TestEngine, ReplayWorld> WORLDS = new ConcurrentHashMap<>();
 
   @AfterContainer
@@ -102,53 +110,53 @@ final class ReplayModelTest {
 
   @Provide
   Arbitrary<List<ReplayStep>> histories() {
-    Arbitrary<Integer> entities = Arbitraries.integers().between(0, ReplayWorld.ENTITIES - 1);
-    Arbitrary<Integer> shards = Arbitraries.integers().between(0, ReplayedStream.SHARDS - 1);
-    Arbitrary<Integer> nodes = Arbitraries.integers().between(0, ReplayWorld.NODES - 1);
-    Arbitrary<Integer> feeds = Arbitraries.integers().between(0, 2);
-    Arbitrary<Integer> clients = Arbitraries.integers().between(0, 2);
-    Arbitrary<Integer> seconds = Arbitraries.integers().between(0, 9);
-    Arbitrary<String> pages = Arbitraries.of("a", "b", "c");
-    Arbitrary<String> links = Arbitraries.of("x", "y");
-    Arbitrary<ReplayStep.Said> said =
-        Combinators.combine(entities, pages, links.optional(), seconds).as(ReplayStep.Said::new);
     return Arbitraries.<ReplayStep>frequencyOf(
+            Tuple.of(10, appends()),
+            Tuple.of(24, feeding()),
+            Tuple.of(11, turns()),
+            Tuple.of(2, SHARDS.map(ReplayStep.Lane::new)),
             Tuple.of(
-                10,
-                Combinators.combine(shards, said.list().ofMinSize(1).ofMaxSize(6))
-                    .as(ReplayStep.Append::new)),
-            Tuple.of(
-                24,
-                Combinators.combine(
-                        feeds,
-                        nodes,
-                        shards,
-                        Arbitraries.integers().between(1, 8),
-                        Arbitraries.of(false, false, false, true))
-                    .as(ReplayStep.Feed::new)),
-            Tuple.of(
-                6,
-                Combinators.combine(feeds, shards, Arbitraries.integers().between(0, 1_000))
-                    .as(ReplayStep.Seek::new)),
-            Tuple.of(3, feeds.map(ReplayStep.Anew::new)),
-            Tuple.of(2, shards.map(ReplayStep.Lane::new)),
-            Tuple.of(2, nodes.map(ReplayStep.Restart::new)),
-            Tuple.of(
-                10, Combinators.combine(clients, entities, actions()).as(ReplayStep.Beside::new)),
-            Tuple.of(
-                4,
-                Combinators.combine(
-                        clients,
-                        entities,
-                        pages.map(FeatureValue::of),
-                        Arbitraries.integers().between(-20, 20))
-                    .as(ReplayStep.Put::new)),
-            Tuple.of(2, Combinators.combine(clients, entities).as(ReplayStep.Delete::new)),
+                10, Combinators.combine(CLIENTS, ENTITIES, actions()).as(ReplayStep.Beside::new)),
+            Tuple.of(4, puts()),
+            Tuple.of(2, Combinators.combine(CLIENTS, ENTITIES).as(ReplayStep.Delete::new)),
             Tuple.of(4, times().optional(0.7).map(ReplayStep.Live::new)),
             Tuple.of(4, times().map(ReplayStep.Pass::new)))
         .list()
         .ofMinSize(10)
         .ofMaxSize(60);
+  }
+
+  private static Arbitrary<ReplayStep> appends() {
+    Arbitrary<String> links = Arbitraries.of("x", "y");
+    Arbitrary<ReplayStep.Said> said =
+        Combinators.combine(ENTITIES, PAGES, links.optional(), SECONDS).as(ReplayStep.Said::new);
+    return Combinators.combine(SHARDS, said.list().ofMinSize(1).ofMaxSize(6))
+        .as(ReplayStep.Append::new);
+  }
+
+  private static Arbitrary<ReplayStep> feeding() {
+    Arbitrary<Integer> events = Arbitraries.integers().between(1, 8);
+    Arbitrary<Boolean> markLost = Arbitraries.of(false, false, false, true);
+    return Combinators.combine(FEEDS, NODES, SHARDS, events, markLost).as(ReplayStep.Feed::new);
+  }
+
+  /** What makes feeds read again. */
+  private static Arbitrary<ReplayStep> turns() {
+    Arbitrary<Integer> thousandths = Arbitraries.integers().between(0, 1_000);
+    return Arbitraries.frequencyOf(
+        Tuple.of(6, Combinators.combine(FEEDS, SHARDS, thousandths).as(ReplayStep.Seek::new)),
+        Tuple.of(3, FEEDS.map(ReplayStep.Anew::new)),
+        Tuple.of(2, NODES.map(ReplayStep.Restart::new)));
+  }
+
+  private static Arbitrary<ReplayStep> puts() {
+    Arbitrary<Integer> seconds = Arbitraries.integers().between(-20, 20);
+    return Combinators.combine(CLIENTS, ENTITIES, PAGES.map(FeatureValue::of), seconds)
+        .as(ReplayStep.Put::new);
+  }
+
+  private static Arbitrary<Integer> below(int bound) {
+    return Arbitraries.integers().between(0, bound - 1);
   }
 
   private static Arbitrary<Duration> times() {
@@ -158,7 +166,7 @@ final class ReplayModelTest {
   private static Arbitrary<ListAction> actions() {
     Arbitrary<FeatureValue> values = Arbitraries.of("a", "b", "c", "x", "y").map(FeatureValue::of);
     Arbitrary<ListItem> items =
-        Combinators.combine(values, Arbitraries.integers().between(0, 9))
+        Combinators.combine(values, SECONDS)
             .as((value, second) -> new ListItem(value, Instant.ofEpochSecond(second)));
     return Arbitraries.frequencyOf(
         Tuple.of(3, items.list().ofMinSize(1).ofMaxSize(4).map(ListAction.Add::new)),

@@ -38,6 +38,8 @@ final class ReplayWorld implements AutoCloseable {
 
   static final int ENTITIES = 2;
   static final int NODES = 2;
+  static final int FEEDS = 3;
+  static final int CLIENTS = 3;
   private static final Duration STEP = Duration.ofMillis(10);
 
   /** More than a deletion leaves between itself and what it deletes. */
@@ -74,8 +76,7 @@ final class ReplayWorld implements AutoCloseable {
   void run(List<ReplayStep> steps) {
     begin();
     for (ReplayStep step : steps) {
-      time.pass(STEP);
-      clients.forEach(client -> client.catalog.refresh());
+      pass(STEP);
       take(step);
       check();
     }
@@ -89,7 +90,7 @@ final class ReplayWorld implements AutoCloseable {
     begin = time.now().truncatedTo(ChronoUnit.SECONDS);
     stream = new ReplayedStream();
     StreamId id = new StreamId(new StreamName("edits"), histories);
-    feeds = IntStream.range(0, 3).mapToObj(n -> new ReplayedFeed(n, site, id, stream)).toList();
+    feeds = IntStream.range(0, FEEDS).mapToObj(n -> new ReplayedFeed(n, site, id, stream)).toList();
     Duration memory = room.store.limits().deleteMemory();
     lists = IntStream.range(0, ENTITIES).mapToObj(_ -> new ReplayedList(memory)).toList();
     scalars = IntStream.range(0, ENTITIES).mapToObj(_ -> new ReplayedScalar()).toList();
@@ -106,21 +107,25 @@ final class ReplayWorld implements AutoCloseable {
       case ReplayStep.Anew anew -> feeds.get(anew.feed()).anew();
       case ReplayStep.Beside beside ->
           act(clients.get(beside.client()), beside.entity(), beside.action());
-      case ReplayStep.Put put -> {
-        Instant at = moment(put.seconds());
-        clients.get(put.client()).scalars.put(AGE, entity(put.entity()), put.value(), at);
-        scalars.get(put.entity()).put(put.value(), at);
-      }
+      case ReplayStep.Put put -> put(put);
       case ReplayStep.Delete delete -> {
         clients.get(delete.client()).scalars.delete(AGE, entity(delete.entity()));
         scalars.get(delete.entity()).delete(time.now());
       }
       case ReplayStep.Live live -> live(live.ttl());
-      case ReplayStep.Pass pass -> {
-        time.pass(pass.duration());
-        clients.forEach(client -> client.catalog.refresh());
-      }
+      case ReplayStep.Pass pass -> pass(pass.duration());
     }
+  }
+
+  private void pass(Duration duration) {
+    time.pass(duration);
+    clients.forEach(client -> client.catalog.refresh());
+  }
+
+  private void put(ReplayStep.Put put) {
+    Instant at = moment(put.seconds());
+    clients.get(put.client()).scalars.put(AGE, entity(put.entity()), put.value(), at);
+    scalars.get(put.entity()).put(put.value(), at);
   }
 
   private void append(ReplayStep.Append append) {
@@ -139,23 +144,26 @@ final class ReplayWorld implements AutoCloseable {
   private void feed(ReplayStep.Feed step) {
     ReplayedFeed feed = feeds.get(step.feed());
     List<ReplayedStream.Told> batch = feed.next(step.shard(), step.events());
-    if (batch.isEmpty()) {
-      return;
-    }
-    if (step.markLost()) {
-      room.store.failWrites(key -> key.table().equals(FeedMarkTable.FEED_MARKS));
-      long before = feed.written();
-      try {
-        feed.handle(step.node(), batch);
-      } catch (StoreUnavailableException _) {
-        told(feed, batch, feed.written() - before, true);
+    if (!batch.isEmpty()) {
+      if (step.markLost()) {
+        feedUnmarked(feed, step.node(), batch);
       }
-      room.store.failWrites(_ -> false);
+      long before = feed.written();
+      feed.handle((step.node() + (step.markLost() ? 1 : 0)) % NODES, batch);
+      told(feed, batch, feed.written() - before, !step.markLost());
+      feed.commit(step.shard(), batch);
     }
+  }
+
+  private void feedUnmarked(ReplayedFeed feed, int node, List<ReplayedStream.Told> batch) {
+    room.store.failWrites(key -> key.table().equals(FeedMarkTable.FEED_MARKS));
     long before = feed.written();
-    feed.handle((step.node() + (step.markLost() ? 1 : 0)) % NODES, batch);
-    told(feed, batch, feed.written() - before, !step.markLost());
-    feed.commit(step.shard(), batch);
+    try {
+      feed.handle(node, batch);
+    } catch (StoreUnavailableException _) {
+      told(feed, batch, feed.written() - before, true);
+    }
+    room.store.failWrites(_ -> false);
   }
 
   /** So many events of a batch were written; those that were fed before are marked, or not. */
@@ -224,8 +232,7 @@ final class ReplayWorld implements AutoCloseable {
     feeds.get(feed).anew();
     for (int shard = 0; shard < ReplayedStream.SHARDS; shard++) {
       while (!feeds.get(feed).next(shard, 7).isEmpty()) {
-        time.pass(STEP);
-        clients.forEach(client -> client.catalog.refresh());
+        pass(STEP);
         feed(new ReplayStep.Feed(feed, 0, shard, 7, false));
       }
     }

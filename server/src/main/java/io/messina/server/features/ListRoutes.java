@@ -22,7 +22,6 @@ import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
