@@ -258,18 +258,19 @@ public final class Lists {
 
   /**
    * Removes all items with a value: one query and, if there are any, one write; a write for every
-   * 500 where there are more. What is over stays as it is: out of sight.
+   * 500 where there are more. Those that are over and still stored go too, so that a longer ttl
+   * brings none of them back.
    *
    * @param feature which list
    * @param entity whose
    * @param value of the feature's type
-   * @return how many there were
+   * @return how many there were that were not over
    */
   public long remove(FeatureRef feature, EntityId entity, FeatureValue value) {
     StoredFeature list = checked(feature, value);
     Span living = reader.living(list);
     PartitionKey partition = partition(list, entity);
-    Iterator<ItemKey> keys = reader.keysOf(partition, value, living.andBefore(CLOCKS_APART));
+    Iterator<ItemKey> keys = reader.keysOf(partition, value, Span.ALL);
     return writer.delete(partition, keys, living, timestamps::next);
   }
 

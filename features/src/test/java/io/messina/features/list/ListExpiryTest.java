@@ -139,7 +139,7 @@ final class ListExpiryTest {
   }
 
   @Test
-  void what_is_over_is_neither_removed_nor_counted_nor_read() {
+  void what_is_over_is_not_counted_and_a_removed_value_does_not_come_back_with_a_longer_ttl() {
     live(DAY.multipliedBy(9));
     ListItem over = item("a", time.now().minus(DAY.multipliedBy(2)));
     ListItem living = item("a", time.now());
@@ -150,10 +150,12 @@ final class ListExpiryTest {
     assertThat(pages.trim(1)).isZero();
     assertThat(pages.remove("b")).isZero();
     assertThat(pages.remove("a")).isEqualTo(1);
-    assertThat(room.store.rows()).isEqualTo(3);
+    assertThat(room.store.rows()).isEqualTo(5);
     assertThat(pages.trim(1)).isZero();
     assertThat(pages.count()).isZero();
     assertThat(room.store.rows()).isZero();
+    live(DAY.multipliedBy(9));
+    assertThat(pages.newest(9)).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.messina.store.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RowCacheTest {
@@ -100,7 +101,7 @@ class RowCacheTest {
     cache.keep(cache.at(key), TABLE, key, value);
   }
 
-  private byte[] held(byte[] key) {
+  private byte @Nullable [] held(byte[] key) {
     return cache.at(key).find(TABLE, key);
   }
 }
