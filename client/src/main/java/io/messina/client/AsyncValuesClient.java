@@ -103,7 +103,7 @@ public final class AsyncValuesClient {
 
   /**
    * Reads values. Each has an answer of its own, so that one that cannot be read hides no other.
-   * What is beyond 32 MiB of values together is {@link ValueAnswer.Failed}.
+   * What is beyond 16 MiB of values together is {@link ValueAnswer.Failed}.
    *
    * @param features which: 1 to 100
    * @param entities whose: 1 to 100

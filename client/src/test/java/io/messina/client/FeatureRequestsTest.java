@@ -132,8 +132,10 @@ class FeatureRequestsTest {
         "{\"entity_type\":\"user\",\"name\":\"pages\",\"version\":\"\",\"generation\":2,"
             + "\"type\":\"list\",\"entities\":9,\"later\":{}}";
     String some =
-        "{\"features\":[%s],\"looked_at\":1000,\"deleted\":9,\"unknown\":0,\"next\":\"n\"}";
-    assertThat(answered(swept, sweeping, some.formatted(feature)))
+        "{\"features\":["
+            + feature
+            + "],\"looked_at\":1000,\"deleted\":9,\"unknown\":0,\"next\":\"n\"}";
+    assertThat(answered(swept, sweeping, some))
         .isEqualTo(
             new SweepPage(
                 1_000,

@@ -23,6 +23,7 @@ import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,11 +55,13 @@ public final class Scalars {
   public static final int FEATURES_MAX = 100;
 
   /** How many bytes the values may have that are read at once. */
-  public static final int READ_BYTES_MAX = 32 << 20;
+  public static final int READ_BYTES_MAX = 16 << 20;
 
-  private static final ReadFailure TOO_MUCH =
-      new ReadFailure(
-          "over " + READ_BYTES_MAX + " bytes in one call: ask for fewer values at a time", false);
+  private static final ValueAnswer TOO_MUCH =
+      new ValueAnswer.Failed(
+          new ReadFailure(
+              "over " + READ_BYTES_MAX + " bytes in one call: ask for fewer values at a time",
+              false));
 
   /** The first event time. */
   public static final Instant TIME_MIN = Instant.EPOCH.plus(HybridClock.AHEAD_MAX);
@@ -219,7 +222,7 @@ public final class Scalars {
   private static ValueAnswer within(AtomicLong bytes, ValueAnswer answer) {
     return answer instanceof ValueAnswer.Present present
             && bytes.addAndGet(present.value().packed().length()) > READ_BYTES_MAX
-        ? new ValueAnswer.Failed(TOO_MUCH)
+        ? TOO_MUCH
         : answer;
   }
 
@@ -227,17 +230,25 @@ public final class Scalars {
     AtomicLong bytes = new AtomicLong();
     int atOnce = store.rowsAtOnce();
     if (atOnce == 1 || cells.size() == 1) {
-      return together.each(cells, cell -> within(bytes, answer(cell)));
+      return together.each(cells, cell -> isFull(bytes) ? TOO_MUCH : within(bytes, answer(cell)));
     }
     List<List<Cell>> parts = new ArrayList<>();
     for (int i = 0; i < cells.size(); i += atOnce) {
       parts.add(cells.subList(i, Math.min(cells.size(), i + atOnce)));
     }
-    return together
-        .each(parts, part -> answersAtOnce(part).stream().map(it -> within(bytes, it)).toList())
-        .stream()
+    return together.each(parts, part -> answersWithin(bytes, part)).stream()
         .flatMap(List::stream)
         .toList();
+  }
+
+  private List<ValueAnswer> answersWithin(AtomicLong bytes, List<Cell> cells) {
+    return isFull(bytes)
+        ? Collections.nCopies(cells.size(), TOO_MUCH)
+        : answersAtOnce(cells).stream().map(answer -> within(bytes, answer)).toList();
+  }
+
+  private static boolean isFull(AtomicLong bytes) {
+    return bytes.get() >= READ_BYTES_MAX;
   }
 
   private List<ValueAnswer> answersAtOnce(List<Cell> cells) {

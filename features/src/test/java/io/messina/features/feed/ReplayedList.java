@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,8 +76,13 @@ final class ReplayedList {
 
   /** What is there for sure. */
   Set<ListItem> seen(Optional<Duration> ttl, Instant now) {
-    Set<ListItem> seen = new HashSet<>(items.keySet());
-    seen.removeIf(item -> !isSeen(item, ttl, now));
+    Set<ListItem> seen = new HashSet<>();
+    items.forEach(
+        (key, item) -> {
+          if (isSeen(key, item, ttl, now)) {
+            seen.add(key);
+          }
+        });
     return known(seen);
   }
 
@@ -96,12 +100,13 @@ final class ReplayedList {
 
   /** Those that nobody sees may be removed too, or not. */
   private void removeAll(Predicate<ListItem> some, Optional<Duration> ttl, Instant now) {
-    for (ListItem key : List.copyOf(items.keySet())) {
-      Item item = items.get(key);
+    for (Map.Entry<ListItem, Item> entry : items.entrySet()) {
+      ListItem key = entry.getKey();
+      Item item = entry.getValue();
       if (some.test(key)) {
         if (unknown.contains(key)) {
           item.perhapsRemoved = now;
-        } else if (isSeen(key, ttl, now)) {
+        } else if (isSeen(key, item, ttl, now)) {
           item.removed = now;
           item.put = Optional.empty();
         } else if (item.put.isPresent()) {
@@ -112,8 +117,7 @@ final class ReplayedList {
     }
   }
 
-  private boolean isSeen(ListItem key, Optional<Duration> ttl, Instant now) {
-    Item item = items.get(key);
+  private static boolean isSeen(ListItem key, Item item, Optional<Duration> ttl, Instant now) {
     return item.put.isPresent()
         && item.end.filter(end -> !now.isBefore(end)).isEmpty()
         && ttl.filter(time -> !now.isBefore(key.time().plus(time))).isEmpty();

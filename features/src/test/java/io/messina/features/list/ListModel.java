@@ -70,7 +70,10 @@ public final class ListModel {
 
   /** What is not removed, newest first. */
   public List<ListItem> present() {
-    return added.keySet().stream().filter(it -> added.get(it) > removedAt(it)).toList();
+    return added.entrySet().stream()
+        .filter(it -> it.getValue() > removedAt(it.getKey()))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** When an item was removed last. */

@@ -1,9 +1,11 @@
 package io.messina.features.scalar;
 
 import io.messina.features.EntityId;
+import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
+import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.scalar.LateStore.Fate;
 import io.messina.features.scalar.ScalarModel.Written;
 import io.messina.store.HybridClock;
@@ -27,6 +29,7 @@ final class ScalarClient {
 
   final TestTime time = new TestTime();
   private final LateStore store;
+  private final FeatureCatalog catalog;
   private final Scalars scalars;
   private final Queue<Sent> unanswered = new ArrayDeque<>();
   private final Queue<UnderWay> underWay = new ArrayDeque<>();
@@ -36,7 +39,9 @@ final class ScalarClient {
 
   ScalarClient(Store store) {
     this.store = new LateStore(store);
-    this.scalars = new FeatureRoom(this.store, time).scalars;
+    FeatureRoom room = new FeatureRoom(this.store, time);
+    this.catalog = room.catalog;
+    this.scalars = room.scalars;
   }
 
   Scalars scalars() {
@@ -80,7 +85,12 @@ final class ScalarClient {
       case ScalarAction.Put put -> scalars.put(feature, entity, put.value(), put.time());
       case ScalarAction.PutNow put -> scalars.put(feature, entity, put.value());
       case ScalarAction.PutAsOf put ->
-          scalars.putAsOf(feature, entity, put.value(), put.time(), put.asOf());
+          scalars.putAsOf(
+              catalog.find(feature, FeatureKind.SCALAR),
+              entity,
+              put.value(),
+              put.time(),
+              put.asOf());
       case ScalarAction.DeleteNow _ -> scalars.delete(feature, entity);
       case ScalarAction.Delete delete -> scalars.delete(feature, entity, delete.time());
     }

@@ -21,7 +21,7 @@ final class ScalarModel {
 
     private static final Comparator<Written> ORDER =
         Comparator.comparing(Written::time)
-            .thenComparing(Written::arrivalMicros)
+            .thenComparingLong(Written::arrivalMicros)
             .thenComparing(written -> written.value.isEmpty())
             .thenComparing(written -> written.value.map(FeatureValue::packed).orElse(Bytes.EMPTY));
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
+import io.messina.features.FeatureKind;
 import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
@@ -14,6 +15,7 @@ import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
+import io.messina.features.catalog.StoredFeature;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,13 +98,14 @@ final class ScalarsTest {
   void what_is_put_as_of_some_moment_leaves_what_came_after_it() {
     Instant event = time.now();
     Instant append = event.plusSeconds(60);
-    room.scalars.putAsOf(AGE, ALICE, FeatureValue.of(1), event, append);
+    StoredFeature age = room.catalog.find(AGE, FeatureKind.SCALAR);
+    room.scalars.putAsOf(age, ALICE, FeatureValue.of(1), event, append);
     // This process is behind the append, and yet acts after it.
     put(0, event);
-    room.scalars.putAsOf(AGE, ALICE, FeatureValue.of(1), event, append);
+    room.scalars.putAsOf(age, ALICE, FeatureValue.of(1), event, append);
     assertThat(age()).isEqualTo(present(0, event));
     room.scalars.delete(AGE, ALICE, event);
-    room.scalars.putAsOf(AGE, ALICE, FeatureValue.of(1), event, append);
+    room.scalars.putAsOf(age, ALICE, FeatureValue.of(1), event, append);
     assertThat(age()).isEqualTo(MISSING);
   }
 

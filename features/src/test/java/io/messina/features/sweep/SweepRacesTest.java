@@ -6,6 +6,7 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.features.EntityId;
+import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
 import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
@@ -14,6 +15,7 @@ import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
+import io.messina.features.catalog.StoredFeature;
 import io.messina.features.list.ListItem;
 import io.messina.features.list.ListQuery;
 import java.nio.file.Path;
@@ -110,11 +112,12 @@ final class SweepRacesTest {
     sweeper.catalog.create(NAME, TEXTS);
     sweeper.lists.add(PAGES, ALICE, List.of(ITEM));
     other.catalog.refresh();
+    StoredFeature known = other.catalog.find(PAGES, FeatureKind.LIST);
     sweeper.catalog.delete(NAME);
     assertThat(sweep().deleted()).isEqualTo(1);
     time.set(TestTime.BEGIN);
     other.lists.addAsOf(
-        PAGES, ALICE, List.of(ITEM), time.now().plusSeconds(60).toEpochMilli() * 1_000);
+        known, ALICE, List.of(ITEM), time.now().plusSeconds(60).toEpochMilli() * 1_000);
     time.pass(Duration.ofSeconds(61));
     assertThat(sweep().deleted()).isEqualTo(1);
     assertThat(sweep().deleted()).isZero();

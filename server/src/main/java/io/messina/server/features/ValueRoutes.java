@@ -62,7 +62,7 @@ final class ValueRoutes {
                 "/v1/values:get",
                 "getValues",
                 "The values of up to 100 features of up to 100 entities; each has a status of its"
-                    + " own, which is error for those beyond 32 MiB of values together.",
+                    + " own, which is error for those beyond 16 MiB of values together.",
                 this::get)
             .takes("ValuesQuery")
             .answers("Values", 200));
