@@ -67,17 +67,17 @@ final class ReplayModelTest {
   }
 
   private static ReplayWorld world(TestEngine engine) {
-    return WORLDS.compute(
-        engine,
-        (_, world) -> {
-          if (world != null && world.time().now().isBefore(END)) {
-            return world;
-          }
-          if (world != null) {
-            world.close();
-          }
-          return new ReplayWorld(clock -> open(engine, clock));
-        });
+    ReplayWorld world = WORLDS.computeIfAbsent(engine, ReplayModelTest::begun);
+    if (world.time().now().isBefore(END)) {
+      return world;
+    }
+    WORLDS.remove(engine);
+    world.close();
+    return WORLDS.computeIfAbsent(engine, ReplayModelTest::begun);
+  }
+
+  private static ReplayWorld begun(TestEngine engine) {
+    return new ReplayWorld(clock -> open(engine, clock));
   }
 
   /** The embedded store sweeps so often that it forgets what it may. */

@@ -100,9 +100,11 @@ final class ReplayedFeed {
     return fed.containsKey(told.event().id());
   }
 
-  /** How long it was to live when it was fed for the first time, if that was before. */
-  Optional<Optional<Duration>> fed(ReplayedStream.Told told, Optional<Duration> ttl) {
-    return Optional.ofNullable(fed.putIfAbsent(told.event().id(), ttl));
+  /** An event was fed; how long it was to live when it was for the first time. */
+  Optional<Duration> fed(ReplayedStream.Told told, Optional<Duration> ttl) {
+    EventId event = told.event().id();
+    fed.putIfAbsent(event, ttl);
+    return fed.getOrDefault(event, ttl);
   }
 
   private FeedHandler begun() {

@@ -46,11 +46,11 @@ final class ReplayedList {
     }
     if (!as.isAfter(removed) || !as.isAfter(item.perhapsRemoved)) {
       unknown.add(listItem);
-    } else if (item.put.isEmpty() || as.isAfter(item.put.get())) {
+    } else if (item.put.filter(standing -> !as.isAfter(standing)).isEmpty()) {
       item.put = Optional.of(as);
       item.end = end;
       unknown.remove(listItem);
-    } else if (item.end.isPresent() && isForgotten(item.end.get(), now)) {
+    } else if (item.end.filter(standing -> isForgotten(standing, now)).isPresent()) {
       unknown.add(listItem);
     }
   }

@@ -27,11 +27,12 @@ final class ReplayedScalar {
   }
 
   ValueAnswer seen(Optional<Duration> ttl, Instant now) {
-    if (value.isEmpty()) {
-      return new ValueAnswer.Missing();
-    }
+    return value.map(it -> seen(it, ttl, now)).orElseGet(ValueAnswer.Missing::new);
+  }
+
+  private ValueAnswer seen(FeatureValue standing, Optional<Duration> ttl, Instant now) {
     return ttl.filter(it -> !now.isBefore(time.plus(it))).isPresent()
         ? new ValueAnswer.Expired(time)
-        : new ValueAnswer.Present(value.get(), time);
+        : new ValueAnswer.Present(standing, time);
   }
 }

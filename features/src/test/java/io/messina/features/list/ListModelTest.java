@@ -74,7 +74,7 @@ final class ListModelTest {
         Tuple.of(
             2,
             Arbitraries.integers()
-                .between(1, 5)
-                .map(seconds -> new ListAction.Wait(Duration.ofSeconds(seconds)))));
+                .between(100, 5_000)
+                .map(millis -> new ListAction.Wait(Duration.ofMillis(millis)))));
   }
 }

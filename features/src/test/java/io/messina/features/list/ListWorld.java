@@ -90,9 +90,9 @@ final class ListWorld {
     folder.close();
   }
 
-  /** The times of items lie where some are over before long. */
+  /** The times of items lie where the first are over after two seconds, and others before long. */
   static Instant at(long number) {
-    return TestTime.BEGIN.plusSeconds(number * 4).plusNanos(number);
+    return TestTime.BEGIN.minus(TTL).plusSeconds(2 + number * 4).plusNanos(number);
   }
 
   void run(History history) {
