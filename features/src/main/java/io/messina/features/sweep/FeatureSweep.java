@@ -9,7 +9,6 @@ import io.messina.features.catalog.FeatureHistory;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
-import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
@@ -176,7 +175,7 @@ public final class FeatureSweep {
   /** A walk may show what was deleted before, which is not to be deleted again and again. */
   private boolean delete(PartitionKey partition) {
     if (mayHaveRows(partition)) {
-      store.write(PlainBatch.in(partition, timestamps.next()).deletePartition().build());
+      store.write(SweptTable.deletion(partition, timestamps.next()));
       deleted.increment();
       return true;
     }

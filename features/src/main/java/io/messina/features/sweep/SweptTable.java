@@ -6,6 +6,7 @@ import io.messina.features.scalar.ValueTable;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
+import io.messina.store.PlainBatch;
 import io.messina.store.Table;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,18 @@ enum SweptTable {
 
   PartitionKey partition(String featureKey, String entity) {
     return table.partition(FEATURE_KEY.of(featureKey), ENTITY_ID.of(entity));
+  }
+
+  /**
+   * Deletes what is there. A value is one row: the embedded store reads many rows in one request
+   * only where no partition of their table was ever deleted.
+   */
+  static PlainBatch deletion(PartitionKey partition, long timestampMicros) {
+    PlainBatch.Builder batch = PlainBatch.in(partition, timestampMicros);
+    return switch (of(partition)) {
+      case LISTS -> batch.deletePartition().build();
+      case VALUES -> batch.delete(partition.row()).build();
+    };
   }
 
   static String featureKey(PartitionKey partition) {
