@@ -52,7 +52,7 @@ final class FeatureAnswers {
         new StreamName(values.text("stream")),
         values.text("entity_type"),
         scalar.isPresent() ? FeatureKind.SCALAR : FeatureKind.LIST,
-        scalar.orElseGet(() -> values.text("list")),
+        scalar.or(() -> values.find("list")).orElseGet(() -> values.text("feature")),
         values.text("version"),
         values.text("entity"),
         values.text("value"),

@@ -5,6 +5,7 @@ import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,6 +50,11 @@ final class FeedTally {
   /** When the event was appended that a shard is at; unknown before the first one. */
   Optional<Instant> reached(int shard) {
     return Optional.ofNullable(reached.get(shard));
+  }
+
+  /** Forgets how far shards are that others handle now. */
+  void forgetOthers(Set<Integer> shards) {
+    reached.keySet().retainAll(shards);
   }
 
   /** A batch of a shard failed. */

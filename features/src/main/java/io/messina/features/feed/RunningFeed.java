@@ -57,10 +57,9 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
   /** How far it is behind on the shards that this node owns, as far as is known in memory. */
   FeedLag lag(FeedSite site, FeedTally tally) {
     Map<Integer, GroupStatus> shards =
-        site.streams().stream(stream.name()).group(group.name()).status();
-    Set<Integer> owned = owned(site);
+        site.streams().stream(stream.name()).group(group.name()).status(shards(site));
+    tally.forgetOthers(shards.keySet());
     return shards.entrySet().stream()
-        .filter(shard -> owned.contains(shard.getKey()))
         .map(shard -> lag(shard.getValue(), tally.reached(shard.getKey())))
         .reduce(FeedLag.NONE, FeedLag::plus);
   }
@@ -73,9 +72,12 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
 
   /** The numbers of the shards that this node owns. */
   Set<Integer> owned(FeedSite site) {
+    return shards(site).stream().map(ShardId::number).collect(Collectors.toSet());
+  }
+
+  private Set<ShardId> shards(FeedSite site) {
     return site.streams().owned().stream()
         .filter(shard -> shard.stream().equals(stream))
-        .map(ShardId::number)
         .collect(Collectors.toSet());
   }
 

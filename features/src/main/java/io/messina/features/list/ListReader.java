@@ -10,10 +10,8 @@ import io.messina.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -29,8 +27,12 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
   /** A page may exceed it by one item. */
   static final long PAGE_BYTES_MAX = 8 << 20;
 
-  /** Reads a page that ends, with what is behind it named, once its values have so many bytes. */
-  ItemPage read(StoredFeature feature, EntityId entity, ListQuery query, long bytesMax) {
+  /**
+   * Reads a page that ends, with what is behind it named, once its values have so many bytes.
+   *
+   * @param lists how many are read in one call, which share the bounds
+   */
+  ItemPage read(StoredFeature feature, EntityId entity, ListQuery query, long bytesMax, int lists) {
     Span span = living(feature).within(query.minTime(), query.maxTime());
     if (span.isEmpty()) {
       return ItemPage.EMPTY;
@@ -38,7 +40,8 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
     PartitionKey partition = ListTable.partition(feature.key(), entity);
     PageBuilder page = new PageBuilder(feature.options().valueType(), query.limit(), bytesMax);
     return feature.options().unique()
-        ? new UniqueReader(store, partition, span, bounds, query.place()).read(page, query.limit())
+        ? new UniqueReader(store, partition, span, bounds.among(lists), query.place())
+            .read(page, query.limit())
         : readAll(partition, span, query, page);
   }
 
@@ -54,8 +57,8 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
   }
 
   /**
-   * By the index, whose rows are small and in the order of values, where all items count; else by
-   * the items of the times that count, which alone are in the order of times.
+   * By the index, whose rows are small, where all items count or values do, which stand together
+   * there; else by the items, which alone are in the order of times.
    */
   long count(
       StoredFeature feature,
@@ -64,13 +67,16 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
       Optional<Instant> maxTime) {
     Span span = living(feature).within(minTime, maxTime);
     PartitionKey partition = ListTable.partition(feature.key(), entity);
+    if (span.isEmpty()) {
+      return 0;
+    }
     boolean isUnique = feature.options().unique();
-    if (!span.equals(Span.ALL)) {
-      return isUnique ? values(keys(partition, span)) : size(items(partition, span));
+    if (!isUnique && !span.equals(Span.ALL)) {
+      return size(items(partition, span));
     }
     Iterator<Row> index =
         store.scan(Scan.of(partition, ListTable.range(ItemKey.indexFrom(), ItemKey.indexEnd())));
-    return isUnique ? neighbouringValues(keys(index, ItemKey::ofIndex)) : size(index);
+    return isUnique ? values(keys(index, ItemKey::ofIndex), span) : size(index);
   }
 
   /** The keys of those items of a value that have a time, newest first. */
@@ -134,20 +140,16 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
     return size;
   }
 
-  private static long values(Iterator<ItemKey> keys) {
-    Set<String> digests = new HashSet<>();
-    keys.forEachRemaining(key -> digests.add(key.digest()));
-    return digests.size();
-  }
-
-  /** The same where the items of a value stand together, with nothing in memory. */
-  private static long neighbouringValues(Iterator<ItemKey> keys) {
+  /** Of keys among which those of a value stand together. */
+  private static long values(Iterator<ItemKey> keys, Span span) {
     long values = 0;
     String counted = "";
     while (keys.hasNext()) {
-      String digest = keys.next().digest();
-      values += digest.equals(counted) ? 0 : 1;
-      counted = digest;
+      ItemKey key = keys.next();
+      if (span.contains(key.nanos()) && !key.digest().equals(counted)) {
+        values++;
+        counted = key.digest();
+      }
     }
     return values;
   }

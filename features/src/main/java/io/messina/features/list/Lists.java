@@ -137,9 +137,10 @@ public final class Lists {
    * <p>Of unique lists, whose repeated values are passed over, perhaps a few. One call looks at
    * 10,000 items at most, and at 32 MiB of values: a page may be short, or empty, although there is
    * a {@code next}. All pages show of each value the newest item as of the first page; what comes
-   * meanwhile above where that has begun is not seen. A later page reads up to 5,000 items of
-   * earlier ones again, or asks, where there are more, by a query for each value whether it was
-   * there, for 1,000 values at most.
+   * meanwhile in front of where that has begun is not seen. What comes meanwhile with a time
+   * between pages may take an older item of its value from later ones. A later page reads up to
+   * 5,000 items of earlier ones again, or asks, where there are more, by a query for each value
+   * whether it was there, for 1,000 values at most.
    *
    * @param feature which list
    * @param entity whose
@@ -147,12 +148,13 @@ public final class Lists {
    * @return the items; none where there are none
    */
   public ItemPage get(FeatureRef feature, EntityId entity, ListQuery query) {
-    return get(list(feature), entity, query, ListReader.PAGE_BYTES_MAX);
+    return get(list(feature), entity, query, ListReader.PAGE_BYTES_MAX, 1);
   }
 
   /**
    * Reads the lists of several entities, each as {@link #get} does, and no more than {@value
-   * #READ_BYTES_MAX} bytes together.
+   * #READ_BYTES_MAX} bytes together. Of unique lists they share what one call looks at too, but
+   * each looks at 1,000 items at least.
    *
    * @param feature which list
    * @param entities whose: 1 to 100
@@ -186,7 +188,9 @@ public final class Lists {
     StoredFeature list = list(feature);
     long bytesEach = Math.min(ListReader.PAGE_BYTES_MAX, READ_BYTES_MAX / entities.size());
     return together.each(
-        entities, entity -> answer(list, entity, onwards.getOrDefault(entity, query), bytesEach));
+        entities,
+        entity ->
+            answer(list, entity, onwards.getOrDefault(entity, query), bytesEach, entities.size()));
   }
 
   /**
@@ -306,14 +310,16 @@ public final class Lists {
     return writer.delete(partition, keys, living, timestamps::next);
   }
 
-  private ItemPage get(StoredFeature list, EntityId entity, ListQuery query, long bytesMax) {
-    Asked asked = new Asked(list, entity, query, bytesMax);
-    return pages.read(asked, () -> reader.read(list, entity, query, bytesMax));
+  private ItemPage get(
+      StoredFeature list, EntityId entity, ListQuery query, long bytesMax, int lists) {
+    Asked asked = new Asked(list, entity, query, bytesMax, lists);
+    return pages.read(asked, () -> reader.read(list, entity, query, bytesMax, lists));
   }
 
-  private ListAnswer answer(StoredFeature list, EntityId entity, ListQuery query, long bytesMax) {
+  private ListAnswer answer(
+      StoredFeature list, EntityId entity, ListQuery query, long bytesMax, int lists) {
     try {
-      return new ListAnswer.Found(entity, get(list, entity, query, bytesMax));
+      return new ListAnswer.Found(entity, get(list, entity, query, bytesMax, lists));
     } catch (RuntimeException e) {
       return new ListAnswer.Failed(entity, failures.of(e, partition(list, entity)));
     }
@@ -338,5 +344,6 @@ public final class Lists {
   }
 
   /** Equal where reads are. */
-  private record Asked(StoredFeature list, EntityId entity, ListQuery query, long bytesMax) {}
+  private record Asked(
+      StoredFeature list, EntityId entity, ListQuery query, long bytesMax, int lists) {}
 }

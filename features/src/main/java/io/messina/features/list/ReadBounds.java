@@ -15,6 +15,22 @@ record ReadBounds(int rowsMax, long bytesMax, int againMax, int asksMax) {
   /** An ask costs a database about as much as a hundred rows. */
   static final ReadBounds DEFAULT = new ReadBounds(10_000, 32 << 20, 5_000, 1_000);
 
+  /** Bounds that hold. */
+  ReadBounds {
+    if (againMax > rowsMax / 2 || againMax >= ItemPlace.Begun.FAR) {
+      throw new IllegalArgumentException("againMax: " + againMax + " of " + rowsMax);
+    }
+  }
+
+  /** The part of each of so many lists, with which it gets on. */
+  ReadBounds among(int lists) {
+    return new ReadBounds(
+        Math.max(rowsMax / lists, Math.min(rowsMax, 1_000)),
+        Math.max(bytesMax / lists, Math.min(bytesMax, 1 << 20)),
+        Math.max(againMax / lists, Math.min(againMax, 500)),
+        Math.max(asksMax / lists, Math.min(asksMax, 20)));
+  }
+
   /** Likewise at most half. */
   long againBytesMax() {
     return bytesMax / 2;

@@ -128,7 +128,7 @@ final class UniqueReader {
     asked++;
     String digest = key.digest();
     String from = key.indexAbove(digest);
-    String below = first.map(it -> it.indexAbove(digest)).orElseGet(() -> span.indexEnd(digest));
+    String below = first.orElse(key).indexAbove(digest);
     return from.compareTo(below) < 0
         && store.scan(Scan.of(partition, ListTable.range(from, below)).first(1)).hasNext();
   }

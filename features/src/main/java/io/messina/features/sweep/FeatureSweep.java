@@ -11,6 +11,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
 import io.messina.store.Scan;
 import io.messina.store.Store;
+import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.Together;
@@ -80,7 +81,7 @@ public final class FeatureSweep {
    */
   public SweepPage find(int limit, Optional<String> after) {
     Walked walked = walk(limit, after);
-    return walked.page(found(walked.gone(), this::hasRows), 0);
+    return walked.page(found(walked.gone(), this::mayHaveRows), 0);
   }
 
   /**
@@ -168,10 +169,6 @@ public final class FeatureSweep {
     return found;
   }
 
-  private boolean hasRows(PartitionKey partition) {
-    return store.scan(Scan.of(partition).first(1)).hasNext();
-  }
-
   /** A walk may show what was deleted before, which is not to be deleted again and again. */
   private boolean delete(PartitionKey partition) {
     if (mayHaveRows(partition)) {
@@ -182,11 +179,13 @@ public final class FeatureSweep {
     return false;
   }
 
-  /** Databases do not read over too many tombstones; deleting them is what helps. */
+  /**
+   * What is damaged, or has more tombstones than a database reads over, is helped by deleting it.
+   */
   private boolean mayHaveRows(PartitionKey partition) {
     try {
-      return hasRows(partition);
-    } catch (StoreUnavailableException _) {
+      return store.scan(Scan.of(partition).first(1)).hasNext();
+    } catch (StoreException _) {
       return true;
     }
   }

@@ -2,21 +2,21 @@ package io.messina.features.feed;
 
 import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
+import io.messina.features.TestFolder;
 import io.messina.features.list.ListAction;
 import io.messina.features.list.ListItem;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -45,10 +45,12 @@ final class ReplayModelTest {
   private static final Arbitrary<String> PAGES = Arbitraries.of("a", "b", "c");
 
   private static final Map<TestEngine, ReplayWorld> WORLDS = new ConcurrentHashMap<>();
+  private static final Queue<TestFolder> FOLDERS = new ConcurrentLinkedQueue<>();
 
   @AfterContainer
   static void close() {
     WORLDS.values().forEach(ReplayWorld::close);
+    FOLDERS.forEach(TestFolder::close);
   }
 
   @Property(tries = 400)
@@ -101,11 +103,9 @@ final class ReplayModelTest {
   }
 
   private static Path folder() {
-    try {
-      return Files.createTempDirectory("replay");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    TestFolder folder = TestFolder.create();
+    FOLDERS.add(folder);
+    return folder.path();
   }
 
   @Provide

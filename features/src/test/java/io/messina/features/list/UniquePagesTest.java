@@ -53,7 +53,7 @@ final class UniquePagesTest {
       while (query.isPresent()) {
         ListQuery asked = query.get();
         var _ = room.store.rows();
-        ItemPage page = reader.read(feature, ALICE, asked, ListReader.PAGE_BYTES_MAX);
+        ItemPage page = reader.read(feature, ALICE, asked, ListReader.PAGE_BYTES_MAX, 1);
         assertThat(room.store.rows()).isLessThanOrEqualTo(bounds.rowsMax());
         read.addAll(page.items());
         query = page.next().map(asked::after);

@@ -12,15 +12,13 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureValue;
 import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
+import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.VersionChoice;
 import io.messina.store.PartitionKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -37,12 +35,19 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
  * Two nodes create, fill, delete and sweep, also by what they knew a second ago: whatever stands
  * has all that was put into it, and in the end nothing else is there.
  */
 final class SweepModelTest {
+
+  @AfterContainer
+  static void close() {
+    World.WORLDS.values().forEach(World::close);
+    World.WORLDS.clear();
+  }
 
   private static final FeatureRef LIST = FeatureRef.of("user", "list");
   private static final FeatureRef SCALAR = FeatureRef.of("user", "scalar");
@@ -96,18 +101,21 @@ final class SweepModelTest {
     private static final Map<TestEngine, World> WORLDS = new ConcurrentHashMap<>();
 
     private final TestTime time = new TestTime();
+    private final TestFolder folder = TestFolder.create();
+    private final Store store;
     private final List<FeatureRoom> nodes;
 
     /** What was ever put. */
     private final Set<PartitionKey> filled = new HashSet<>();
 
     private World(TestEngine engine) {
-      try {
-        Store store = engine.open(Files.createTempDirectory("sweep"), time.wall());
-        nodes = Stream.generate(() -> new FeatureRoom(store, time)).limit(2).toList();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      store = engine.open(folder.path(), time.wall());
+      nodes = Stream.generate(() -> new FeatureRoom(store, time)).limit(2).toList();
+    }
+
+    void close() {
+      store.close();
+      folder.close();
     }
 
     static World of(TestEngine engine) {

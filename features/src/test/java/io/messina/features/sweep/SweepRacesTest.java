@@ -135,8 +135,11 @@ final class SweepRacesTest {
                 }
               });
       Future<?> working = threads.submit(this::createAddAndDelete);
-      assertThat(working).succeedsWithin(120, TimeUnit.SECONDS);
-      done.set(true);
+      try {
+        assertThat(working).succeedsWithin(120, TimeUnit.SECONDS);
+      } finally {
+        done.set(true);
+      }
       assertThat(sweeping).succeedsWithin(60, TimeUnit.SECONDS);
     }
     time.pass(Duration.ofSeconds(1));

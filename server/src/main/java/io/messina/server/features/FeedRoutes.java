@@ -141,8 +141,7 @@ final class FeedRoutes {
     json.writeNumberProperty("generation", feed.generation());
     json.writeStringProperty("stream", options.stream().value());
     json.writeStringProperty("entity_type", options.feature().entityType());
-    kind(options.feature())
-        .ifPresent(kind -> json.writeStringProperty(kind, options.feature().name()));
+    json.writeStringProperty(kind(options.feature()).orElse("feature"), options.feature().name());
     json.writeStringProperty("version", options.version().text());
     json.writeStringProperty("entity", options.entity());
     json.writeStringProperty("value", options.value());

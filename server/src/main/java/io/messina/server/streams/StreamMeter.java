@@ -134,14 +134,8 @@ final class StreamMeter {
       String name = group.id().name().value();
       stream
           .group(group.id().name())
-          .status()
-          .forEach(
-              (number, status) -> {
-                ShardId shard = definition.shard(number);
-                if (owned.contains(shard)) {
-                  all.put(new Place(shard, name), status);
-                }
-              });
+          .status(owned)
+          .forEach((number, status) -> all.put(new Place(definition.shard(number), name), status));
     }
   }
 

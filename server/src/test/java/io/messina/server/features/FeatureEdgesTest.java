@@ -81,7 +81,7 @@ class FeatureEdgesTest {
     for (String path :
         List.of(carol, carol + "?value=a", carol + "?keep=1", age, feed, PAGES + "?version=kept")) {
       node.problem(ProblemCode.UNKNOWN_FIELD, "DELETE", path, value);
-      node.problem(ProblemCode.BAD_REQUEST, "DELETE", path, "[]");
+      node.problem(ProblemCode.WRONG_TYPE, "DELETE", path, "[]");
       node.problem(
           ProblemCode.UNSUPPORTED_MEDIA_TYPE,
           "DELETE",
@@ -93,7 +93,7 @@ class FeatureEdgesTest {
     assertThat(node.json(200, "GET", carol, "").get("items")).hasSize(3);
     assertThat(node.json(200, "POST", "/v1/values:get", ageOf("carol")).toString())
         .contains("\"present\"");
-    assertThat(node.json(200, "GET", feed, "").get("feature").stringValue()).isEqualTo("age");
+    assertThat(node.json(200, "GET", feed, "").get("scalar").stringValue()).isEqualTo("age");
     assertThat(node.json(200, "GET", PAGES, "").get("versions").toString()).contains("kept");
     node.json(204, "DELETE", feed, "{}");
     node.json(200, "DELETE", carol, "");

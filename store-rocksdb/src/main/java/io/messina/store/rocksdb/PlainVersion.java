@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Of two versions the one with larger bytes stands: the later timestamp, then deletes before puts,
- * then the larger columns, which of a single one is the larger value. So RocksDB's {@code max}
- * merge operator keeps the right one, and writing needs no reading.
+ * then the later expiry, then the larger columns, which of a single one is the larger value. So
+ * RocksDB's {@code max} merge operator keeps the right one, and writing needs no reading.
  *
  * @param timestampMicros the write timestamp
  * @param deleted whether this is a delete

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Small rows that were read, so that reading them again searches no write buffer and no file. It
- * never holds what the database does not: a place is blocked from before a key that belongs there
- * is written until after, and what a reader brings is only taken where nothing has changed since
- * before it read. Where a write fails, and so may apply or not, its places stay blocked.
+ * never shows what the database does not (sweeping takes what nobody sees): a place is blocked from
+ * before a key that belongs there is written until after, and what a reader brings is only taken
+ * where nothing has changed since before it read. Where a write fails, and so may apply or not, its
+ * places stay blocked.
  *
  * <p>Readers use it from many threads; only the committer tells of changes. It lives as long as one
  * opening of the database.

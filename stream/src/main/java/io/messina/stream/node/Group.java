@@ -29,6 +29,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One creation of a consumer group. Safe for use by many threads; methods block, and throw what
@@ -260,7 +261,17 @@ public final class Group {
    * @return by shard, of those whose owners answer soon
    */
   public Map<Integer, GroupStatus> status() {
-    return shards().status();
+    return shards().status(_ -> true);
+  }
+
+  /**
+   * How far the group is on some shards; owners of others are not asked.
+   *
+   * @param shards which
+   * @return by shard, of those whose owners answer soon
+   */
+  public Map<Integer, GroupStatus> status(Set<ShardId> shards) {
+    return shards().status(shards::contains);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A group on all shards of its stream.
@@ -44,13 +45,15 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     }
   }
 
-  /** What is known where owners answer. */
-  Map<Integer, GroupStatus> status() {
+  /** What is known of some shards where owners answer. */
+  Map<Integer, GroupStatus> status(Predicate<ShardId> isMeant) {
+    List<ShardId> shards = stream.shards().stream().filter(isMeant).toList();
     Map<Integer, GroupStatus> all = new TreeMap<>();
-    List<Optional<GroupStatus>> each = node.together.each(stream.shards(), this::status);
+    List<Optional<GroupStatus>> each =
+        shards.isEmpty() ? List.of() : node.together.each(shards, this::status);
     for (int i = 0; i < each.size(); i++) {
-      int shard = i;
-      each.get(i).ifPresent(status -> all.put(shard, status));
+      int number = shards.get(i).number();
+      each.get(i).ifPresent(status -> all.put(number, status));
     }
     return Collections.unmodifiableMap(all);
   }

@@ -52,7 +52,9 @@ record TableOptionsCheck(List<Table> tables) implements Check {
   static List<ClusterFinding> examine(
       DatabaseProduct.Kind product, String name, Table table, Map<CqlIdentifier, Object> options) {
     List<ClusterFinding> findings = new ArrayList<>();
-    if (options.get(GRACE) instanceof Integer seconds && seconds < GRACE_SECONDS) {
+    if (!table.isAppendOnly()
+        && options.get(GRACE) instanceof Integer seconds
+        && seconds < GRACE_SECONDS) {
       findings.add(
           warning(
               name,
@@ -103,7 +105,7 @@ record TableOptionsCheck(List<Table> tables) implements Check {
         .filter(wanted -> !by.equals(WINDOWS))
         .map(
             wanted ->
-                warning(name, "is compacted by " + by + ", so that expired rows stay", wanted));
+                warning(name, "is compacted by " + by + ", so that expired rows go late", wanted));
   }
 
   private static ClusterFinding warning(String name, String found, String option) {

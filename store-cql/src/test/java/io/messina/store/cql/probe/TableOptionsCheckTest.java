@@ -32,6 +32,7 @@ final class TableOptionsCheckTest {
     assertThat(said(Kind.SCYLLA, ITEMS, mode("timeout"))).isEmpty();
     assertThat(said(Kind.SCYLLA, ITEMS, Map.of())).isEmpty();
     assertThat(said(Kind.SCYLLA, LOG, mode("repair"))).isEmpty();
+    assertThat(said(Kind.CASSANDRA, LOG, grace(3600))).isEmpty();
     assertThat(said(Kind.CASSANDRA, ITEMS, compaction("LeveledCompactionStrategy"))).isEmpty();
     assertThat(said(Kind.CASSANDRA, LOG, compaction("TimeWindowCompactionStrategy"))).isEmpty();
   }
@@ -58,7 +59,7 @@ final class TableOptionsCheckTest {
     assertThat(said(Kind.CASSANDRA, LOG, compaction("SizeTieredCompactionStrategy")))
         .containsExactly(
             "table messina.log is compacted by SizeTieredCompactionStrategy, so that expired rows"
-                + " stay: run ALTER TABLE messina.log WITH compaction = {'class':"
+                + " go late: run ALTER TABLE messina.log WITH compaction = {'class':"
                 + " 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'MINUTES',"
                 + " 'compaction_window_size': '29'};");
     assertThat(said(Kind.SCYLLA, ITEMS, compaction("TimeWindowCompactionStrategy")))
