@@ -20,18 +20,18 @@ final class Backlog {
   private final SlotList again = new SlotList(slots.queue);
   private final SlotList fresh = new SlotList(slots.queue);
   private final LongIntMap index = new LongIntMap();
-  private final KeyHolds keys;
-  private final GroupOptions options;
+  private final Terms terms;
   private final Rules rules;
+  private KeyHolds keys;
   private int out;
   private int untried;
   private int keysUnknown;
   private boolean restored;
 
-  Backlog(GroupOptions options, Rules rules) {
-    this.options = options;
+  Backlog(Terms terms, Rules rules) {
+    this.terms = terms;
     this.rules = rules;
-    this.keys = new KeyHolds(options.perKeyMax(), slots);
+    this.keys = new KeyHolds(terms, slots);
   }
 
   int size() {
@@ -56,9 +56,12 @@ final class Backlog {
     return fresh.size();
   }
 
-  /** Restored events whose keys are not known yet: until they are, nothing can be handed out. */
+  /**
+   * Restored events whose keys are not known yet: until they are, nothing can be handed out. None
+   * where keys do not matter.
+   */
   int keysUnknown() {
-    return keysUnknown;
+    return terms.options.perKeyMax() > 0 ? keysUnknown : 0;
   }
 
   int find(long position) {
@@ -95,10 +98,13 @@ final class Backlog {
   }
 
   private void lineUp(int slot, SlotList line) {
-    if (keysUnknown > 0) {
+    if (keysUnknown() > 0) {
       return;
     }
-    if (hasKey(slot) && !slots.holdsKey[slot] && !keys.takeOrWait(slot)) {
+    if (slots.holdsKey[slot] && keys.isOutOfTurn(slot)) {
+      move(slot, Trigger.HELD_UP);
+      letGo(keys.standBack(slot));
+    } else if (hasKey(slot) && !slots.holdsKey[slot] && !keys.takeOrWait(slot)) {
       move(slot, Trigger.HELD_UP);
     } else {
       line.addLast(slot);
@@ -172,7 +178,7 @@ final class Backlog {
     takeBack(slot);
     slots.claims[slot] = 0;
     slots.dueMillis[slot] = dueMillis;
-    if (!rules.keepsKeyForRetry(options.order())) {
+    if (!rules.keepsKeyForRetry(terms.options.order())) {
       freeKey(slot);
     }
   }
@@ -227,10 +233,12 @@ final class Backlog {
   }
 
   private void freeKey(int slot) {
-    if (!slots.holdsKey[slot]) {
-      return;
+    if (slots.holdsKey[slot]) {
+      letGo(keys.release(slot));
     }
-    int next = keys.release(slot);
+  }
+
+  private void letGo(int next) {
     if (next != NONE) {
       move(next, Trigger.FREED);
       lineUp(next, again);
@@ -242,15 +250,13 @@ final class Backlog {
   }
 
   private boolean hasKey(int slot) {
-    return options.perKeyMax() > 0 && slots.keys[slot] != LogStretch.NO_KEY;
+    return terms.options.perKeyMax() > 0 && slots.keys[slot] != LogStretch.NO_KEY;
   }
 
-  /** Notes that the key of a restored event is still to be told. */
+  /** Notes that the key of a restored event is still to be told, should it matter. */
   void keyUnknown(int slot) {
-    if (options.perKeyMax() > 0) {
-      slots.keyUnknown[slot] = true;
-      keysUnknown++;
-    }
+    slots.keyUnknown[slot] = true;
+    keysUnknown++;
   }
 
   /** The key of a restored event; with the last of them, all get in line. */
@@ -263,14 +269,27 @@ final class Backlog {
     }
   }
 
-  /** Restored events get in line once, when all of their keys are known. */
+  /** Until {@link #restored}, nothing is in line or has its key. */
+  void leaveLines() {
+    forEach(
+        slot -> {
+          leaveLine(slot);
+          slots.holdsKey[slot] = false;
+          if (slots.phases[slot] == Phase.BLOCKED) {
+            move(slot, Trigger.FREED);
+          }
+        });
+    keys = new KeyHolds(terms, slots);
+  }
+
+  /** Events get in line, once all of their keys are known: restored ones, or all anew. */
   void restored() {
     restored = true;
     lineUpRestored();
   }
 
   private void lineUpRestored() {
-    if (!restored || keysUnknown > 0) {
+    if (!restored || keysUnknown() > 0) {
       return;
     }
     restored = false;
@@ -280,7 +299,7 @@ final class Backlog {
 
   private void takeKeyOfActive(int slot) {
     Phase phase = slots.phases[slot];
-    boolean waits = phase == Phase.RETRY && !rules.keepsKeyForRetry(options.order());
+    boolean waits = phase == Phase.RETRY && !rules.keepsKeyForRetry(terms.options.order());
     if (hasKey(slot) && phase != Phase.READY && !waits) {
       keys.take(slot);
     }

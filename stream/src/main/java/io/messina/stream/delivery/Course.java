@@ -26,7 +26,7 @@ final class Course {
   /** Events below may have been handed out by a former owner. */
   long restoredMark;
 
-  /** Whether this owner keeps leases in memory. */
+  /** Whether this owner keeps leases in memory, as the group now is. */
   boolean inMemory;
 
   private Promise confirmed;
@@ -87,10 +87,15 @@ final class Course {
 
   /** Whether a lease kept in memory may be given without a further write. */
   boolean allowsInMemory(long position, int attempts) {
-    if (confirmed.run != run || claim >= confirmed.claimsFrom) {
+    // What is on its way may allow less, where leases in memory were given up for a while.
+    return allows(confirmed, position, attempts) && allows(promised, position, attempts);
+  }
+
+  private boolean allows(Promise promise, long position, int attempts) {
+    if (promise.run != run || claim >= promise.claimsFrom) {
       return false;
     }
-    return position < confirmed.listedTo || (attempts == 0 && position < confirmed.mark);
+    return position < promise.listedTo || (attempts == 0 && position < promise.mark);
   }
 
   /** Whether the mark is near enough to be raised with the next write. */

@@ -9,31 +9,24 @@ final class Dispatch {
   private static final int NONE = Slots.NONE;
   private static final int READ_AHEAD_MAX = 4_096;
 
-  private final GroupOptions options;
+  private final Terms terms;
   private final Backlog backlog;
   private final Course course;
   private final Journal journal;
   private final Alarm alarm;
   private final TokenBucket tokens;
 
-  Dispatch(
-      GroupOptions options,
-      Backlog backlog,
-      Course course,
-      Journal journal,
-      Alarm alarm,
-      long now) {
-    this.options = options;
+  Dispatch(Terms terms, Backlog backlog, Course course, Journal journal, Alarm alarm, long now) {
+    this.terms = terms;
     this.backlog = backlog;
     this.course = course;
     this.journal = journal;
     this.alarm = alarm;
-    this.tokens = new TokenBucket(options.limits().perSecondMax(), now);
+    this.tokens = new TokenBucket(terms.options.limits().perSecondMax(), now);
   }
 
   void claim(ClaimRequest request, long nowMillis) {
-    checkKeeping(request.keeping());
-    int[] taken = new int[allowed(request.max(), nowMillis)];
+    int[] taken = new int[isFit(request.keeping()) ? allowed(request.max(), nowMillis) : 0];
     int count = 0;
     while (count < taken.length) {
       int slot = next(request);
@@ -48,13 +41,16 @@ final class Dispatch {
     answer(request, Arrays.copyOf(taken, count), nowMillis);
   }
 
-  private void checkKeeping(LeaseKeeping keeping) {
-    if (keeping == LeaseKeeping.IN_MEMORY) {
-      if (options.guarantee() == Guarantee.AT_MOST_ONCE) {
-        throw new IllegalArgumentException("leases: in memory (expected: durable, at most once)");
-      }
-      course.inMemory = true;
-    }
+  private boolean isFit(LeaseKeeping keeping) {
+    boolean inMemory = keeping == LeaseKeeping.IN_MEMORY;
+    boolean fit = !inMemory || terms.options.guarantee() == Guarantee.AT_LEAST_ONCE;
+    course.inMemory |= inMemory && fit;
+    return fit;
+  }
+
+  /** The rate may have changed. */
+  void limit(long nowMillis) {
+    tokens.limit(terms.options.limits().perSecondMax(), nowMillis);
   }
 
   /** How many events a claim may get now, as far as limits go. */
@@ -62,7 +58,7 @@ final class Dispatch {
     if (course.paused || backlog.keysUnknown() > 0) {
       return 0;
     }
-    int room = Math.max(0, options.limits().inFlightMax() - backlog.out());
+    int room = Math.max(0, terms.options.limits().inFlightMax() - backlog.out());
     return tokens.available(nowMillis, Math.min(max, Math.min(room, backlog.ready())));
   }
 
@@ -82,7 +78,7 @@ final class Dispatch {
 
   private boolean mayTake(int slot, ClaimRequest request) {
     Slots slots = backlog.slots;
-    if (slots.attempts[slot] == 0 && !fitsState(1)) {
+    if (slots.attempts[slot] == 0 ? !fitsState(1) : !fitsStateAgain()) {
       return false;
     }
     if (request.keeping() == LeaseKeeping.DURABLE
@@ -100,9 +96,17 @@ final class Dispatch {
     return stateBytesMax(tried, backlog.untried() - more) <= StateImageCodec.BYTES_MAX;
   }
 
+  /**
+   * Whether it does with one more of the tried, which fewer were allowed to be out when they came.
+   */
+  private boolean fitsStateAgain() {
+    int tried = backlog.size() - backlog.untried();
+    return stateBytesMax(tried, backlog.untried(), backlog.out() + 1) <= StateImageCodec.BYTES_MAX;
+  }
+
   /** How many more events of the log are wanted. */
   int room() {
-    int unfinished = options.limits().unfinishedMax() - backlog.size();
+    int unfinished = terms.options.limits().unfinishedMax() - backlog.size();
     int ahead = READ_AHEAD_MAX - backlog.readyFresh();
     return hasRoom() ? Math.max(0, Math.min(unfinished, ahead)) : 0;
   }
@@ -111,15 +115,20 @@ final class Dispatch {
   boolean hasRoom() {
     int untried = backlog.untried();
     int tried = backlog.size() - untried;
-    return backlog.size() < options.limits().unfinishedMax()
+    return backlog.size() < terms.options.limits().unfinishedMax()
         && stateBytesMax(tried, untried + 1) <= StateImageCodec.BYTES_MAX;
   }
 
   private int stateBytesMax(int tried, int untried) {
+    // More may be out than now are allowed to.
+    int heldMax = Math.max(terms.options.limits().inFlightMax(), backlog.out());
+    return stateBytesMax(tried, untried, heldMax);
+  }
+
+  private int stateBytesMax(int tried, int untried, int heldMax) {
     int first = backlog.log.first();
     long span = first == NONE ? 0 : course.next - backlog.slots.positions[first];
-    int inFlightMax = options.limits().inFlightMax();
-    return StateBytes.max(tried, untried, backlog.redriven.size(), inFlightMax, span);
+    return StateBytes.max(tried, untried, backlog.redriven.size(), heldMax, span);
   }
 
   private void take(int slot, ClaimRequest request, long nowMillis) {

@@ -13,14 +13,14 @@ final class Graves {
 
   private static final String NO_ANSWER = "its lease ran out";
 
-  private final GroupOptions options;
+  private final Terms terms;
   private final Backlog backlog;
   private final Course course;
   private final Journal journal;
   private final Rules rules;
 
-  Graves(GroupOptions options, Backlog backlog, Course course, Journal journal, Rules rules) {
-    this.options = options;
+  Graves(Terms terms, Backlog backlog, Course course, Journal journal, Rules rules) {
+    this.terms = terms;
     this.backlog = backlog;
     this.course = course;
     this.journal = journal;
@@ -28,12 +28,12 @@ final class Graves {
   }
 
   boolean exhausted(int slot) {
-    return backlog.slots.attempts[slot] >= options.attemptsMax();
+    return backlog.slots.attempts[slot] >= terms.options.attemptsMax();
   }
 
   /** Whether an event that nobody answered for is lost to further attempts, and why. */
   @Nullable Cause causeOfSilence(int slot) {
-    if (!rules.handsOutUncertain(options.guarantee())) {
+    if (!rules.handsOutUncertain(terms.options.guarantee())) {
       return Cause.UNCERTAIN;
     }
     return exhausted(slot) ? Cause.EXHAUSTED : null;

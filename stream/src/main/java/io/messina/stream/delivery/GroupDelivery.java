@@ -37,6 +37,7 @@ public final class GroupDelivery {
   private final Settling settling;
   private final Intake intake;
   private final Due due;
+  private final Amending amending;
 
   /**
    * A group that has seen nothing.
@@ -53,12 +54,14 @@ public final class GroupDelivery {
   GroupDelivery(
       GroupOptions options, RandomGenerator random, Course course, Rules rules, long nowMillis) {
     this.course = course;
-    this.backlog = new Backlog(options, rules);
-    this.graves = new Graves(options, backlog, course, journal, rules);
-    this.dispatch = new Dispatch(options, backlog, course, journal, alarm, nowMillis);
-    this.settling = new Settling(options, backlog, course, journal, alarm, graves, random);
+    Terms terms = new Terms(options);
+    this.backlog = new Backlog(terms, rules);
+    this.graves = new Graves(terms, backlog, course, journal, rules);
+    this.dispatch = new Dispatch(terms, backlog, course, journal, alarm, nowMillis);
+    this.settling = new Settling(terms, backlog, course, journal, alarm, graves, random);
     this.intake = new Intake(rules, backlog, course, journal, graves, dispatch, settling);
     this.due = new Due(backlog, alarm, journal, graves, settling);
+    this.amending = new Amending(terms, backlog, course, journal, graves, dispatch, settling);
   }
 
   /**
@@ -84,6 +87,18 @@ public final class GroupDelivery {
     GroupDelivery delivery = new GroupDelivery(options, random, course, rules, nowMillis);
     restoration.fill(delivery.backlog, delivery.graves, delivery.alarm);
     return delivery;
+  }
+
+  /**
+   * Hands out in another way from now on. What is out stays out with the lease it has, retries come
+   * when they are due, and what has had as many attempts as are allowed now goes to the dead
+   * letters. {@link #keysUnknown} may name events afterwards.
+   *
+   * @param options how it hands out
+   * @param nowMillis the time
+   */
+  public void change(GroupOptions options, long nowMillis) {
+    amending.change(options, nowMillis);
   }
 
   /**
@@ -163,11 +178,11 @@ public final class GroupDelivery {
 
   /**
    * Hands out what there is, at most {@code max}, and answers with {@link Effect.Claimed}: at once
-   * where nothing is to be had, else as soon as the leases are kept as asked for.
+   * where nothing is to be had, as with leases in memory in an at-most-once group, else as soon as
+   * the leases are kept as asked for.
    *
    * @param request who asks for what
    * @param nowMillis the time
-   * @throws IllegalArgumentException for leases in memory in an at-most-once group
    */
   public void claim(ClaimRequest request, long nowMillis) {
     dispatch.claim(request, nowMillis);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyHolds {
 
-  private final int perKeyMax;
+  private final Terms terms;
   private final Slots slots;
   private final LongIntMap byKey = new LongIntMap();
   private final List<Hold> holds = new ArrayList<>();
@@ -26,15 +26,15 @@ final class KeyHolds {
     }
   }
 
-  KeyHolds(int perKeyMax, Slots slots) {
-    this.perKeyMax = perKeyMax;
+  KeyHolds(Terms terms, Slots slots) {
+    this.terms = terms;
     this.slots = slots;
   }
 
   /** Lets the event be on its way, or puts it behind those of its key. */
   boolean takeOrWait(int slot) {
     Hold hold = holdOf(slots.keys[slot]);
-    if (hold.count < perKeyMax) {
+    if (hold.count < terms.options.perKeyMax()) {
       hold.count++;
       slots.holdsKey[slot] = true;
       return true;
@@ -56,7 +56,7 @@ final class KeyHolds {
     hold.count--;
     slots.holdsKey[slot] = false;
     int next = hold.waiting == null ? Slots.NONE : hold.waiting.first();
-    if (next != Slots.NONE && hold.count < perKeyMax) {
+    if (next != Slots.NONE && hold.count < terms.options.perKeyMax()) {
       waiting(hold).remove(next);
       take(next);
       return next;
@@ -65,6 +65,37 @@ final class KeyHolds {
       forget(key);
     }
     return Slots.NONE;
+  }
+
+  /**
+   * Whether an event that is on its way has to wait again before its next attempt: where more of
+   * its key are on their way than may be, or an earlier one waits. Only where events were out when
+   * the options changed.
+   */
+  boolean isOutOfTurn(int slot) {
+    Hold hold = holdOf(slots.keys[slot]);
+    return hold.count > terms.options.perKeyMax()
+        || (terms.options.order() == Order.KEY
+            && hold.waiting != null
+            && hold.waiting.size() > 0
+            && precedes(hold.waiting.first(), slot));
+  }
+
+  /** Puts it behind those of its key that precede it; returns one that is in its place, or none. */
+  int standBack(int slot) {
+    SlotList waiting = waiting(holdOf(slots.keys[slot]));
+    int next = waiting.first();
+    while (next != Slots.NONE && precedes(next, slot)) {
+      next = waiting.after(next);
+    }
+    waiting.addBefore(next, slot);
+    return release(slot);
+  }
+
+  private boolean precedes(int one, int other) {
+    return !slots.redriven[one]
+        && !slots.redriven[other]
+        && slots.positions[one] < slots.positions[other];
   }
 
   /** An event that waited does so no more. */

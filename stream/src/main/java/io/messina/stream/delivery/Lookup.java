@@ -38,7 +38,7 @@ final class Lookup {
     int[] count = {0};
     backlog.forEach(
         slot -> {
-          if (backlog.slots.keyUnknown[slot]) {
+          if (count[0] < positions.length && backlog.slots.keyUnknown[slot]) {
             positions[count[0]++] = backlog.slots.positions[slot];
           }
         });

@@ -58,7 +58,8 @@ final class Restoration {
   private void stand(int slot, Standing standing, Backlog backlog, Alarm alarm) {
     backlog.keyUnknown(slot);
     switch (standing) {
-      case Standing.Waiting(), Standing.HeldInMemory() -> {}
+      case Standing.Waiting() -> {}
+      case Standing.HeldInMemory() -> heldInMemory(slot, backlog);
       case Standing.Retrying(long dueMillis) -> retry(slot, dueMillis, backlog, alarm);
       case Standing.Held held -> {
         backlog.restoreHeld(slot, held);
@@ -66,6 +67,13 @@ final class Restoration {
         alarm.at(backlog.slots.dueMillis[slot]);
       }
       case Standing.Dying(Cause cause) -> backlog.doom(slot, cause);
+    }
+  }
+
+  /** Nobody has it any more, and nobody knows what came of it. */
+  private void heldInMemory(int slot, Backlog backlog) {
+    if (!rules.handsOutUncertain(options.guarantee())) {
+      backlog.doom(slot, Cause.UNCERTAIN);
     }
   }
 

@@ -14,7 +14,7 @@ final class Settling {
   private static final int NONE = Slots.NONE;
   private static final int[] NO_SLOTS = {};
 
-  private final GroupOptions options;
+  private final Terms terms;
   private final Backlog backlog;
   private final Course course;
   private final Journal journal;
@@ -24,14 +24,14 @@ final class Settling {
   private final RecentlySettled recent = new RecentlySettled();
 
   Settling(
-      GroupOptions options,
+      Terms terms,
       Backlog backlog,
       Course course,
       Journal journal,
       Alarm alarm,
       Graves graves,
       RandomGenerator random) {
-    this.options = options;
+    this.terms = terms;
     this.backlog = backlog;
     this.course = course;
     this.journal = journal;
@@ -134,7 +134,7 @@ final class Settling {
 
   private long delayMillis(int slot, Outcome.Nack nack) {
     return nack.delay() == null
-        ? options.backoff().delayMillis(backlog.slots.attempts[slot], random)
+        ? terms.options.backoff().delayMillis(backlog.slots.attempts[slot], random)
         : nack.delay().toMillis();
   }
 

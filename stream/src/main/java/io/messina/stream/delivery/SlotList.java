@@ -48,6 +48,24 @@ final class SlotList {
     size++;
   }
 
+  /** Puts a slot before another, or last where there is none. */
+  void addBefore(int next, int slot) {
+    if (next == Slots.NONE) {
+      addLast(slot);
+      return;
+    }
+    int before = links.before[next];
+    links.before[slot] = before;
+    links.next[slot] = next;
+    links.before[next] = slot;
+    if (before == Slots.NONE) {
+      first = slot;
+    } else {
+      links.next[before] = slot;
+    }
+    size++;
+  }
+
   void remove(int slot) {
     int before = links.before[slot];
     int next = links.next[slot];

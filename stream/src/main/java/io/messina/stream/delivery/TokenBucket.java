@@ -8,7 +8,7 @@ final class TokenBucket {
 
   private static final long SHARES = 1_000;
 
-  private final int perSecond;
+  private int perSecond;
   private long shares;
   private long filledAtMillis;
 
@@ -17,6 +17,15 @@ final class TokenBucket {
     this.perSecond = perSecond;
     this.shares = perSecond * SHARES;
     this.filledAtMillis = nowMillis;
+  }
+
+  /** Another number a second; what has gathered stays, as far as it fits. */
+  void limit(int perSecondNext, long nowMillis) {
+    int _ = available(nowMillis, 0);
+    long sharesMax = perSecondNext * SHARES;
+    shares = perSecond == 0 ? sharesMax : Math.min(shares, sharesMax);
+    filledAtMillis = Math.max(filledAtMillis, nowMillis);
+    perSecond = perSecondNext;
   }
 
   /** How many may go now, at most so many as wanted. */

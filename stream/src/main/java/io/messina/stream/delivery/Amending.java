@@ -1,0 +1,69 @@
+package io.messina.stream.delivery;
+
+import io.messina.stream.delivery.DeadLetter.Cause;
+import io.messina.stream.delivery.Phase.Trigger;
+import org.jspecify.annotations.Nullable;
+
+/** Gives other options to a group as it runs; what is out stays out. */
+final class Amending {
+
+  private final Terms terms;
+  private final Backlog backlog;
+  private final Course course;
+  private final Journal journal;
+  private final Graves graves;
+  private final Dispatch dispatch;
+  private final Settling settling;
+
+  Amending(
+      Terms terms,
+      Backlog backlog,
+      Course course,
+      Journal journal,
+      Graves graves,
+      Dispatch dispatch,
+      Settling settling) {
+    this.terms = terms;
+    this.backlog = backlog;
+    this.course = course;
+    this.journal = journal;
+    this.graves = graves;
+    this.dispatch = dispatch;
+    this.settling = settling;
+  }
+
+  void change(GroupOptions options, long nowMillis) {
+    if (options.equals(terms.options)) {
+      return;
+    }
+    backlog.leaveLines();
+    terms.options = options;
+    dispatch.limit(nowMillis);
+    course.inMemory &= options.guarantee() == Guarantee.AT_LEAST_ONCE;
+    backlog.forEach(slot -> judge(slot, nowMillis));
+    backlog.restored();
+    journal.changed(nowMillis);
+  }
+
+  /** What waits for another attempt may have had its last. */
+  private void judge(int slot, long nowMillis) {
+    Phase phase = backlog.slots.phases[slot];
+    Cause cause = phase == Phase.READY || phase == Phase.RETRY ? cause(slot) : null;
+    if (cause == null) {
+      return;
+    }
+    if (phase == Phase.RETRY) {
+      backlog.move(slot, Trigger.DUE);
+    }
+    settling.lost(slot);
+    graves.doom(slot, cause, nowMillis);
+  }
+
+  /** A claim that is still good is one whose lease ran out. */
+  private @Nullable Cause cause(int slot) {
+    if (backlog.slots.claims[slot] != 0) {
+      return graves.causeOfSilence(slot);
+    }
+    return graves.exhausted(slot) ? Cause.EXHAUSTED : null;
+  }
+}

@@ -1,0 +1,11 @@
+package io.messina.stream.delivery;
+
+/** How the group hands out now: all its parts look here, so that a change is one for all. */
+final class Terms {
+
+  GroupOptions options;
+
+  Terms(GroupOptions options) {
+    this.options = options;
+  }
+}

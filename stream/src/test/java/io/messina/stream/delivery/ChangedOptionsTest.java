@@ -1,0 +1,367 @@
+package io.messina.stream.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.messina.store.Bytes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ChangedOptionsTest {
+
+  private static final long START = 1L << 40;
+  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Outcome ACK = new Outcome.Ack();
+  private static final Outcome NACK = new Outcome.Nack(null, "no", false);
+  private static final Limits LIMITS = Limits.DEFAULT;
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), LEASE, 0);
+
+  private final SplittableRandom random = new SplittableRandom(1);
+  private GroupDelivery delivery = group(options(5, Order.NONE, LIMITS));
+
+  private GroupDelivery group(GroupOptions options) {
+    return new GroupDelivery(options, random, START, 0);
+  }
+
+  private static GroupOptions options(int attemptsMax, Order order, Limits limits) {
+    return new GroupOptions(LEASE, attemptsMax, BACKOFF, order, Guarantee.AT_LEAST_ONCE, limits);
+  }
+
+  private static GroupOptions options(Limits limits) {
+    return options(5, Order.NONE, limits);
+  }
+
+  private static GroupOptions options(Guarantee guarantee) {
+    return new GroupOptions(LEASE, 5, BACKOFF, Order.NONE, guarantee, LIMITS);
+  }
+
+  @Test
+  void an_event_that_is_out_gets_the_attempts_that_are_allowed_when_it_fails() {
+    delivery = group(options(1, Order.NONE, LIMITS));
+    read(1, 2);
+    Effect.Claimed out = claimed(1, 0);
+    delivery.change(options(2, Order.NONE, LIMITS), 0);
+    assertThat(buried(settled(NACK, out, 0))).isEmpty();
+    delivery.tick(1_000);
+    Effect.Claimed again = claimed(1, 1_000);
+    assertThat(again.attempts()).containsExactly(2);
+    assertThat(buried(settled(NACK, again, 1_000))).containsExactly(START);
+  }
+
+  @Test
+  void what_has_had_as_many_attempts_as_are_allowed_now_is_buried() {
+    read(1, 2, 3, 4);
+    Effect.Claimed lost = claimed(1, 0);
+    Effect.Claimed failed = claimed(1, 0);
+    settled(NACK, failed, 0);
+    Effect.Claimed out = claimed(1, 20_000);
+    delivery.tick(31_000);
+    assertThat(delivery.hasReady(31_000)).isTrue();
+
+    delivery.change(options(1, Order.NONE, LIMITS), 31_000);
+    assertThat(buried(delivery.takeEffects())).containsExactly(START, START + 1);
+    assertThat(statuses(settled(ACK, lost, 31_000))).containsExactly(ReceiptStatus.STALE);
+    assertThat(statuses(settled(ACK, out, 31_000))).containsExactly(ReceiptStatus.OK);
+    assertThat(claimed(10, 31_000).positions()).containsExactly(START + 3);
+  }
+
+  @Test
+  void a_retry_comes_when_it_was_due_and_the_next_as_the_backoff_is_now() {
+    read(1);
+    settled(NACK, claimed(1, 0), 0);
+    Backoff longer = new Backoff(Duration.ofSeconds(10), LEASE, 0);
+    delivery.change(
+        new GroupOptions(LEASE, 5, longer, Order.NONE, Guarantee.AT_LEAST_ONCE, LIMITS), 0);
+    delivery.tick(1_000);
+    settled(NACK, claimed(1, 1_000), 1_000);
+    delivery.tick(20_999);
+    assertThat(delivery.hasReady(20_999)).isFalse();
+    delivery.tick(21_000);
+    assertThat(delivery.hasReady(21_000)).isTrue();
+  }
+
+  @Test
+  void what_is_out_stays_out_with_the_lease_that_it_has() {
+    read(1);
+    claimed(1, 0);
+    EventState before = delivery.state(START);
+    GroupOptions shorter =
+        new GroupOptions(
+            Duration.ofSeconds(1), 5, BACKOFF, Order.KEY, Guarantee.AT_MOST_ONCE, LIMITS);
+    delivery.change(shorter, 500);
+    assertThat(delivery.state(START)).isEqualTo(before);
+    delivery.tick(29_999);
+    assertThat(delivery.inFlight()).isOne();
+  }
+
+  @Test
+  void events_of_a_key_wait_for_each_other_from_when_they_are_to() {
+    read(1, 1, 2, 1, 2);
+    Effect.Claimed out = claimed(2, 0);
+    delivery.change(options(5, Order.KEY, LIMITS), 0);
+    assertThat(delivery.keysUnknown()).isEmpty();
+    assertThat(claimed(10, 0).positions()).containsExactly(START + 2);
+    settled(ACK, out.claimId(1), 0);
+    assertThat(claimed(10, 0).positions()).isEmpty();
+    settled(ACK, out.claimId(0), 0);
+    assertThat(claimed(10, 0).positions()).containsExactly(START + 3);
+  }
+
+  @Test
+  void events_of_a_key_that_were_out_together_come_again_one_after_the_other() {
+    read(1, 1, 1, 1);
+    Effect.Claimed out = claimed(3, 0);
+    delivery.change(options(5, Order.KEY, LIMITS), 0);
+    settled(NACK, out.claimId(2), 0);
+    settled(NACK, out.claimId(1), 1_000);
+    delivery.tick(5_000);
+    assertThat(claimed(10, 5_000).positions()).isEmpty();
+    settled(NACK, out.claimId(0), 5_000);
+    delivery.tick(6_000);
+    for (int i = 0; i < 4; i++) {
+      Effect.Claimed next = claimed(10, 6_000);
+      assertThat(next.positions()).containsExactly(START + i);
+      settled(ACK, next, 6_000);
+    }
+  }
+
+  @Test
+  void restored_events_are_not_handed_out_before_their_keys_are_known() {
+    read(1, 1, 2);
+    Effect.Claimed out = claimed(3, 0);
+    settled(NACK, out, 0);
+    takeOver(options(5, Order.NONE, LIMITS));
+    delivery.tick(2_000);
+    assertThat(delivery.keysUnknown()).isEmpty();
+    assertThat(delivery.hasReady(2_000)).isTrue();
+
+    delivery.change(options(5, Order.KEY, LIMITS), 2_000);
+    assertThat(delivery.keysUnknown()).containsExactly(START, START + 1, START + 2);
+    assertThat(claimed(10, 2_000).positions()).isEmpty();
+    delivery.key(START, 1);
+    delivery.key(START + 1, 1);
+    assertThat(claimed(10, 2_000).positions()).isEmpty();
+    delivery.key(START + 2, 2);
+    assertThat(claimed(10, 2_000).positions()).containsExactly(START, START + 2);
+  }
+
+  @Test
+  void events_that_waited_for_their_key_are_handed_out_once_keys_do_not_matter() {
+    delivery = group(options(5, Order.KEY, LIMITS));
+    read(1, 1, 1);
+    Effect.Claimed out = claimed(10, 0);
+    assertThat(out.positions()).hasSize(1);
+    delivery.change(options(5, Order.NONE, LIMITS), 0);
+    assertThat(claimed(10, 0).positions()).containsExactly(START + 1, START + 2);
+    assertThat(statuses(settled(ACK, out, 0))).containsExactly(ReceiptStatus.OK);
+  }
+
+  @Test
+  void restored_events_go_at_once_where_keys_no_longer_matter() {
+    delivery = group(options(5, Order.KEY, LIMITS));
+    read(1, 1);
+    claimed(1, 0);
+    takeOver(options(5, Order.KEY, LIMITS));
+    read(1);
+    assertThat(delivery.keysUnknown()).containsExactly(START);
+    delivery.change(options(5, Order.NONE, LIMITS), 0);
+    assertThat(claimed(10, 0).positions()).containsExactly(START + 1);
+    delivery.key(START, 1);
+    assertThat(delivery.inFlight()).isEqualTo(2);
+  }
+
+  @Test
+  void another_limit_per_key_holds_for_what_waits() {
+    delivery = group(options(new Limits(100, 1, 0, 100)));
+    read(1, 1, 1, 1, 1);
+    Effect.Claimed first = claimed(10, 0);
+    delivery.change(options(new Limits(100, 3, 0, 100)), 0);
+    Effect.Claimed more = claimed(10, 0);
+    assertThat(more.positions()).containsExactly(START + 1, START + 2);
+    delivery.change(options(new Limits(100, 2, 0, 100)), 0);
+    settled(ACK, first, 0);
+    assertThat(claimed(10, 0).positions()).isEmpty();
+    settled(ACK, more.claimId(0), 0);
+    assertThat(claimed(10, 0).positions()).containsExactly(START + 3);
+  }
+
+  @Test
+  void another_limit_in_flight_counts_what_is_out() {
+    delivery = group(options(new Limits(2, 0, 0, 100)));
+    read(1, 2, 3, 4, 5);
+    Effect.Claimed out = claimed(10, 0);
+    assertThat(out.positions()).hasSize(2);
+    delivery.change(options(new Limits(4, 0, 0, 100)), 0);
+    assertThat(claimed(10, 0).positions()).hasSize(2);
+    delivery.change(options(new Limits(3, 0, 0, 100)), 0);
+    settled(ACK, out.claimId(0), 0);
+    assertThat(delivery.hasReady(0)).isFalse();
+    settled(ACK, out.claimId(1), 0);
+    assertThat(claimed(10, 0).positions()).hasSize(1);
+  }
+
+  @Test
+  void another_rate_holds_at_once_and_gives_nothing_twice() {
+    read(LongStream.range(0, 100).toArray());
+    delivery.change(options(new Limits(100, 0, 10, 1_000)), 0);
+    assertThat(claimed(100, 0).positions()).hasSize(10);
+    delivery.change(options(new Limits(100, 0, 20, 1_000)), 0);
+    assertThat(delivery.hasReady(0)).isFalse();
+    assertThat(delivery.nextTickMillis()).isEqualTo(50);
+    assertThat(claimed(100, 1_000).positions()).hasSize(20);
+    delivery.change(options(new Limits(100, 0, 5, 1_000)), 10_000);
+    assertThat(claimed(100, 10_000).positions()).hasSize(5);
+    delivery.change(options(LIMITS), 10_000);
+    assertThat(claimed(100, 10_000).positions()).hasSize(65);
+  }
+
+  @Test
+  void with_less_room_nothing_is_forgotten_and_nothing_more_is_read() {
+    read(1, 2, 3);
+    delivery.change(options(new Limits(10, 0, 0, 2)), 0);
+    assertThat(delivery.room()).isZero();
+    settled(ACK, claimed(3, 0), 0);
+    assertThat(delivery.room()).isEqualTo(2);
+  }
+
+  @Test
+  void the_state_stays_within_its_bytes_where_far_more_may_be_out_than_before() {
+    delivery = group(options(100, Order.NONE, new Limits(1, 0, 0, Limits.UNFINISHED_MAX)));
+    Outcome later = new Outcome.Nack(Duration.ofHours(1), "no", false);
+    while (delivery.room() > 0) {
+      read(new long[Math.min(500, delivery.room())]);
+    }
+    Effect.Claimed out = claimed(1, 0);
+    while (out.positions().length > 0) {
+      settled(later, out, 0);
+      out = claimed(1, 0);
+    }
+    long dueMillis = Duration.ofHours(2).toMillis();
+    delivery.tick(dueMillis);
+    delivery.change(options(100, Order.NONE, new Limits(10_000, 0, 0, 10_000)), dueMillis);
+    List<Effect.Claimed> claims = new ArrayList<>();
+    for (Effect.Claimed next = claimed(1, dueMillis); next.positions().length > 0; ) {
+      claims.add(next);
+      next = claimed(1, dueMillis);
+    }
+    assertThat(delivery.inFlight()).isBetween(100, 9_000);
+    assertThat(state().length).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
+    delivery.change(options(100, Order.NONE, new Limits(1, 0, 0, 10_000)), dueMillis);
+    claims.forEach(claim -> settled(ACK, claim, dueMillis));
+    assertThat(claimed(1, dueMillis).positions()).hasSize(1);
+  }
+
+  @Test
+  void an_event_that_nobody_answered_for_is_uncertain_once_delivery_is_at_most_once() {
+    read(1, 2, 3);
+    claimed(1, 0);
+    delivery.tick(30_000);
+    Effect.Claimed back = claimed(2, 30_000);
+    assertThat(back.positions()).containsExactly(START, START + 1);
+    delivery.tick(60_000);
+    delivery.change(options(Guarantee.AT_MOST_ONCE), 60_000);
+    assertThat(letters(delivery.takeEffects()))
+        .extracting(DeadLetter::position, DeadLetter::cause)
+        .containsExactly(
+            tuple(START, DeadLetter.Cause.UNCERTAIN), tuple(START + 1, DeadLetter.Cause.UNCERTAIN));
+    assertThat(claimed(10, 60_000).positions()).containsExactly(START + 2);
+  }
+
+  @Test
+  void leases_in_memory_end_with_delivery_at_most_once() {
+    read(1, 2);
+    claim(1, LeaseKeeping.IN_MEMORY, 0);
+    state();
+    claim(1, LeaseKeeping.IN_MEMORY, 0);
+    assertThat(delivery.inFlight()).isOne();
+    delivery.change(options(Guarantee.AT_MOST_ONCE), 0);
+    claim(1, LeaseKeeping.IN_MEMORY, 0);
+    assertThat(delivery.inFlight()).isOne();
+
+    takeOver(options(Guarantee.AT_MOST_ONCE));
+    assertThat(buried(delivery.takeEffects())).containsExactly(START);
+    read(2);
+    assertThat(claimed(10, 0).attempts()).containsExactly(1);
+  }
+
+  @Test
+  void a_write_that_was_begun_without_leases_in_memory_allows_none() {
+    read(1, 2);
+    claim(1, LeaseKeeping.IN_MEMORY, 0);
+    state();
+    delivery.change(options(Guarantee.AT_MOST_ONCE), 0);
+    delivery.beginWrite(0);
+    delivery.change(options(Guarantee.AT_LEAST_ONCE), 0);
+    claim(1, LeaseKeeping.IN_MEMORY, 0);
+    assertThat(delivery.inFlight()).isZero();
+    delivery.confirm(0);
+    state();
+    claim(1, LeaseKeeping.IN_MEMORY, 0);
+    assertThat(delivery.inFlight()).isOne();
+  }
+
+  private void read(long... keys) {
+    long from = delivery.next();
+    long to = from + keys.length;
+    long[] positions = LongStream.range(from, to).toArray();
+    assertThat(delivery.read(new LogStretch(from, to, keys.length, positions, keys), 0)).isTrue();
+  }
+
+  private void claim(int max, LeaseKeeping keeping, long nowMillis) {
+    delivery.claim(new ClaimRequest(1, max, LEASE, "w", keeping), nowMillis);
+  }
+
+  private Effect.Claimed claimed(int max, long nowMillis) {
+    claim(max, LeaseKeeping.DURABLE, nowMillis);
+    return only(Effect.Claimed.class, written(nowMillis)).getFirst();
+  }
+
+  private List<Effect> settled(Outcome outcome, Effect.Claimed claim, long nowMillis) {
+    return settled(outcome, claim.claimIds(), nowMillis);
+  }
+
+  private List<Effect> settled(Outcome outcome, ClaimId claimId, long nowMillis) {
+    return settled(outcome, List.of(claimId), nowMillis);
+  }
+
+  private List<Effect> settled(Outcome outcome, List<ClaimId> claimIds, long nowMillis) {
+    delivery.settle(2, outcome, claimIds, nowMillis);
+    return written(nowMillis);
+  }
+
+  private List<Effect> written(long nowMillis) {
+    delivery.beginWrite(nowMillis);
+    delivery.confirm(nowMillis);
+    return delivery.takeEffects();
+  }
+
+  private byte[] state() {
+    byte[] state = delivery.beginWrite(0).state().toArray();
+    delivery.confirm(0);
+    return state;
+  }
+
+  private void takeOver(GroupOptions options) {
+    delivery = GroupDelivery.restored(options, random, Bytes.wrap(state()), 0);
+  }
+
+  private static List<ReceiptStatus> statuses(List<Effect> effects) {
+    return only(Effect.Settled.class, effects).getFirst().statuses();
+  }
+
+  private static List<DeadLetter> letters(List<Effect> effects) {
+    return only(Effect.Bury.class, effects).stream().map(Effect.Bury::letter).toList();
+  }
+
+  private static List<Long> buried(List<Effect> effects) {
+    return letters(effects).stream().map(DeadLetter::position).toList();
+  }
+
+  private static <T extends Effect> List<T> only(Class<T> type, List<Effect> effects) {
+    return effects.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}
