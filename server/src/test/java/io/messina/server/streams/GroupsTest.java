@@ -164,6 +164,29 @@ class GroupsTest {
   }
 
   @Test
+  void an_event_that_is_out_gets_the_attempts_that_its_group_is_changed_to() throws Exception {
+    String limited =
+        "{\"max_attempts\":2,\"max_in_flight\":1,"
+            + "\"backoff\":{\"first\":\"1ms\",\"longest\":\"3ms\"}}";
+    group = stream + "/groups/limited";
+    node.json(201, "PUT", group, limited);
+    append("{\"n\":1}");
+    String id = claimAndFail("first");
+    JsonNode second = claim().get(0);
+    assertThat(second.get("id").stringValue()).isEqualTo(id);
+    append("{\"n\":2}");
+    node.json(200, "PUT", group, "{\"max_attempts\":20,\"max_in_flight\":2}");
+    // Comes as soon as the owner of the shard knows.
+    JsonNode other = claim().get(0);
+    assertThat(other.get("payload").toString()).isEqualTo("{\"n\":2}");
+    settle("ack", "{\"receipts\":[\"" + receipt(other) + "\"]}");
+    settle("nack", "{\"receipts\":[\"" + receipt(second) + "\"],\"error\":\"second\"}");
+    assertThat(claimAndFail("third")).isEqualTo(id);
+    assertThat(claim().get(0).get("attempt").intValue()).isEqualTo(4);
+    assertThat(node.json(200, "GET", group, "").get("dead").intValue()).isZero();
+  }
+
+  @Test
   void outputs_are_appended_once() throws Exception {
     String out = stream.replace("/v1/streams/", "") + "-out";
     node.json(201, "PUT", "/v1/streams/" + out, "{\"shards\":1}");

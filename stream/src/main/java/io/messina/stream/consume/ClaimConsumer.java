@@ -44,6 +44,7 @@ final class ClaimConsumer implements Consumer {
   private final CompletableFuture<Void> pulled = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private int inVain; // of the pulling thread
+  private volatile LeaseKeeping keeping;
 
   ClaimConsumer(
       ConsumerSite site,
@@ -57,13 +58,14 @@ final class ClaimConsumer implements Consumer {
     this.options = options;
     this.closed = closed;
     this.lease = options.lease().orElse(group.options().lease());
+    this.keeping = keeping(group);
     this.handlings = new Handlings(options.concurrency());
     this.leases = new LeaseKeeper(site, group, handlings, lease, options.handlingMax());
     this.ready = new ReadyWait(site, group, signal::raise);
   }
 
   void start() {
-    if (keeping() == LeaseKeeping.IN_MEMORY) {
+    if (keeping == LeaseKeeping.IN_MEMORY) {
       leases.start();
     }
     site.start(this::pullAll);
@@ -146,9 +148,13 @@ final class ClaimConsumer implements Consumer {
       List<ClaimedEvent> events =
           site.own()
               .service()
-              .claim(new ClaimAsk(shard, group.id(), max, lease, options.name(), keeping()));
+              .claim(new ClaimAsk(shard, group.id(), max, lease, options.name(), keeping));
       events.forEach(event -> begin(new Handling(event, nowNanos)));
       return events.size();
+    } catch (StreamException.Refused e) {
+      // The group has come to deliver at most once.
+      keeping = LeaseKeeping.DURABLE;
+      return 0;
     } catch (NotOwnerException | StreamException e) {
       return 0;
     } catch (RuntimeException e) {
@@ -201,7 +207,7 @@ final class ClaimConsumer implements Consumer {
         handling.shard(), shard -> new Settling(site, group, shard, handlings, counts));
   }
 
-  private LeaseKeeping keeping() {
+  private static LeaseKeeping keeping(GroupDefinition group) {
     return switch (group.options().guarantee()) {
       case Guarantee.AT_LEAST_ONCE -> LeaseKeeping.IN_MEMORY;
       case Guarantee.AT_MOST_ONCE -> LeaseKeeping.DURABLE;

@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.GroupId;
 import io.messina.stream.NodeTime;
 import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
@@ -10,6 +11,8 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.Effect;
+import io.messina.stream.delivery.GroupDelivery;
+import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Guarantee;
 import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.LogStretch;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** What workers and people ask of one group on one shard. Safe for use by many threads. */
 final class ClaimDesk implements Burials.Mourners {
@@ -33,26 +37,28 @@ final class ClaimDesk implements Burials.Mourners {
   private final ShardSite site;
   private final ShardLog log;
   private final EventReader events;
-  private final GroupDefinition definition;
+  private final GroupId id;
   private final DeadLetters letters;
   private final Tally tally = new Tally();
   private final StretchReader stretches;
   private final ClaimGroup group;
   private final Burials burials;
   private final DeadLetterDesk deadLetters;
-  private final CompletableFuture<Void> keysKnown = new CompletableFuture<>();
   private final boolean isNew;
+  private volatile GroupOptions options;
+  private volatile CompletableFuture<Void> keysKnown = CompletableFuture.completedFuture(null);
 
   ClaimDesk(
       ShardSite site, ShardLog log, EventReader events, GroupDefinition definition, Core core) {
     this.site = site;
     this.log = log;
     this.events = events;
-    this.definition = definition;
+    this.id = definition.id();
+    this.options = definition.options();
     this.isNew = core.isNew();
-    this.letters = new DeadLetters(site, definition.id().toString());
-    this.stretches = new StretchReader(log, events, definition.options());
-    this.group = new ClaimGroup(site, log, definition.id().toString(), core, stretches, tally);
+    this.letters = new DeadLetters(site, id.toString());
+    this.stretches = new StretchReader(log, events);
+    this.group = new ClaimGroup(site, log, id.toString(), core, stretches, tally);
     this.burials = new Burials(site, letters, this::content, this);
     this.deadLetters = new DeadLetterDesk(site, group, letters, burials, stretches);
   }
@@ -69,13 +75,18 @@ final class ClaimDesk implements Burials.Mourners {
     } else {
       clean();
     }
-    long[] unknown = group.peek((core, now) -> core.keysUnknown());
-    if (unknown.length == 0) {
-      keysKnown.complete(null);
-    } else {
-      site.start(() -> learnKeys(unknown));
-    }
+    group.peek((core, now) -> learnKeys(core));
     group.start(burials::add);
+  }
+
+  /** Hands out as is defined now; asked under the group's lock, so that the newest stays. */
+  void change(Supplier<GroupOptions> defined) {
+    group.react(
+        (core, now) -> {
+          options = defined.get();
+          core.change(options, now);
+          return learnKeys(core);
+        });
   }
 
   private void clean() {
@@ -89,7 +100,18 @@ final class ClaimDesk implements Burials.Mourners {
         });
   }
 
-  private void learnKeys(long[] positions) {
+  /** Under the group's lock; whether there are any to be learnt. */
+  private boolean learnKeys(GroupDelivery core) {
+    long[] unknown = core.keysUnknown();
+    if (unknown.length > 0) {
+      CompletableFuture<Void> known = new CompletableFuture<>();
+      keysKnown = known;
+      site.start(() -> learnKeys(unknown, known));
+    }
+    return unknown.length > 0;
+  }
+
+  private void learnKeys(long[] positions, CompletableFuture<Void> known) {
     try {
       for (long position : positions) {
         long key = patient(position).map(e -> stretches.key(e.event())).orElse(LogStretch.NO_KEY);
@@ -102,7 +124,7 @@ final class ClaimDesk implements Burials.Mourners {
     } catch (RuntimeException e) {
       group.breakDown(e);
     }
-    keysKnown.complete(null);
+    known.complete(null);
   }
 
   void advanced() {
@@ -125,8 +147,7 @@ final class ClaimDesk implements Burials.Mourners {
   }
 
   private ClaimRequest request(ClaimAsk ask, long ticket) {
-    if (ask.keeping() == LeaseKeeping.IN_MEMORY
-        && definition.options().guarantee() == Guarantee.AT_MOST_ONCE) {
+    if (ask.keeping() == LeaseKeeping.IN_MEMORY && options.guarantee() == Guarantee.AT_MOST_ONCE) {
       throw new StreamException.Refused(
           StreamException.Refused.Reason.UNFIT,
           "leases: in memory (expected: durable, at most once)");
@@ -156,7 +177,7 @@ final class ClaimDesk implements Burials.Mourners {
   }
 
   private List<ClaimedEvent> handOver(Effect.Claimed claimed) {
-    Handover handover = Handover.of(site.shard(), definition.id(), claimed, this::patient);
+    Handover handover = Handover.of(site.shard(), id, claimed, this::patient);
     tally.expired(handover.gone().size());
     settleForNobody(new Outcome.Ack(), handover.gone());
     settleForNobody(new Outcome.Release(), handover.surplus());

@@ -34,10 +34,10 @@ final class Group {
   private final ShardSite site;
   private final ShardLog log;
   private final EventReader events;
-  private final GroupDefinition definition;
   private final String name;
   private final CompletableFuture<Opened> opened = new CompletableFuture<>();
   private final Lock lock = new ReentrantLock();
+  private volatile GroupDefinition definition;
   private @Nullable Ended ended; // under the lock
   private volatile @Nullable Opened open; // written under the lock
 
@@ -68,6 +68,12 @@ final class Group {
 
   GroupDefinition definition() {
     return definition;
+  }
+
+  /** It is defined otherwise: goes on with these options, once it is there. */
+  void change(GroupDefinition next) {
+    definition = next;
+    var _ = opened.thenAccept(there -> there.claims().change(() -> definition.options()));
   }
 
   /** What can be asked of it, once it is restored or begun; waits for that. */

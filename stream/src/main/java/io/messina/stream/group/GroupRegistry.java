@@ -74,6 +74,7 @@ final class GroupRegistry {
 
   void define(List<GroupDefinition> definitions) {
     List<Group> added = new ArrayList<>();
+    List<Runnable> changes;
     List<Group> removed;
     lock.lock();
     try {
@@ -85,17 +86,30 @@ final class GroupRegistry {
         site.time().schedule(STRANGERS_STAY, this::dropStrangers);
       }
       definitions.stream().filter(this::isNew).forEach(each -> added.add(added(each)));
+      changes = changes(definitions);
       removed = removed(definitions);
       all = List.copyOf(groups.values());
     } finally {
       lock.unlock();
     }
     added.forEach(group -> site.start(() -> group.openFrom(saved)));
+    changes.forEach(Runnable::run);
     removed.forEach(group -> site.start(() -> drop(group)));
   }
 
   private boolean isNew(GroupDefinition definition) {
     return !groups.containsKey(definition.id()) && !dropped.contains(definition.id().toString());
+  }
+
+  private List<Runnable> changes(List<GroupDefinition> definitions) {
+    List<Runnable> changes = new ArrayList<>();
+    for (GroupDefinition definition : definitions) {
+      Group group = groups.get(definition.id());
+      if (group != null && !group.definition().equals(definition)) {
+        changes.add(() -> group.change(definition));
+      }
+    }
+    return changes;
   }
 
   private Group added(GroupDefinition definition) {

@@ -64,9 +64,10 @@ public final class ShardGroups {
   }
 
   /**
-   * Restores, begins and drops groups, so that there are exactly these; repeated on changes. Does
-   * not wait for the store: who asks something of a group waits until it is there. The options of a
-   * group that is there already stay as they are until the shard is taken again.
+   * Restores, begins, changes and drops groups, so that there are exactly these; repeated on
+   * changes, one call at a time. Does not wait for the store: who asks something of a group waits
+   * until it is there. A group that is there already goes on with the options that it has now; what
+   * is out stays out with the lease it has.
    *
    * @param groups of the stream, each with its present generation
    */

@@ -2,9 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.stream.Event;
 import io.messina.stream.Position;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.LogStretch;
-import io.messina.stream.delivery.Order;
 import io.messina.stream.lane.DamagedRow;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.MissingRows;
@@ -18,12 +16,10 @@ final class StretchReader {
 
   private final ShardLog log;
   private final EventReader events;
-  private final boolean keysMatter;
 
-  StretchReader(ShardLog log, EventReader events, GroupOptions options) {
+  StretchReader(ShardLog log, EventReader events) {
     this.log = log;
     this.events = events;
-    this.keysMatter = options.order() == Order.KEY || options.limits().perKeyMax() > 0;
   }
 
   /**
@@ -45,11 +41,9 @@ final class StretchReader {
     return gathering.stretch(end);
   }
 
-  /** The hash of an event's key, where keys matter. */
+  /** The hash of an event's key, also where keys do not matter: later they may. */
   long key(Event event) {
-    return keysMatter
-        ? event.key().map(Murmur3::token).orElse(LogStretch.NO_KEY)
-        : LogStretch.NO_KEY;
+    return event.key().map(Murmur3::token).orElse(LogStretch.NO_KEY);
   }
 
   private final class Gathering {

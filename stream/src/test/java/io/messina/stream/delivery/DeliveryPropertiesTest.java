@@ -50,6 +50,19 @@ class DeliveryPropertiesTest {
     new World(options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0), true, Rules.RULES, seed).run(STEPS);
   }
 
+  @Property
+  void promises_hold_while_options_change(@ForAll long seed, @ForAll boolean inMemory) {
+    List<GroupOptions> variety =
+        List.of(
+            options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0),
+            options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0),
+            options(Order.NONE, Guarantee.AT_LEAST_ONCE, 1),
+            options(Order.NONE, Guarantee.AT_LEAST_ONCE, 3),
+            options(Order.KEY, 1, new Limits(3, 0, 4, 6)),
+            options(Order.NONE, 6, new Limits(20, 0, 0, 30)));
+    new World(variety.getFirst(), inMemory, Rules.RULES, seed).varying(variety).run(2 * STEPS);
+  }
+
   @ParameterizedTest
   @EnumSource
   void every_broken_rule_is_found(BrokenRule broken) {
@@ -66,12 +79,21 @@ class DeliveryPropertiesTest {
   }
 
   static GroupOptions options(Order order, Guarantee guarantee, int perKeyMax) {
+    return options(order, guarantee, 3, new Limits(12, perKeyMax, 0, 20));
+  }
+
+  private static GroupOptions options(Order order, int attemptsMax, Limits limits) {
+    return options(order, Guarantee.AT_LEAST_ONCE, attemptsMax, limits);
+  }
+
+  private static GroupOptions options(
+      Order order, Guarantee guarantee, int attemptsMax, Limits limits) {
     return new GroupOptions(
         Duration.ofSeconds(10),
-        3,
+        attemptsMax,
         new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4), 20),
         order,
         guarantee,
-        new Limits(12, perKeyMax, 0, 20));
+        limits);
   }
 }

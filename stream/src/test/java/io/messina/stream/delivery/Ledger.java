@@ -23,7 +23,8 @@ final class Ledger {
   final Map<Long, Integer> lastAttempts = new HashMap<>();
   final Map<Long, String> definite = new HashMap<>();
   private final Set<Long> claims = new HashSet<>();
-  private final GroupOptions options;
+  private GroupOptions options;
+  private int unfinishedMax;
   long runStart;
   int run;
   long expiredTo;
@@ -50,7 +51,12 @@ final class Ledger {
   }
 
   Ledger(GroupOptions options) {
-    this.options = options;
+    change(options);
+  }
+
+  final void change(GroupOptions next) {
+    options = next;
+    unfinishedMax = Math.max(unfinishedMax, next.limits().unfinishedMax());
   }
 
   /** All claim ids ever given, oldest claim first. */
@@ -207,7 +213,7 @@ final class Ledger {
         unfinished.add(position);
       }
     }
-    assertThat(unfinished.size()).isLessThanOrEqualTo(options.limits().unfinishedMax());
+    assertThat(unfinished.size()).isLessThanOrEqualTo(unfinishedMax);
     for (long position : keyOf.headMap(image.next()).keySet()) {
       assertThat(unfinished.contains(position) || isFinished(position))
           .as("%s is unfinished, finished, or has its row", position)

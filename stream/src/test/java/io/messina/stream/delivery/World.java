@@ -22,13 +22,14 @@ final class World {
   private static final Duration LEASE = Duration.ofSeconds(10);
 
   final Ledger ledger;
-  private final GroupOptions options;
+  private final List<GroupOptions> variety = new ArrayList<>();
   private final Rules rules;
   private final SplittableRandom random;
   private final boolean inMemory;
   private final Deque<DeadLetter> toBury = new ArrayDeque<>();
   private final Map<Long, ClaimRequest> requests = new HashMap<>();
   private final Map<Long, Asked> asked = new HashMap<>();
+  private GroupOptions options;
   private GroupDelivery delivery;
   private Bytes durable;
   private @Nullable Bytes writing;
@@ -59,6 +60,12 @@ final class World {
     delivery.takeEffects();
   }
 
+  /** Lets the options change, from one of these to another. */
+  World varying(List<GroupOptions> options) {
+    variety.addAll(options);
+    return this;
+  }
+
   void run(int steps) {
     for (int i = 0; i < steps; i++) {
       step();
@@ -68,6 +75,10 @@ final class World {
   }
 
   private void step() {
+    if (!variety.isEmpty() && random.nextInt(12) == 0) {
+      change();
+      return;
+    }
     switch (random.nextInt(22)) {
       case 0, 1 -> append(1 + random.nextInt(6));
       case 2, 3 -> read();
@@ -83,6 +94,25 @@ final class World {
       case 19 -> rarely(this::crash);
       case 20 -> rarely(this::seekOrPause);
       default -> rarely(this::expire);
+    }
+  }
+
+  /** What was claimed before is answered first, as it stays out. */
+  private void change() {
+    confirm();
+    beginWrite();
+    confirm();
+    takeEffects();
+    options = variety.get(random.nextInt(variety.size()));
+    trace.add(nowMillis + " change " + options);
+    ledger.change(options);
+    delivery.change(options, nowMillis);
+    tellKeys();
+  }
+
+  private void tellKeys() {
+    for (long position : delivery.keysUnknown()) {
+      delivery.key(position, ledger.keyOf.getOrDefault(position, LogStretch.NO_KEY));
     }
   }
 
@@ -226,9 +256,7 @@ final class World {
     delivery = GroupDelivery.restored(options, random, durable, rules, nowMillis);
     // At take-over the rows of events that the state holds unfinished are deleted.
     ledger.rows.keySet().removeIf(p -> delivery.state(p).stage() != EventState.Stage.FINISHED);
-    for (long position : delivery.keysUnknown()) {
-      delivery.key(position, ledger.keyOf.getOrDefault(position, LogStretch.NO_KEY));
-    }
+    tellKeys();
     floor = delivery.floor();
   }
 
