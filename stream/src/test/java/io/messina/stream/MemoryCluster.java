@@ -32,6 +32,10 @@ public final class MemoryCluster {
   final Lock lock = new ReentrantLock();
   final Map<String, MemoryShard> shards = new TreeMap<>();
   final List<Runnable> changes = new CopyOnWriteArrayList<>();
+
+  /** Whether groups keep no leases in memory, as where they deliver at most once. */
+  public volatile boolean durableOnly;
+
   private final Store store;
   private final Map<String, String> owners = new TreeMap<>(); // under the lock
   private final Map<String, List<Runnable>> owning = new TreeMap<>(); // under the lock
