@@ -106,7 +106,7 @@ final class Settling {
       case Outcome.Ack() -> ack(slot);
       case Outcome.Nack nack -> nack(slot, nack, nowMillis);
       case Outcome.Extend extend -> extend(slot, extend, nowMillis);
-      case Outcome.Release() -> release(slot);
+      case Outcome.Release() -> release(slot, nowMillis);
     }
   }
 
@@ -146,9 +146,15 @@ final class Settling {
     alarm.at(slots.dueMillis[slot]);
   }
 
-  private void release(int slot) {
+  private void release(int slot, long nowMillis) {
     remember(slot, Settlement.RELEASED);
-    backlog.release(slot);
+    if (backlog.slots.attempts[slot] > terms.options.attemptsMax()) {
+      // Without this attempt it has had as many as are allowed, since they became fewer.
+      backlog.slots.attempts[slot]--;
+      graves.doom(slot, Cause.EXHAUSTED, nowMillis);
+    } else {
+      backlog.release(slot);
+    }
   }
 
   private void remember(int slot, Settlement settlement) {

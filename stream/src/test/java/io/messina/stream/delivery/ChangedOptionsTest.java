@@ -70,6 +70,18 @@ class ChangedOptionsTest {
   }
 
   @Test
+  void a_released_event_that_has_had_its_attempts_before_is_buried() {
+    read(1);
+    settled(NACK, claimed(1, 0), 0);
+    delivery.tick(1_000);
+    Effect.Claimed again = claimed(1, 1_000);
+    delivery.change(options(1, Order.NONE, LIMITS), 1_000);
+    List<DeadLetter> letters = letters(settled(new Outcome.Release(), again, 1_000));
+    assertThat(letters).extracting(DeadLetter::attempts).containsExactly(1);
+    assertThat(claimed(1, 1_000).positions()).isEmpty();
+  }
+
+  @Test
   void a_retry_comes_when_it_was_due_and_the_next_as_the_backoff_is_now() {
     read(1);
     settled(NACK, claimed(1, 0), 0);
