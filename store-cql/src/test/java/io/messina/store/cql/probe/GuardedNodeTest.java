@@ -42,9 +42,23 @@ final class GuardedNodeTest {
                 .with("authorizer", "CassandraAuthorizer")
                 .with("permissions_validity", "0ms")
                 .with("roles_validity", "0ms"));
-    administrator = CqlSessions.open(options().withCredentials(ADMINISTRATOR));
+    administrator = openOnceThere(options().withCredentials(ADMINISTRATOR));
     run(KeyspaceStatements.create(options(), new DatabaseProduct(kind(), "5.0.9")));
     run("CREATE ROLE \"Messina\" WITH LOGIN = true AND PASSWORD = 'secret'");
+  }
+
+  /** A new node makes its first role after it has begun to answer. */
+  private static CqlSession openOnceThere(CqlOptions options) {
+    long untilNanos = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+    while (true) {
+      try {
+        return CqlSessions.open(options);
+      } catch (StoreException e) {
+        if (System.nanoTime() > untilNanos) {
+          throw e;
+        }
+      }
+    }
   }
 
   @AfterAll
