@@ -289,10 +289,13 @@ public final class Fields {
     for (String name : object.propertyNames()) {
       if (!asked.contains(name)) {
         throw new ProblemException(
-            ProblemCode.UNKNOWN_FIELD,
-            path + Shown.text(name) + " (expected: " + String.join(", ", asked) + ")");
+            ProblemCode.UNKNOWN_FIELD, path + Shown.text(name) + " (expected: " + expected() + ")");
       }
     }
+  }
+
+  private String expected() {
+    return asked.isEmpty() ? "none" : String.join(", ", asked);
   }
 
   private Optional<JsonNode> find(String name) {

@@ -89,7 +89,8 @@ class FeatureEdgesTest {
           "value=b",
           "Content-Type: text/plain");
     }
-    node.problem(ProblemCode.UNKNOWN_FIELD, "DELETE", PAGES, value);
+    JsonNode unknown = node.problem(ProblemCode.UNKNOWN_FIELD, "DELETE", PAGES, value);
+    assertThat(unknown.get("detail").stringValue()).isEqualTo("value (expected: none)");
     assertThat(node.json(200, "GET", carol, "").get("items")).hasSize(3);
     assertThat(node.json(200, "POST", "/v1/values:get", ageOf("carol")).toString())
         .contains("\"present\"");
