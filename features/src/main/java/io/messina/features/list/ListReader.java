@@ -79,11 +79,9 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
     return isUnique ? values(keys(index, ItemKey::ofIndex), span) : size(index);
   }
 
-  /** The keys of those items of a value that have a time, newest first. */
-  Iterator<ItemKey> keysOf(PartitionKey partition, FeatureValue value, Span span) {
-    return span.isEmpty()
-        ? Collections.emptyIterator()
-        : keys(store.scan(index(partition, value, span)), ItemKey::ofIndex);
+  /** The keys of all items of a value, newest first, also of those that are over. */
+  Iterator<ItemKey> keysOf(PartitionKey partition, FeatureValue value) {
+    return keys(store.scan(index(partition, value, Span.ALL)), ItemKey::ofIndex);
   }
 
   /** The keys of all items that have a time, newest first. */

@@ -274,7 +274,7 @@ public final class Lists {
     StoredFeature list = checked(feature, value);
     Span living = reader.living(list);
     PartitionKey partition = partition(list, entity);
-    Iterator<ItemKey> keys = reader.keysOf(partition, value, Span.ALL);
+    Iterator<ItemKey> keys = reader.keysOf(partition, value);
     return writer.delete(partition, keys, living, timestamps::next);
   }
 
