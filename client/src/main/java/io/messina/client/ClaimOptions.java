@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How events are claimed.
@@ -13,16 +14,22 @@ import java.util.Optional;
  * @param lease how long they are the worker's; where absent, the group's lease
  * @param worker who claims them, as it is shown
  * @param shards only of these; empty for all
+ * @param bytesMax of what is handed out, at most 16 MiB, but for one event that is larger by
+ *     itself; where absent, half of what the client takes as an answer
  */
 public record ClaimOptions(
     int max,
     Duration waitUpTo,
     Optional<Duration> lease,
     Optional<String> worker,
-    List<Integer> shards) {
+    List<Integer> shards,
+    OptionalInt bytesMax) {
 
   /** The most events of one claim. */
   public static final int MAX = 10_000;
+
+  /** The most bytes of one claim. */
+  public static final int BYTES_MAX = 16 << 20;
 
   /** The longest wait. */
   public static final Duration WAIT_MAX = Duration.ofSeconds(60);
@@ -39,6 +46,7 @@ public record ClaimOptions(
         "wait",
         waitUpTo,
         "from zero to 60 s");
+    bytesMax.ifPresent(bytes -> Names.checkBetween("bytesMax", bytes, 1, BYTES_MAX));
     shards = List.copyOf(shards);
   }
 
@@ -49,7 +57,8 @@ public record ClaimOptions(
    * @return the options
    */
   public static ClaimOptions upTo(int max) {
-    return new ClaimOptions(max, Duration.ZERO, Optional.empty(), Optional.empty(), List.of());
+    return new ClaimOptions(
+        max, Duration.ZERO, Optional.empty(), Optional.empty(), List.of(), OptionalInt.empty());
   }
 
   /**
@@ -59,7 +68,7 @@ public record ClaimOptions(
    * @return other options
    */
   public ClaimOptions withWait(Duration wait) {
-    return new ClaimOptions(max, wait, lease, worker, shards);
+    return new ClaimOptions(max, wait, lease, worker, shards, bytesMax);
   }
 
   /**
@@ -69,7 +78,7 @@ public record ClaimOptions(
    * @return other options
    */
   public ClaimOptions withLease(Duration lease) {
-    return new ClaimOptions(max, waitUpTo, Optional.of(lease), worker, shards);
+    return new ClaimOptions(max, waitUpTo, Optional.of(lease), worker, shards, bytesMax);
   }
 
   /**
@@ -79,7 +88,7 @@ public record ClaimOptions(
    * @return other options
    */
   public ClaimOptions withWorker(String worker) {
-    return new ClaimOptions(max, waitUpTo, lease, Optional.of(worker), shards);
+    return new ClaimOptions(max, waitUpTo, lease, Optional.of(worker), shards, bytesMax);
   }
 
   /**
@@ -89,17 +98,24 @@ public record ClaimOptions(
    * @return other options
    */
   public ClaimOptions withShards(Collection<Integer> shards) {
-    return new ClaimOptions(max, waitUpTo, lease, worker, List.copyOf(shards));
+    return new ClaimOptions(max, waitUpTo, lease, worker, List.copyOf(shards), bytesMax);
   }
 
-  ClaimOptions withMax(int most) {
-    return new ClaimOptions(most, waitUpTo, lease, worker, shards);
+  /**
+   * The same of so many bytes.
+   *
+   * @param bytes at most, from 1 to 16 MiB
+   * @return other options
+   */
+  public ClaimOptions withBytesMax(int bytes) {
+    return new ClaimOptions(max, waitUpTo, lease, worker, shards, OptionalInt.of(bytes));
   }
 
   byte[] toJson() {
     return JsonText.object(
         json -> {
           json.writeNumberProperty("max", max);
+          bytesMax.ifPresent(bytes -> json.writeNumberProperty("max_bytes", bytes));
           json.writeStringProperty("wait", Durations.text(waitUpTo));
           lease.ifPresent(text -> json.writeStringProperty("lease", Durations.text(text)));
           worker.ifPresent(text -> json.writeStringProperty("worker", text));

@@ -6,6 +6,7 @@ import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +46,12 @@ final class MemoryGroup {
   List<ClaimedEvent> claim(ClaimAsk ask, long nowMillis) {
     look(nowMillis);
     List<ClaimedEvent> claimed = new ArrayList<>();
+    long bytes = 0;
     while (claimed.size() < ask.max() && !ready.isEmpty()) {
+      bytes += RecordBatch.bytesAtMost(shard.log.get(ready.first()).event());
+      if (bytes > ask.bytesMax() && !claimed.isEmpty()) {
+        break;
+      }
       int index = ready.removeFirst();
       out.put(index, ++claim);
       leaseMillis.put(index, nowMillis + ask.lease().toMillis());

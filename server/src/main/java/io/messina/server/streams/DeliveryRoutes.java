@@ -155,6 +155,7 @@ final class DeliveryRoutes {
 
   private static Claim read(Fields fields, int shards) {
     int max = fields.integer("max", 1, Claim.MAX).orElse(Bounds.LIMIT_DEFAULT);
+    long bytesMax = fields.number("max_bytes", 1, Claim.BYTES_MAX).orElse(Claim.BYTES_MAX);
     Duration wait = fields.duration("wait", Duration.ZERO, Claim.WAIT_MAX).orElse(Duration.ZERO);
     Optional<Duration> lease =
         fields.duration("lease", GroupOptions.LEASE_MIN, GroupOptions.LEASE_MAX);
@@ -170,7 +171,7 @@ final class DeliveryRoutes {
               + WORKER_CHARS_MAX
               + ")");
     }
-    return new Claim(max, wait, lease, worker, some);
+    return new Claim(max, bytesMax, wait, lease, worker, some);
   }
 
   private static void write(JsonGenerator json, List<ClaimedEvent> events) {

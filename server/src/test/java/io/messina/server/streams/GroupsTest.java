@@ -100,6 +100,18 @@ class GroupsTest {
   }
 
   @Test
+  void a_claim_takes_no_more_than_its_bytes_but_one_event_of_any_size() throws Exception {
+    append("{\"n\":\"aaaaaaaaaa\"}\n{\"n\":\"bbbbbbbbbb\"}");
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      JsonNode events =
+          node.json(200, "POST", group + "/claim", "{\"wait\":\"30s\",\"max_bytes\":10}")
+              .get("events");
+      assertThat(events).hasSize(1);
+      assertThat(events.get(0).get("attempt").intValue()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void a_claimed_event_is_acknowledged_once_and_for_all() throws Exception {
     append("{\"n\":1}");
     JsonNode event = claim().get(0);
@@ -306,6 +318,8 @@ class GroupsTest {
     node.problem(ProblemCode.UNKNOWN_FIELD, "PUT", group, "{\"backoff\":{\"second\":\"1h\"}}");
     node.problem(ProblemCode.GROUP_NOT_FOUND, "POST", stream + "/groups/absent/claim", "{}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"max\":10001}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"max_bytes\":0}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"max_bytes\":16777217}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"wait\":\"61s\"}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"shards\":[1]}");
     node.problem(ProblemCode.UNKNOWN_FIELD, "POST", group + "/claim", "{\"maximum\":1}");

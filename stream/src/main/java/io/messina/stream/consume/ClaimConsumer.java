@@ -148,7 +148,9 @@ final class ClaimConsumer implements Consumer {
       List<ClaimedEvent> events =
           site.own()
               .service()
-              .claim(new ClaimAsk(shard, group.id(), max, lease, options.name(), keeping));
+              .claim(
+                  new ClaimAsk(
+                      shard, group.id(), max, ClaimAsk.BYTES_MAX, lease, options.name(), keeping));
       events.forEach(event -> begin(new Handling(event, nowNanos)));
       return events.size();
     } catch (StreamException.Refused e) {

@@ -143,7 +143,7 @@ final class ClaimDesk implements Burials.Mourners {
       throw new NotOwnerException(site.shard());
     }
     tally.claimed(claimed);
-    return handOver(claimed);
+    return handOver(claimed, ask.bytesMax());
   }
 
   private ClaimRequest request(ClaimAsk ask, long ticket) {
@@ -176,8 +176,8 @@ final class ClaimDesk implements Burials.Mourners {
     return claimed(request);
   }
 
-  private List<ClaimedEvent> handOver(Effect.Claimed claimed) {
-    Handover handover = Handover.of(site.shard(), id, claimed, this::patient);
+  private List<ClaimedEvent> handOver(Effect.Claimed claimed, long bytesMax) {
+    Handover handover = Handover.of(site.shard(), id, claimed, bytesMax, this::patient);
     tally.expired(handover.gone().size());
     settleForNobody(new Outcome.Ack(), handover.gone());
     settleForNobody(new Outcome.Release(), handover.surplus());

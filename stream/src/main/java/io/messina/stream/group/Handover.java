@@ -23,18 +23,16 @@ import java.util.function.LongFunction;
  */
 record Handover(List<ClaimedEvent> events, List<ClaimId> gone, List<ClaimId> surplus) {
 
-  /** One answer has no more than about so many bytes, but at least one event. */
-  static final long BYTES_MAX = 16L << 20;
-
   static Handover of(
       ShardId shard,
       GroupId group,
       Effect.Claimed claimed,
+      long bytesMax,
       LongFunction<Optional<StoredEvent>> content) {
     Handover handover = new Handover(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     long bytes = 0;
     for (int i = 0; i < claimed.positions().length; i++) {
-      if (bytes >= BYTES_MAX) {
+      if (bytes >= bytesMax || !handover.surplus.isEmpty()) {
         handover.surplus.add(claimed.claimId(i));
         continue;
       }
@@ -43,9 +41,13 @@ record Handover(List<ClaimedEvent> events, List<ClaimId> gone, List<ClaimId> sur
         handover.gone.add(claimed.claimId(i));
         continue;
       }
+      bytes += RecordBatch.bytesAtMost(event.get().event());
+      if (bytes > bytesMax && !handover.events.isEmpty()) {
+        handover.surplus.add(claimed.claimId(i));
+        continue;
+      }
       Receipt receipt = receipt(shard, group, claimed.claimId(i));
       handover.events.add(new ClaimedEvent(event.get(), claimed.attempts()[i], receipt));
-      bytes += RecordBatch.bytesAtMost(event.get().event());
     }
     return handover;
   }

@@ -14,6 +14,13 @@ final class Bounds {
     }
   }
 
+  static void checkBytes(long bytesMax, long most) {
+    if (bytesMax < 1 || bytesMax > most) {
+      throw new IllegalArgumentException(
+          "bytesMax: " + bytesMax + " (expected: from 1 to " + most + ")");
+    }
+  }
+
   static void checkWait(Duration wait) {
     if (wait.isNegative() || wait.compareTo(Claim.WAIT_MAX) > 0) {
       throw new IllegalArgumentException("wait: " + wait + " (expected: from 0 to 1 min)");

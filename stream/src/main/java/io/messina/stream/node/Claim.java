@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.stream.peer.ClaimAsk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -8,16 +9,26 @@ import java.util.Optional;
  * What a worker asks for.
  *
  * @param max how many events at most, from 1 to 10,000
+ * @param bytesMax what they may take together, from 1 to 16 MiB of keys, headers and payloads; one
+ *     event of any size is handed out
  * @param waitMax how long to wait where there is nothing, from zero to a minute
  * @param lease for how long, from 1 s to 12 h; empty for the group's lease
  * @param worker who asks, for people
  * @param shards of which shards; none for all
  */
 public record Claim(
-    int max, Duration waitMax, Optional<Duration> lease, String worker, List<Integer> shards) {
+    int max,
+    long bytesMax,
+    Duration waitMax,
+    Optional<Duration> lease,
+    String worker,
+    List<Integer> shards) {
 
   /** The most events of one claim. */
   public static final int MAX = 10_000;
+
+  /** The most bytes of one claim. */
+  public static final long BYTES_MAX = ClaimAsk.BYTES_MAX;
 
   /** The longest wait. */
   public static final Duration WAIT_MAX = Duration.ofMinutes(1);
@@ -30,6 +41,7 @@ public record Claim(
   public Claim {
     shards = List.copyOf(shards);
     Bounds.checkMax(max, MAX);
+    Bounds.checkBytes(bytesMax, BYTES_MAX);
     Bounds.checkWait(waitMax);
     lease.ifPresent(Bounds::checkLease);
   }
@@ -41,7 +53,17 @@ public record Claim(
    * @return the claim
    */
   public static Claim of(int max) {
-    return new Claim(max, Duration.ZERO, Optional.empty(), "", List.of());
+    return new Claim(max, BYTES_MAX, Duration.ZERO, Optional.empty(), "", List.of());
+  }
+
+  /**
+   * The same with another bound of bytes.
+   *
+   * @param bytesMax from 1 to 16 MiB
+   * @return a new claim
+   */
+  public Claim withBytesMax(long bytesMax) {
+    return new Claim(max, bytesMax, waitMax, lease, worker, shards);
   }
 
   /**
@@ -51,7 +73,7 @@ public record Claim(
    * @return a new claim
    */
   public Claim withWait(Duration wait) {
-    return new Claim(max, wait, lease, worker, shards);
+    return new Claim(max, bytesMax, wait, lease, worker, shards);
   }
 
   /**
@@ -61,7 +83,7 @@ public record Claim(
    * @return a new claim
    */
   public Claim withLease(Duration lease) {
-    return new Claim(max, waitMax, Optional.of(lease), worker, shards);
+    return new Claim(max, bytesMax, waitMax, Optional.of(lease), worker, shards);
   }
 
   /**
@@ -71,7 +93,7 @@ public record Claim(
    * @return a new claim
    */
   public Claim withWorker(String worker) {
-    return new Claim(max, waitMax, lease, worker, shards);
+    return new Claim(max, bytesMax, waitMax, lease, worker, shards);
   }
 
   /**
@@ -81,6 +103,6 @@ public record Claim(
    * @return a new claim
    */
   public Claim withShards(List<Integer> shards) {
-    return new Claim(max, waitMax, lease, worker, shards);
+    return new Claim(max, bytesMax, waitMax, lease, worker, shards);
   }
 }

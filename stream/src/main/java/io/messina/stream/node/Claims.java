@@ -41,8 +41,7 @@ final class Claims {
     Duration lease = claim.lease().orElse(group.options().lease());
     for (int inVain = 0; ; inVain++) {
       Reach reach = reach(shards);
-      Gathering gathering =
-          new Gathering(router, group, claim.max(), lease, claim.worker(), patience.random());
+      Gathering gathering = new Gathering(router, group, claim, lease, patience.random());
       reach.owners().forEach(gathering::gather);
       Duration left = Duration.ofNanos(untilNanos - time.nanoTime());
       if (!gathering.isEmpty()

@@ -4,11 +4,14 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.ShardService;
+import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,24 +30,19 @@ final class Gathering {
 
   private final Router router;
   private final GroupDefinition group;
-  private final int max;
+  private final Claim claim;
   private final Duration lease;
-  private final String worker;
   private final RandomGenerator random;
   private final List<ClaimedEvent> events = new ArrayList<>();
+  private long bytes;
+  private boolean surplus;
 
   Gathering(
-      Router router,
-      GroupDefinition group,
-      int max,
-      Duration lease,
-      String worker,
-      RandomGenerator random) {
+      Router router, GroupDefinition group, Claim claim, Duration lease, RandomGenerator random) {
     this.router = router;
     this.group = group;
-    this.max = max;
+    this.claim = claim;
     this.lease = lease;
-    this.worker = worker;
     this.random = random;
   }
 
@@ -58,7 +56,7 @@ final class Gathering {
 
   /** Takes from one owner, beginning at any of its shards so that none is always the last. */
   void gather(Route route, List<Integer> shards) {
-    if (events.size() >= max) {
+    if (isFull()) {
       return;
     }
     try {
@@ -75,7 +73,7 @@ final class Gathering {
 
   private void takeAll(ShardService service, Route route, List<Integer> shards) {
     int first = random.nextInt(shards.size());
-    for (int i = 0; i < shards.size() && events.size() < max; i++) {
+    for (int i = 0; i < shards.size() && !isFull(); i++) {
       take(service, route, shard(shards.get((first + i) % shards.size())));
     }
   }
@@ -91,7 +89,7 @@ final class Gathering {
 
   private void take(ShardService service, Route route, ShardId shard) {
     try {
-      events.addAll(service.claim(ask(shard)));
+      take(service, shard, service.claim(ask(shard)));
     } catch (NotOwnerException e) {
       router.forget(shard, route);
     } catch (PeerException e) {
@@ -105,9 +103,46 @@ final class Gathering {
     }
   }
 
+  /** Keeps what fits; an owner hands out one event although it does not. */
+  private void take(ShardService service, ShardId shard, List<ClaimedEvent> claimed) {
+    for (int i = 0; i < claimed.size(); i++) {
+      long size = RecordBatch.bytesAtMost(claimed.get(i).stored().event());
+      if (!events.isEmpty() && bytes + size > claim.bytesMax()) {
+        surplus = true;
+        release(service, shard, claimed.subList(i, claimed.size()));
+        return;
+      }
+      events.add(claimed.get(i));
+      bytes += size;
+    }
+  }
+
+  /**
+   * Others get them at once, no attempt counted; where it cannot be said, once their lease is over.
+   */
+  private void release(ShardService service, ShardId shard, List<ClaimedEvent> claimed) {
+    List<ClaimId> claims =
+        claimed.stream().map(event -> Settlements.claim(event.receipt())).toList();
+    try {
+      var _ = service.settle(shard, group.id(), new Outcome.Release(), claims);
+    } catch (RuntimeException e) {
+      LOG.debug("{}: {} events cannot be released", shard, claims.size(), e);
+    }
+  }
+
+  private boolean isFull() {
+    return surplus || events.size() >= claim.max() || bytes >= claim.bytesMax();
+  }
+
   private ClaimAsk ask(ShardId shard) {
     return new ClaimAsk(
-        shard, group.id(), max - events.size(), lease, worker, LeaseKeeping.DURABLE);
+        shard,
+        group.id(),
+        claim.max() - events.size(),
+        claim.bytesMax() - bytes,
+        lease,
+        claim.worker(),
+        LeaseKeeping.DURABLE);
   }
 
   private ShardId shard(int number) {

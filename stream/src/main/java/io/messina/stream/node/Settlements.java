@@ -86,7 +86,7 @@ final class Settlements {
     }
   }
 
-  private static ClaimId claim(Receipt receipt) {
+  static ClaimId claim(Receipt receipt) {
     return new ClaimId(receipt.position().packed(), receipt.claim(), receipt.run());
   }
 

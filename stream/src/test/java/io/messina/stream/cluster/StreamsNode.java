@@ -64,7 +64,8 @@ final class StreamsNode implements RunningNode {
   @Override
   public List<ClaimedEvent> claim(
       Crowd crowd, int max, Duration wait, Duration lease, String worker) {
-    return group(crowd).claim(new Claim(max, wait, Optional.of(lease), worker, List.of()));
+    return group(crowd)
+        .claim(new Claim(max, Claim.BYTES_MAX, wait, Optional.of(lease), worker, List.of()));
   }
 
   @Override

@@ -134,7 +134,9 @@ final class ChangedGroupTest {
   void leases_in_memory_are_refused_once_delivery_is_at_most_once() {
     try (GroupRoom room = new GroupRoom(36, group())) {
       room.append("a", "b");
-      ClaimAsk ask = new ClaimAsk(GroupRoom.SHARD, GROUP, 1, LEASE, "h", LeaseKeeping.IN_MEMORY);
+      ClaimAsk ask =
+          new ClaimAsk(
+              GroupRoom.SHARD, GROUP, 1, ClaimAsk.BYTES_MAX, LEASE, "h", LeaseKeeping.IN_MEMORY);
       assertThat(room.ask(() -> room.groups().claim(ask))).hasSize(1);
       change(
           room,

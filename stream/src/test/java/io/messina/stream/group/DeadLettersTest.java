@@ -135,7 +135,9 @@ final class DeadLettersTest {
     try (GroupRoom room = new GroupRoom(25, group())) {
       room.append("poison");
       int deaths = 0;
-      ClaimAsk ask = new ClaimAsk(GroupRoom.SHARD, GROUP, 1, LEASE, "h", LeaseKeeping.IN_MEMORY);
+      ClaimAsk ask =
+          new ClaimAsk(
+              GroupRoom.SHARD, GROUP, 1, ClaimAsk.BYTES_MAX, LEASE, "h", LeaseKeeping.IN_MEMORY);
       while (!room.ask(() -> room.groups().claim(ask)).isEmpty()) {
         deaths++;
         room.takeOver();

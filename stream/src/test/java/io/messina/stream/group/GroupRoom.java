@@ -179,7 +179,7 @@ final class GroupRoom implements AutoCloseable {
   }
 
   static ClaimAsk asking(GroupId group, int max) {
-    return new ClaimAsk(SHARD, group, max, LEASE, "w", LeaseKeeping.DURABLE);
+    return new ClaimAsk(SHARD, group, max, ClaimAsk.BYTES_MAX, LEASE, "w", LeaseKeeping.DURABLE);
   }
 
   List<ClaimedEvent> claim(int max) {

@@ -215,7 +215,9 @@ final class TakeOverTest {
   void leases_in_memory_cost_no_write_per_claim_and_count_an_attempt_after_a_crash() {
     try (GroupRoom room = new GroupRoom(24, group())) {
       room.append("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-      ClaimAsk ask = new ClaimAsk(GroupRoom.SHARD, GROUP, 1, LEASE, "h", LeaseKeeping.IN_MEMORY);
+      ClaimAsk ask =
+          new ClaimAsk(
+              GroupRoom.SHARD, GROUP, 1, ClaimAsk.BYTES_MAX, LEASE, "h", LeaseKeeping.IN_MEMORY);
       assertThat(room.ask(() -> room.groups().claim(ask))).hasSize(1);
       StoreOperations before = room.stores.operations();
       for (int i = 0; i < 5; i++) {

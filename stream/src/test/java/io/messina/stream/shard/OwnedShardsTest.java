@@ -180,7 +180,14 @@ class OwnedShardsTest {
   }
 
   private ClaimAsk ask(GroupDefinition group, int max) {
-    return new ClaimAsk(shard, group.id(), max, Duration.ofSeconds(30), "w", LeaseKeeping.DURABLE);
+    return new ClaimAsk(
+        shard,
+        group.id(),
+        max,
+        ClaimAsk.BYTES_MAX,
+        Duration.ofSeconds(30),
+        "w",
+        LeaseKeeping.DURABLE);
   }
 
   private List<ReceiptStatus> settle(GroupDefinition group, List<ClaimedEvent> claimed) {

@@ -1,0 +1,126 @@
+package io.messina.stream.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Bytes;
+import io.messina.store.Store;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.GroupName;
+import io.messina.stream.SimulatedTime;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.partition.ShardPlacement;
+import io.messina.stream.peer.Peers;
+import io.messina.stream.placement.Placement;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** A node that is alone with one stream and one group, on a simulated store. */
+final class StreamsRoom implements AutoCloseable {
+
+  final Simulation simulation;
+  final SimulatedStore stores;
+  final Stream stream;
+  final Group group;
+  private final SimulatedNode machine;
+
+  StreamsRoom(int shards, UnaryOperator<Store> store) {
+    this.simulation = new Simulation(1);
+    this.stores = new SimulatedStore(simulation);
+    this.machine = simulation.node("a");
+    Streams streams = run(() -> Streams.start(site(store.apply(stores.at(machine)))));
+    this.stream = run(() -> streams.create(new StreamName("edits"), options(shards)).value());
+    this.group =
+        run(
+            () ->
+                stream
+                    .createGroup(
+                        new GroupName("scorer"), new Start.Earliest(), GroupOptions.DEFAULT)
+                    .value());
+  }
+
+  /** Runs something on the node until it has ended. */
+  <T> T run(Callable<T> action) {
+    CompletableFuture<T> answer = start(action);
+    assertThat(simulation.runUntil(answer::isDone, Duration.ofHours(1))).isTrue();
+    return answer.join();
+  }
+
+  <T> CompletableFuture<T> start(Callable<T> action) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    machine.spawn(
+        "test",
+        () -> {
+          try {
+            answer.complete(action.call());
+          } catch (Exception e) {
+            answer.completeExceptionally(e);
+          }
+        });
+    return answer;
+  }
+
+  /** So many events of a size, as many on each shard. */
+  void append(int eachShard, int bytes) {
+    int shards = stream.definition().options().shards();
+    List<Event> events = new ArrayList<>();
+    int[] counts = new int[shards];
+    for (int number = 0; events.size() < eachShard * shards; number++) {
+      Bytes key = Bytes.utf8("key " + number);
+      int shard = new ShardPlacement(shards).shardOf(key);
+      if (counts[shard]++ < eachShard) {
+        events.add(Event.builder(Bytes.wrap(new byte[bytes])).key(key).build());
+      }
+    }
+    var _ = run(() -> stream.append(events));
+  }
+
+  List<ClaimedEvent> claim(Claim claim) {
+    return run(() -> group.claim(claim));
+  }
+
+  void ack(List<ClaimedEvent> events) {
+    var _ = run(() -> group.ack(events.stream().map(ClaimedEvent::receipt).toList()));
+  }
+
+  private NodeSite site(Store store) {
+    return new NodeSite(
+        store,
+        new SimulatedTime(machine),
+        machine.random(),
+        machine.threads("streams"),
+        Peers.NONE,
+        "cluster",
+        "a",
+        OwnershipOptions.SOLE,
+        NodeLimits.DEFAULT);
+  }
+
+  private static StreamOptions options(int shards) {
+    StreamOptions standard = StreamOptions.DEFAULT;
+    return new StreamOptions(
+        shards,
+        standard.retention(),
+        standard.deduplicate(),
+        standard.key(),
+        standard.time(),
+        standard.schema(),
+        Placement.ANY);
+  }
+
+  @Override
+  public void close() {
+    simulation.close();
+  }
+}
