@@ -1,20 +1,34 @@
 package io.messina.client;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Acknowledgements as the API writes them. */
 final class AckText {
 
+  private static final byte[] BEGIN = "{\"receipts\":[".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
+
   private AckText() {}
 
-  static byte[] of(List<Ack> acks) {
-    return JsonText.object(
-        json -> {
-          json.writeArrayPropertyStart("receipts");
-          acks.forEach(ack -> write(json, ack));
-          json.writeEndArray();
-        });
+  /** A request of acknowledgements that are written already. */
+  static byte[] request(List<byte[]> entries) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(BEGIN);
+    for (int i = 0; i < entries.size(); i++) {
+      if (i > 0) {
+        body.write(',');
+      }
+      body.writeBytes(entries.get(i));
+    }
+    body.writeBytes(END);
+    return body.toByteArray();
+  }
+
+  static byte[] entry(Ack ack) {
+    return JsonText.value(json -> write(json, ack));
   }
 
   private static void write(JsonGenerator json, Ack ack) {

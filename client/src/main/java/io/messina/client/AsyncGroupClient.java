@@ -85,9 +85,26 @@ public final class AsyncGroupClient {
    * @return empty where there were none in time
    */
   public CompletableFuture<List<ClaimedEvent>> claim(ClaimOptions options) {
-    Call call = Call.post(path + "/claim", options.toJson(), Repeat.UNDONE);
-    return transport.send(call.waiting(options.waitUpTo()), EventAnswers::claimed);
+    return Futures.map(handOut(options), ClaimAnswer::events);
   }
+
+  /** Claims events, and tells when the answer began to come. */
+  CompletableFuture<ClaimAnswer> handOut(ClaimOptions options) {
+    // In JSON an event may take a third more, and its other fields.
+    int half = Math.max(1, transport.answerBytesMax() / 2);
+    ClaimOptions bounded =
+        options.bytesMax().isPresent()
+            ? options
+            : options.withBytesMax(Math.min(half, ClaimOptions.BYTES_MAX));
+    Call call = Call.post(path + "/claim", bounded.toJson(), Repeat.UNDONE);
+    return Futures.map(
+        transport.send(call.waiting(options.waitUpTo())),
+        answer ->
+            new ClaimAnswer(Transport.read(answer, EventAnswers::claimed), answer.beganNanoTime()));
+  }
+
+  /** What was handed out, and when the answer began to come, by the monotonic clock. */
+  record ClaimAnswer(List<ClaimedEvent> events, long beganNanoTime) {}
 
   /**
    * Says that events are done.
@@ -107,7 +124,12 @@ public final class AsyncGroupClient {
    * @return a result for each, in their order
    */
   public CompletableFuture<List<ReceiptResult>> ackWithOutputs(List<Ack> acks) {
-    return settle("/ack", AckText.of(acks));
+    return acknowledge(acks.stream().map(AckText::entry).toList());
+  }
+
+  /** Acknowledges by what is written already. */
+  CompletableFuture<List<ReceiptResult>> acknowledge(List<byte[]> entries) {
+    return settle("/ack", AckText.request(entries));
   }
 
   /**
@@ -203,14 +225,15 @@ public final class AsyncGroupClient {
   }
 
   /**
-   * Sends the group elsewhere; receipts that are out become stale.
+   * Sends the group elsewhere; receipts that are out become stale. Where it fails it may be done on
+   * some shards, so it is tried again only where the server was not reached or had no room.
    *
    * @param to where it goes on
    * @return done once it is durable
    */
   public CompletableFuture<Void> seek(Start to) {
     byte[] body = JsonText.object(json -> json.writeStringProperty("to", to.text()));
-    return transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNDONE));
+    return transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNBEGUN));
   }
 
   /**
@@ -232,12 +255,13 @@ public final class AsyncGroupClient {
   }
 
   /**
-   * Passes over all events there are; receipts that are out become stale.
+   * Passes over all events there are; receipts that are out become stale. Tried again only as a
+   * {@link #seek}.
    *
    * @return done once it is durable
    */
   public CompletableFuture<Void> purge() {
-    return transport.sendForNothing(Call.post(path + "/purge", new byte[0], Repeat.UNDONE));
+    return transport.sendForNothing(Call.post(path + "/purge", new byte[0], Repeat.UNBEGUN));
   }
 
   /**

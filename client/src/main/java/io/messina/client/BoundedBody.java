@@ -10,19 +10,26 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers the bytes of an answer, up to a bound. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+final class BoundedBody implements BodySubscriber<BoundedBody.Received> {
+
+  static final String TOO_LARGE = "answer_too_large";
+
+  /** A whole body, and when its answer began, by the monotonic clock. */
+  record Received(byte[] bytes, long beganNanoTime) {}
 
   private final int bytesMax;
+  private final long beganNanoTime;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+  private final CompletableFuture<Received> body = new CompletableFuture<>();
   private Flow.@Nullable Subscription subscription;
 
-  BoundedBody(int bytesMax) {
+  BoundedBody(int bytesMax, long beganNanoTime) {
     this.bytesMax = bytesMax;
+    this.beganNanoTime = beganNanoTime;
   }
 
   @Override
-  public CompletionStage<byte[]> getBody() {
+  public CompletionStage<Received> getBody() {
     return body;
   }
 
@@ -42,8 +49,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   private void take(ByteBuffer buffer) {
     if (bytes.size() + buffer.remaining() > bytesMax) {
       String detail = "more than " + bytesMax + " bytes (ask for less)";
-      body.completeExceptionally(
-          new MessinaException.Failed(Problem.of("bad_answer", detail), null));
+      body.completeExceptionally(new MessinaException.Failed(Problem.of(TOO_LARGE, detail), null));
       if (subscription != null) {
         subscription.cancel();
       }
@@ -61,6 +67,6 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
   @Override
   public void onComplete() {
-    body.complete(bytes.toByteArray());
+    body.complete(new Received(bytes.toByteArray(), beganNanoTime));
   }
 }

@@ -29,7 +29,11 @@ record Call(
     /** Also where it may have been done: doing it twice is like doing it once. */
     ALWAYS,
     /** Only where it was certainly not done. */
-    UNDONE
+    UNDONE,
+    /**
+     * Only where it was certainly not begun: it may be done in part where it is refused for now.
+     */
+    UNBEGUN
   }
 
   static Call get(String path) {
@@ -76,6 +80,12 @@ record Call(
 
   boolean mayRepeatAfter(MessinaException failure) {
     return failure.retryable()
-        && (repeat == Repeat.ALWAYS || !(failure instanceof MessinaException.Unknown));
+        && switch (repeat) {
+          case ALWAYS -> true;
+          case UNDONE -> !(failure instanceof MessinaException.Unknown);
+          case UNBEGUN ->
+              failure instanceof MessinaException.Overloaded
+                  || failure.problem().code().equals(Problems.NOT_CONNECTED);
+        };
   }
 }

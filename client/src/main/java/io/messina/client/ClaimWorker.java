@@ -1,18 +1,23 @@
 package io.messina.client;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Claims events of a group and gives each to a handler, on as many threads as its options say.
- * While it holds events, it extends their leases in the background. What the handler throws returns
- * the event with the exception's text; acknowledgements gather while one is under way. Requests
- * that fail are tried again for as long as it runs; only a group that is not there or refuses it
- * ends it. Safe for use by many threads.
+ * While it holds events, it extends their leases in the background, and begins none whose lease is
+ * about to end. What the handler throws returns the event with the exception's text;
+ * acknowledgements gather while one is under way, and where the server refuses one, as for an
+ * output to a stream that is not there, that event is returned with the reason. A suspect event is
+ * handled with nothing else in hand. Requests that fail are tried again for as long as it runs;
+ * only a group that is not there or refuses it ends it, or a single event that is larger than the
+ * client takes. Safe for use by many threads.
  */
 public final class ClaimWorker implements AutoCloseable {
 
@@ -99,5 +104,21 @@ public final class ClaimWorker implements AutoCloseable {
   @Override
   public void close() {
     var unused = Blocking.await(stop());
+  }
+
+  /**
+   * Stops, and waits for the end, but not for ever: then it interrupts the handlers that still run.
+   * Their events come again when their leases are over.
+   *
+   * @param longest how long to wait
+   * @return whether everything was finished in time
+   * @throws MessinaException as {@link #close()}
+   */
+  public boolean close(Duration longest) {
+    AtomicBoolean late = new AtomicBoolean();
+    Runnable timer = loop.abandonAfter(longest, () -> late.set(true));
+    close();
+    timer.run();
+    return !late.get();
   }
 }

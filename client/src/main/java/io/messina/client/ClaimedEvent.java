@@ -1,10 +1,21 @@
 package io.messina.client;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * An event that was handed out.
  *
  * @param event the event
  * @param attempt which attempt this is, from 1
  * @param receipt by which it is acknowledged, returned or extended
+ * @param leaseRemaining how long its lease still ran when the server wrote the answer
+ * @param suspect whether its last leases ended without a word, as where an event kills its process:
+ *     handle it with nothing else in hand, so that nothing else suffers
  */
-public record ClaimedEvent(Event event, int attempt, Receipt receipt) {}
+public record ClaimedEvent(
+    Event event,
+    int attempt,
+    Receipt receipt,
+    Optional<Duration> leaseRemaining,
+    boolean suspect) {}

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,14 +91,17 @@ final class EventAnswers {
     Values own = new Values();
     fields.read(
         name -> {
-          if (name.equals("attempt") || name.equals("receipt")) {
-            own.take(name, json);
-          } else {
-            fields.accept(name);
+          switch (name) {
+            case "attempt", "receipt", "lease_remaining_ms", "suspect" -> own.take(name, json);
+            default -> fields.accept(name);
           }
         });
     return new ClaimedEvent(
-        fields.event(), own.integer("attempt", 1), new Receipt(own.text("receipt")));
+        fields.event(),
+        own.integer("attempt", 1),
+        new Receipt(own.text("receipt")),
+        own.find("lease_remaining_ms").map(Long::valueOf).map(Duration::ofMillis),
+        own.flag("suspect"));
   }
 
   static List<ReceiptResult> results(JsonReader json) {

@@ -33,7 +33,7 @@ final class Exchange {
   void begin() {
     attempts.incrementAndGet();
     Duration limit = transport.timeOut(call);
-    CompletableFuture<HttpResponse<byte[]>> sent = attempt();
+    CompletableFuture<HttpResponse<BoundedBody.Received>> sent = attempt();
     CompletableFuture<Answer> answer = sent.thenApply(Exchange::answer);
     Runnable timer =
         transport
@@ -49,7 +49,7 @@ final class Exchange {
             });
   }
 
-  private CompletableFuture<HttpResponse<byte[]>> attempt() {
+  private CompletableFuture<HttpResponse<BoundedBody.Received>> attempt() {
     try {
       return transport.attempt(call);
     } catch (RuntimeException e) {
@@ -103,10 +103,11 @@ final class Exchange {
         new MessinaException.Unknown(Problem.of("closed", "the client was closed"), null));
   }
 
-  private static Answer answer(HttpResponse<byte[]> response) {
+  private static Answer answer(HttpResponse<BoundedBody.Received> response) {
     Optional<Duration> retryAfter =
         response.headers().firstValue("Retry-After").flatMap(Exchange::seconds);
-    return new Answer(response.statusCode(), retryAfter, response.body());
+    BoundedBody.Received body = response.body();
+    return new Answer(response.statusCode(), retryAfter, body.bytes(), body.beganNanoTime());
   }
 
   /** A date, which HTTP allows there, is of another clock: the usual wait does as well. */

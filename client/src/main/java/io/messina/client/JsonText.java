@@ -21,11 +21,19 @@ final class JsonText {
 
   /** An object of the fields that are written. */
   static byte[] object(Consumer<JsonGenerator> fields) {
+    return value(
+        json -> {
+          json.writeStartObject();
+          fields.accept(json);
+          json.writeEndObject();
+        });
+  }
+
+  /** The one value that is written. */
+  static byte[] value(Consumer<JsonGenerator> value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
-      json.writeStartObject();
-      fields.accept(json);
-      json.writeEndObject();
+      value.accept(json);
     }
     return bytes.toByteArray();
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param status of the answer; 0 where there was none
  * @param code stable, as the server's documentation lists them; of this client: {@code no_answer},
- *     {@code time_out}, {@code not_connected}, {@code bad_answer}, {@code buffer_full}, {@code
- *     interrupted}, {@code closed}
+ *     {@code time_out}, {@code not_connected}, {@code bad_answer}, {@code answer_too_large}, {@code
+ *     buffer_full}, {@code interrupted}, {@code closed}
  * @param detail one sentence
  * @param retryAfter how long to wait before trying again, if the server says
  * @param stored of an append to several shards that failed for some: what is stored

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** What answers that are none, or say no, mean. */
 final class Problems {
 
+  static final String NOT_CONNECTED = "not_connected";
+
   private static final String UNKNOWN_OUTCOME = "unknown_outcome";
   private static final int DETAIL_CHARS_MAX = 200;
 
@@ -82,7 +84,7 @@ final class Problems {
       return known;
     }
     if (failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException) {
-      return new MessinaException.Unavailable(Problem.of("not_connected", shown(failure)), failure);
+      return new MessinaException.Unavailable(Problem.of(NOT_CONNECTED, shown(failure)), failure);
     }
     if (failure instanceof IOException) {
       return new MessinaException.Unknown(Problem.of("no_answer", shown(failure)), failure);

@@ -7,5 +7,7 @@ public enum ReceiptStatus {
   /** The event was handed out again or is done otherwise: nothing has changed. */
   STALE,
   /** It is no receipt of this group. */
-  UNKNOWN
+  UNKNOWN,
+  /** It may have been done or not: send it again while the lease runs. */
+  RETRY
 }

@@ -36,6 +36,10 @@ final class Transport {
     return options.retries();
   }
 
+  int answerBytesMax() {
+    return options.answerBytesMax();
+  }
+
   /** Sends what is answered by JSON. */
   <T> CompletableFuture<T> send(Call call, Function<JsonReader, T> answer) {
     return Futures.map(send(call), good -> read(good, answer));
@@ -62,7 +66,7 @@ final class Transport {
     return result;
   }
 
-  private static <T> T read(Answer answer, Function<JsonReader, T> value) {
+  static <T> T read(Answer answer, Function<JsonReader, T> value) {
     try {
       return JsonReader.read(answer.body(), value);
     } catch (MalformedJsonException e) {
@@ -71,13 +75,15 @@ final class Transport {
     }
   }
 
-  CompletableFuture<HttpResponse<byte[]>> attempt(Call call) {
+  CompletableFuture<HttpResponse<BoundedBody.Received>> attempt(Call call) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + call.path()))
             .method(call.method(), body(call))
             .header("Accept", Payload.JSON);
     call.headers().forEach(request::header);
-    return http.sendAsync(request.build(), head -> new BoundedBody(options.answerBytesMax()));
+    return http.sendAsync(
+        request.build(),
+        head -> new BoundedBody(options.answerBytesMax(), surroundings.nanoTime()));
   }
 
   private static HttpRequest.BodyPublisher body(Call call) {

@@ -1,19 +1,24 @@
 package io.messina.client;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Does what a worker's state decides. Its threads are those of the handler and of the client. */
-final class WorkerLoop {
+final class WorkerLoop implements Settler.Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimWorker.class);
 
@@ -22,11 +27,13 @@ final class WorkerLoop {
   private final EventHandler handler;
   private final Executor executor;
   private final Surroundings surroundings;
+  private final Settler settler;
   private final ReentrantLock lock = new ReentrantLock();
   private final WorkerState state;
+  private final Set<Handling> handlings = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile @Nullable CompletableFuture<?> claim;
-  private volatile @Nullable Throwable failure;
+  private volatile @Nullable MessinaException failure;
   private final AtomicInteger failures = new AtomicInteger();
 
   WorkerLoop(
@@ -37,6 +44,7 @@ final class WorkerLoop {
     this.executor = executor;
     this.surroundings = group.transport().surroundings();
     this.state = new WorkerState(options);
+    this.settler = new Settler(group, this);
   }
 
   CompletableFuture<Void> ended() {
@@ -49,9 +57,26 @@ final class WorkerLoop {
   }
 
   void stop() {
-    locked(state::stop);
+    locked(WorkerState::stop);
     cancelClaim();
     step();
+  }
+
+  /** Ends at once; what handlers still have comes again when its lease is over. */
+  private void abandon() {
+    stop();
+    handlings.forEach(Handling::interrupt);
+    end();
+  }
+
+  /** Abandons it where it has not ended by then, and says so; gives what takes that back. */
+  Runnable abandonAfter(Duration longest, Runnable late) {
+    return surroundings.schedule(
+        longest,
+        () -> {
+          late.run();
+          abandon();
+        });
   }
 
   private void cancelClaim() {
@@ -61,22 +86,28 @@ final class WorkerLoop {
     }
   }
 
+  @Override
+  public void change(Consumer<WorkerState> change) {
+    locked(change);
+    step();
+  }
+
   /** Decides under the lock, acts without it. */
   private void step() {
     List<Runnable> steps = new ArrayList<>();
-    locked(() -> decide(steps));
+    locked(now -> decide(steps));
     steps.forEach(Runnable::run);
   }
 
   private void decide(List<Runnable> steps) {
     state.beginRuns(surroundings.nanoTime()).forEach(event -> steps.add(() -> begin(event)));
-    List<Ack> acks = state.beginAcks();
+    List<PendingAck> acks = state.beginAcks();
     if (!acks.isEmpty()) {
-      steps.add(() -> acknowledge(acks));
+      steps.add(() -> settler.acknowledge(acks));
     }
     List<Receipt> back = state.beginRelease();
     if (!back.isEmpty()) {
-      steps.add(() -> settle("release", back, group.release(back)));
+      steps.add(() -> settler.release(back));
     }
     int free = state.beginClaim();
     if (free > 0) {
@@ -97,131 +128,126 @@ final class WorkerLoop {
   }
 
   private void claim(int max) {
-    CompletableFuture<List<ClaimedEvent>> claimed = group.claim(options.claim(max));
+    CompletableFuture<AsyncGroupClient.ClaimAnswer> claimed = group.handOut(options.claim(max));
     claim = claimed;
-    var unused = claimed.whenComplete(this::claimed);
+    var unused = claimed.whenComplete((answer, why) -> claimed(max, answer, why));
     if (isStopping()) {
       cancelClaim();
     }
   }
 
-  private void claimed(@Nullable List<ClaimedEvent> events, @Nullable Throwable why) {
-    if (events != null) {
+  private void claimed(
+      int asked, AsyncGroupClient.@Nullable ClaimAnswer answer, @Nullable Throwable why) {
+    if (answer != null) {
       failures.set(0);
-      locked(() -> state.claimed(events, surroundings.nanoTime()));
+      locked(now -> now.claimed(answer.events(), answer.beganNanoTime()));
+      extendWhatEndsSoon();
     } else {
-      locked(state::notClaimed);
-      notClaimed(why);
+      locked(WorkerState::notClaimed);
+      notClaimed(asked, why);
     }
     step();
   }
 
   /** A group that is not there, or refuses the claim, will not change its mind. */
-  private void notClaimed(@Nullable Throwable why) {
-    if (why instanceof MessinaException.NotFound || why instanceof MessinaException.Refused) {
-      failure = why;
-      locked(state::stop);
+  private void notClaimed(int asked, @Nullable Throwable why) {
+    if (why instanceof MessinaException refusal
+        && (refusal instanceof MessinaException.NotFound
+            || refusal instanceof MessinaException.Refused
+            || (isTooLarge(refusal) && !claimsFewer(asked)))) {
+      fail(refusal);
     } else if (!isStopping()) {
       LOG.warn("Claiming from {} failed, trying again: {}", group.name(), String.valueOf(why));
       rest();
     }
   }
 
-  private void rest() {
-    int inARow = failures.incrementAndGet();
-    locked(state::rest);
-    RetryPolicy policy = group.transport().retries();
-    var unused = surroundings.schedule(policy.wait(inARow, surroundings.random()), this::rested);
+  private static boolean isTooLarge(MessinaException failure) {
+    return failure.problem().code().equals(BoundedBody.TOO_LARGE);
   }
 
-  private void rested() {
-    locked(state::rested);
-    step();
+  private boolean claimsFewer(int asked) {
+    return ask(now -> now.claimFewer(asked));
+  }
+
+  @Override
+  public void fail(MessinaException why) {
+    failure = why;
+    locked(WorkerState::stop);
+  }
+
+  @Override
+  public boolean hasFailed() {
+    return failure != null;
+  }
+
+  @Override
+  public void rest() {
+    int inARow = failures.incrementAndGet();
+    locked(WorkerState::rest);
+    RetryPolicy policy = group.transport().retries();
+    var unused =
+        surroundings.schedule(
+            policy.wait(inARow, surroundings.random()), () -> change(WorkerState::rested));
   }
 
   private void begin(ClaimedEvent event) {
     try {
       executor.execute(() -> handle(event));
     } catch (RejectedExecutionException e) {
-      finished(event, Outcome.retry("the worker's executor takes nothing more"));
+      change(WorkerState::ended);
+      settler.giveBack(event.receipt(), Nack.retry("the worker's executor takes nothing more"));
     }
   }
 
   private void handle(ClaimedEvent event) {
+    if (ask(now -> now.mayBegin(event.receipt(), surroundings.nanoTime()))) {
+      handleInTime(event);
+    } else {
+      // Its thread came late.
+      change(
+          now -> {
+            now.ended();
+            now.giveBack(event.receipt());
+          });
+    }
+  }
+
+  private void handleInTime(ClaimedEvent event) {
+    Handling handling = new Handling();
+    handlings.add(handling);
+    Runnable limit =
+        surroundings.schedule(options.handlingMax(), () -> giveUp(handling, event.receipt()));
     Outcome outcome;
     try {
       outcome = handler.handle(event);
     } catch (Throwable e) {
       outcome = Outcome.retry(e.toString());
     }
-    finished(event, outcome);
+    limit.run();
+    handlings.remove(handling);
+    if (handling.end()) {
+      finished(event.receipt(), outcome);
+    }
+    change(WorkerState::ended);
   }
 
-  private void finished(ClaimedEvent event, Outcome outcome) {
+  private void giveUp(Handling handling, Receipt receipt) {
+    if (handling.interrupt()) {
+      String why = "the handler took longer than " + Durations.text(options.handlingMax());
+      LOG.warn("An event of {} is given back: {}", group.name(), why);
+      settler.giveBack(receipt, Nack.retry(why));
+    }
+  }
+
+  private void finished(Receipt receipt, @Nullable Outcome outcome) {
     if (outcome instanceof Outcome.Done done) {
-      locked(() -> state.done(new Ack(event.receipt(), done.outputs())));
+      PendingAck ack = PendingAck.of(new Ack(receipt, done.outputs()));
+      locked(now -> now.done(ack));
     } else if (outcome instanceof Outcome.Returned returned) {
-      giveBack(event, returned.nack());
+      settler.giveBack(receipt, returned.nack());
     } else {
-      giveBack(event, Nack.retry("the handler returned null"));
-    }
-    step();
-  }
-
-  private void giveBack(ClaimedEvent event, Nack nack) {
-    locked(state::failed);
-    List<Receipt> receipt = List.of(event.receipt());
-    settle("nack", receipt, group.nack(receipt, nack));
-  }
-
-  /** Where it fails, the lease runs out instead. */
-  private void settle(
-      String what, List<Receipt> receipts, CompletableFuture<List<ReceiptResult>> answer) {
-    var unused =
-        answer.whenComplete(
-            (results, why) -> {
-              if (why != null) {
-                LOG.warn("{} of {} events failed: {}", what, receipts.size(), why.toString());
-              }
-              locked(() -> state.settled(receipts));
-              step();
-            });
-  }
-
-  private void acknowledge(List<Ack> acks) {
-    var unused =
-        group
-            .ackWithOutputs(acks)
-            .whenComplete(
-                (results, why) -> {
-                  if (why instanceof MessinaException refusal && refusal.retryable()) {
-                    again(acks, refusal);
-                  } else {
-                    acknowledged(acks, results, why);
-                  }
-                  step();
-                });
-  }
-
-  private void again(List<Ack> acks, MessinaException why) {
-    LOG.warn("Acknowledging {} events failed: {}", acks.size(), why.toString());
-    boolean[] again = new boolean[1];
-    locked(() -> again[0] = state.acknowledgeAgain(acks));
-    if (again[0]) {
-      rest();
-    }
-  }
-
-  private void acknowledged(
-      List<Ack> acks, @Nullable List<ReceiptResult> results, @Nullable Throwable why) {
-    locked(() -> state.acknowledged(acks));
-    if (results == null) {
-      LOG.warn("Acknowledging {} events failed: {}", acks.size(), String.valueOf(why));
-      return;
-    }
-    long lost = results.stream().filter(one -> one.status() != ReceiptStatus.OK).count();
-    if (lost > 0) {
-      LOG.warn("{} events were done after their lease, and may be done again", lost);
+      settler.giveBack(receipt, Nack.retry("the handler returned null"));
     }
   }
 
@@ -231,12 +257,18 @@ final class WorkerLoop {
 
   /** Each time anew, so that one request without an answer holds nothing up. */
   private void extendLeases() {
-    if (ended.isDone()) {
-      return;
+    if (!ended.isDone()) {
+      extendLater();
+      extend(WorkerState::held);
     }
-    extendLater();
-    List<Receipt> held = new ArrayList<>();
-    locked(() -> held.addAll(state.held()));
+  }
+
+  private void extendWhatEndsSoon() {
+    extend(now -> now.shortlyHeld(surroundings.nanoTime()));
+  }
+
+  private void extend(Function<WorkerState, List<Receipt>> which) {
+    List<Receipt> held = ask(which);
     if (!held.isEmpty()) {
       extend(held, surroundings.nanoTime());
     }
@@ -251,25 +283,28 @@ final class WorkerLoop {
                   if (results == null) {
                     LOG.warn("Extending {} leases failed: {}", held.size(), String.valueOf(why));
                   } else {
-                    locked(() -> results.forEach(result -> state.extended(result, sent)));
-                    step();
+                    change(now -> results.forEach(result -> now.extended(result, sent)));
                   }
                 });
   }
 
   private boolean isStopping() {
+    return ask(WorkerState::isStopping);
+  }
+
+  private void locked(Consumer<WorkerState> change) {
     lock.lock();
     try {
-      return state.isStopping();
+      change.accept(state);
     } finally {
       lock.unlock();
     }
   }
 
-  private void locked(Runnable change) {
+  private <T> T ask(Function<WorkerState, T> question) {
     lock.lock();
     try {
-      change.run();
+      return question.apply(state);
     } finally {
       lock.unlock();
     }

@@ -12,9 +12,17 @@ import java.util.List;
  * @param lease for how long events are claimed; they are extended each third of it
  * @param poll how long a claim waits while there are none, up to 60 s
  * @param shards only of these; empty for all
+ * @param handlingMax how long a handler may take: then its event is given back and its thread is
+ *     interrupted
  */
 public record WorkerOptions(
-    String name, int concurrency, int batch, Duration lease, Duration poll, List<Integer> shards) {
+    String name,
+    int concurrency,
+    int batch,
+    Duration lease,
+    Duration poll,
+    List<Integer> shards,
+    Duration handlingMax) {
 
   /** The shortest lease. */
   public static final Duration LEASE_MIN = Duration.ofSeconds(1);
@@ -36,17 +44,23 @@ public record WorkerOptions(
         "lease",
         lease,
         "from 1 s to 12 h");
+    Names.check(
+        !handlingMax.isNegative() && !handlingMax.isZero(),
+        "handlingMax",
+        handlingMax,
+        "more than zero");
     shards = List.copyOf(shards);
   }
 
   /**
-   * One event at a time, two held, leases of 30 s, claims that wait for 20 s.
+   * One event at a time for up to an hour, two held, leases of 30 s, claims that wait for 20 s.
    *
    * @param name who it is, as it is shown
    * @return the options
    */
   public static WorkerOptions named(String name) {
-    return new WorkerOptions(name, 1, 2, Duration.ofSeconds(30), Duration.ofSeconds(20), List.of());
+    return new WorkerOptions(
+        name, 1, 2, Duration.ofSeconds(30), Duration.ofSeconds(20), List.of(), Duration.ofHours(1));
   }
 
   /**
@@ -56,7 +70,7 @@ public record WorkerOptions(
    * @return other options
    */
   public WorkerOptions withConcurrency(int events) {
-    return new WorkerOptions(name, events, 2 * events, lease, poll, shards);
+    return new WorkerOptions(name, events, 2 * events, lease, poll, shards, handlingMax);
   }
 
   /**
@@ -66,7 +80,7 @@ public record WorkerOptions(
    * @return other options
    */
   public WorkerOptions withBatch(int events) {
-    return new WorkerOptions(name, concurrency, events, lease, poll, shards);
+    return new WorkerOptions(name, concurrency, events, lease, poll, shards, handlingMax);
   }
 
   /**
@@ -76,7 +90,7 @@ public record WorkerOptions(
    * @return other options
    */
   public WorkerOptions withLease(Duration lease) {
-    return new WorkerOptions(name, concurrency, batch, lease, poll, shards);
+    return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);
   }
 
   /**
@@ -86,7 +100,7 @@ public record WorkerOptions(
    * @return other options
    */
   public WorkerOptions withPoll(Duration poll) {
-    return new WorkerOptions(name, concurrency, batch, lease, poll, shards);
+    return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);
   }
 
   /**
@@ -96,7 +110,18 @@ public record WorkerOptions(
    * @return other options
    */
   public WorkerOptions withShards(List<Integer> shards) {
-    return new WorkerOptions(name, concurrency, batch, lease, poll, shards);
+    return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);
+  }
+
+  /**
+   * The same with a limit of what a handler may take.
+   *
+   * @param handlingMax after it the event is given back and the handler's thread is interrupted;
+   *     more than zero
+   * @return other options
+   */
+  public WorkerOptions withHandlingMax(Duration handlingMax) {
+    return new WorkerOptions(name, concurrency, batch, lease, poll, shards, handlingMax);
   }
 
   ClaimOptions claim(int max) {

@@ -3,10 +3,12 @@ package io.messina.client;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker holds and what it does next. Decides only: without threads, clocks and requests;
@@ -14,15 +16,27 @@ import java.util.Map;
  */
 final class WorkerState {
 
+  /** How often the outcome of an event may stay in doubt before a worker that stops gives it up. */
+  private static final int STOPPING_ATTEMPTS_MAX = 3;
+
+  private static final Duration MARGIN_MAX = Duration.ofSeconds(5);
+
   private final WorkerOptions options;
+  private final long marginNanos;
   private final Deque<ClaimedEvent> waiting = new ArrayDeque<>();
-  private final Deque<Ack> acks = new ArrayDeque<>();
+  private final AckQueue acks = new AckQueue();
+  private final List<Receipt> back = new ArrayList<>();
 
   /** Until when, by the monotonic clock, each event is certainly not another worker's. */
   private final Map<Receipt, Long> held = new LinkedHashMap<>();
 
+  /** Waits until nothing else is held, or is in hand alone. */
+  private @Nullable Receipt suspect;
+
+  private int claimMax;
   private int running;
   private int requests;
+  private boolean careful;
   private boolean claiming;
   private boolean acking;
   private boolean resting;
@@ -30,25 +44,55 @@ final class WorkerState {
 
   WorkerState(WorkerOptions options) {
     this.options = options;
+    this.claimMax = options.batch();
+    Duration tenth = options.lease().dividedBy(10);
+    this.marginNanos = (tenth.compareTo(MARGIN_MAX) < 0 ? tenth : MARGIN_MAX).toNanos();
   }
 
   /** How many events to claim now; more than zero begins a claim. */
   int beginClaim() {
-    if (stopping || claiming || resting || held.size() > options.batch() / 2) {
+    if (stopping || claiming || resting || suspect != null || held.size() > options.batch() / 2) {
       return 0;
     }
     claiming = true;
-    return options.batch() - held.size();
+    return careful ? 1 : Math.min(claimMax, options.batch() - held.size());
   }
 
-  void claimed(List<ClaimedEvent> events, long nanoTime) {
+  /** Events were handed out by an answer that began then. Of suspects it keeps one. */
+  void claimed(List<ClaimedEvent> events, long beganNanoTime) {
     claiming = false;
-    waiting.addAll(events);
-    events.forEach(event -> held.put(event.receipt(), leaseEnd(nanoTime)));
+    claimMax = Math.min(options.batch(), 2 * claimMax);
+    for (ClaimedEvent event : events) {
+      Duration left = event.leaseRemaining().orElse(options.lease());
+      held.put(event.receipt(), beganNanoTime + left.toNanos());
+    }
+    events.stream().filter(event -> !event.suspect()).forEach(waiting::add);
+    List<ClaimedEvent> suspects = events.stream().filter(ClaimedEvent::suspect).toList();
+    careful = !suspects.isEmpty();
+    if (careful) {
+      waiting.add(suspects.get(0));
+      suspect = suspects.get(0).receipt();
+      suspects.stream().skip(1).forEach(event -> back.add(event.receipt()));
+    }
   }
 
   void notClaimed() {
     claiming = false;
+  }
+
+  /** The answer to a claim of so many was too large. Whether fewer can be asked for. */
+  boolean claimFewer(int events) {
+    claimMax = Math.max(1, events / 2);
+    return events > 1;
+  }
+
+  /** What may not last until leases are extended the next time. */
+  List<Receipt> shortlyHeld(long nanoTime) {
+    long needed = extendEvery(options).toNanos() + marginNanos;
+    return held.entrySet().stream()
+        .filter(event -> event.getValue() - nanoTime < needed)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Claims and acknowledges nothing until it is rested. */
@@ -63,95 +107,126 @@ final class WorkerState {
   /** Events to be processed now, as many as there are threads for; those begin to run. */
   List<ClaimedEvent> beginRuns(long nanoTime) {
     List<ClaimedEvent> runs = new ArrayList<>();
-    while (!stopping && running < options.concurrency() && !waiting.isEmpty()) {
+    while (!stopping
+        && running < options.concurrency()
+        && !waiting.isEmpty()
+        && isTurnOf(waiting.element())) {
       ClaimedEvent event = waiting.remove();
-      if (held.getOrDefault(event.receipt(), nanoTime) - nanoTime > 0) {
+      if (mayBegin(event.receipt(), nanoTime)) {
         running++;
         runs.add(event);
       } else {
-        held.remove(event.receipt());
+        back.add(event.receipt());
       }
     }
     return runs;
   }
 
-  void done(Ack ack) {
-    running--;
-    acks.add(ack);
+  private boolean isTurnOf(ClaimedEvent event) {
+    return !event.receipt().equals(suspect) || held.size() == 1;
   }
 
-  /** An event is to be returned, by a request that begins. */
-  void failed() {
+  /** Whether the lease is neither over nor about to be. */
+  boolean mayBegin(Receipt receipt, long nanoTime) {
+    return held.getOrDefault(receipt, nanoTime) - nanoTime > marginNanos;
+  }
+
+  /** A handler ended. */
+  void ended() {
     running--;
+  }
+
+  void done(PendingAck ack) {
+    acks.add(List.of(ack));
+  }
+
+  void giveBack(Receipt receipt) {
+    back.add(receipt);
+  }
+
+  void beginRequest() {
     requests++;
   }
 
-  /** A request ended, and with it what it was about. */
-  void settled(List<Receipt> receipts) {
+  void endRequest() {
     requests--;
-    receipts.forEach(held::remove);
+  }
+
+  /** It is known what became of them, or nothing more is to be done about it. */
+  void forget(Collection<Receipt> receipts) {
+    for (Receipt receipt : receipts) {
+      held.remove(receipt);
+      if (receipt.equals(suspect)) {
+        suspect = null;
+      }
+    }
   }
 
   /** What to acknowledge now, by a request that begins; empty for nothing. */
-  List<Ack> beginAcks() {
-    if (acking || acks.isEmpty() || (resting && !stopping)) {
+  List<PendingAck> beginAcks() {
+    if (acking || (resting && !stopping)) {
       return List.of();
     }
-    acking = true;
-    List<Ack> all = List.copyOf(acks);
-    acks.clear();
-    return all;
+    List<PendingAck> request = acks.next();
+    acking = !request.isEmpty();
+    return request;
   }
 
-  void acknowledged(List<Ack> settled) {
+  void endAcks() {
     acking = false;
-    settled.forEach(ack -> held.remove(ack.receipt()));
   }
 
-  /** They are to be acknowledged again; there is no time for that where it stops. */
-  boolean acknowledgeAgain(List<Ack> again) {
-    acking = false;
-    if (stopping) {
-      again.forEach(ack -> held.remove(ack.receipt()));
-    } else {
-      acks.addAll(again);
-    }
-    return !stopping;
+  void acknowledgeAgain(List<PendingAck> again) {
+    acks.add(again);
   }
 
-  /** Whether it began to stop just now. */
-  boolean stop() {
-    boolean first = !stopping;
+  void acknowledgeInHalves(List<PendingAck> refused) {
+    acks.split(refused);
+  }
+
+  /** Whether what became of the event in doubt is to be asked again. */
+  boolean isWorthAsking(Receipt receipt, int attempts, long nanoTime) {
+    return held.getOrDefault(receipt, nanoTime) - nanoTime > 0
+        && (!stopping || attempts < STOPPING_ATTEMPTS_MAX);
+  }
+
+  void stop() {
     stopping = true;
-    return first;
   }
 
   boolean isStopping() {
     return stopping;
   }
 
-  /** What was not begun when it stops, to be given back by a request that begins. */
+  /** What was not begun and shall not be, to be given back by a request that begins. */
   List<Receipt> beginRelease() {
-    if (!stopping || waiting.isEmpty()) {
-      return List.of();
+    if (stopping) {
+      waiting.forEach(event -> back.add(event.receipt()));
+      waiting.clear();
     }
-    requests++;
-    List<Receipt> back = waiting.stream().map(ClaimedEvent::receipt).toList();
-    waiting.clear();
-    return back;
+    if (!back.isEmpty()) {
+      requests++;
+    }
+    List<Receipt> released = List.copyOf(back);
+    back.clear();
+    return released;
   }
 
   List<Receipt> held() {
     return List.copyOf(held.keySet());
   }
 
-  /** The lease of an event was extended by a request sent at that time, or is lost. */
+  /** The lease of an event was extended by a request sent at that time, is in doubt, or is lost. */
   void extended(ReceiptResult result, long sentNanoTime) {
     Receipt receipt = result.receipt();
-    if (result.status() == ReceiptStatus.OK) {
-      held.computeIfPresent(receipt, (same, until) -> leaseEnd(sentNanoTime));
-    } else if (waiting.removeIf(event -> event.receipt().equals(receipt))) {
-      held.remove(receipt);
+    switch (result.status()) {
+      case OK -> held.computeIfPresent(receipt, (same, until) -> leaseEnd(until, sentNanoTime));
+      case RETRY -> {}
+      case STALE, UNKNOWN -> {
+        if (waiting.removeIf(event -> event.receipt().equals(receipt))) {
+          forget(List.of(receipt));
+        }
+      }
     }
   }
 
@@ -159,8 +234,10 @@ final class WorkerState {
     return stopping && !claiming && held.isEmpty() && requests == 0 && !acking;
   }
 
-  private long leaseEnd(long nanoTime) {
-    return nanoTime + options.lease().toNanos();
+  /** Answers may overtake each other. */
+  private long leaseEnd(long before, long sentNanoTime) {
+    long end = sentNanoTime + options.lease().toNanos();
+    return end - before > 0 ? end : before;
   }
 
   static Duration extendEvery(WorkerOptions options) {

@@ -16,6 +16,7 @@ final class ManualSurroundings implements Surroundings {
   private final AtomicInteger keys = new AtomicInteger();
   private final AtomicInteger numbers = new AtomicInteger();
   private long nanoTime;
+  private int looks;
 
   private record Task(int number, Duration delay, Runnable what) {}
 
@@ -23,6 +24,8 @@ final class ManualSurroundings implements Surroundings {
   public long nanoTime() {
     lock.lock();
     try {
+      looks++;
+      changed.signalAll();
       return nanoTime;
     } finally {
       lock.unlock();
@@ -71,6 +74,27 @@ final class ManualSurroundings implements Surroundings {
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("nothing is scheduled in " + delay + ", but " + tasks, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  int looks() {
+    lock.lock();
+    try {
+      return looks;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until somebody has looked at the clock so often. */
+  void awaitLooks(int many) throws InterruptedException {
+    lock.lock();
+    try {
+      while (looks < many) {
+        changed.await();
+      }
     } finally {
       lock.unlock();
     }

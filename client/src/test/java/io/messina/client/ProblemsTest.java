@@ -16,7 +16,7 @@ class ProblemsTest {
   private static MessinaException problem(int status, String body) {
     return Problems.of(
         new Answer(
-            status, Optional.of(Duration.ofSeconds(2)), body.getBytes(StandardCharsets.UTF_8)));
+            status, Optional.of(Duration.ofSeconds(2)), body.getBytes(StandardCharsets.UTF_8), 0));
   }
 
   @ParameterizedTest

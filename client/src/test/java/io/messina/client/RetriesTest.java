@@ -151,6 +151,23 @@ class RetriesTest {
   }
 
   @Test
+  void a_purge_that_is_unavailable_may_be_done_in_part_and_is_not_repeated() {
+    CompletableFuture<Void> purged = scoring.purge();
+    server.next().refuse(503, "unavailable");
+    assertThatThrownBy(purged::join).hasCauseInstanceOf(MessinaException.Unavailable.class);
+    assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
+  }
+
+  @Test
+  void a_seek_that_the_server_had_no_room_for_is_sent_again() {
+    CompletableFuture<Void> sought = scoring.seek(Start.earliest());
+    server.next().refuse(429, "overloaded");
+    surroundings.fire(FIRST_WAIT);
+    server.next().answer(204, "");
+    sought.join();
+  }
+
+  @Test
   void an_acknowledgement_is_repeated_until_it_is_answered() {
     CompletableFuture<List<ReceiptResult>> acked = scoring.ack(List.of(new Receipt("r1")));
     server.next().hangUp();

@@ -94,6 +94,24 @@ final class ScriptedServer implements AutoCloseable {
       }
     }
 
+    /** Sends the head of an answer, whose body is to follow. */
+    void begin(String json) {
+      try {
+        exchange.sendResponseHeaders(200, json.getBytes(StandardCharsets.UTF_8).length);
+        exchange.getResponseBody().flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void end(String json) {
+      try (exchange) {
+        exchange.getResponseBody().write(json.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
     void refuse(int status, String code) {
       answer(
           status,
