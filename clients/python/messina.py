@@ -23,8 +23,8 @@ right are a `ValueError` or a `TypeError` at once.
 
 Retries: a call is repeated, with growing, jittered pauses and never sooner than the server's Retry-After, where the server did
 nothing, or where doing it again changes nothing: reads, definitions, acks, and appends, since each append carries an
-idempotency key. Claims, seeks, purges, redrives, and removals of features and of what they hold, are repeated only where
-nothing was done.
+idempotency key. Claims, redrives, cancellations, deletions of streams and groups, and removals of features and of what they
+hold, are repeated only where nothing was done; seeks and purges only where they were not begun.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ import json
 import logging
 import multiprocessing
 import multiprocessing.connection
+import multiprocessing.queues
 import os
 import pickle
 import random
@@ -228,6 +229,9 @@ class Event:
     append_time: when it was stored; never decreases within a shard.
     payload: decoded JSON, or bytes of any other content type.
     attempt, receipt: of a claimed event, the number of this attempt, from 1, and what ack and its like take; else 0 and None.
+    lease_remaining: of a claimed event, the seconds that its lease still ran when the server wrote the answer; else None.
+    suspect: whether its last leases ended without a word, as where an event kills its process: handle it with nothing else
+        in hand, so that nothing else suffers.
     groups: where an event was asked for by its id, its state per group; else empty.
     """
 
@@ -242,6 +246,8 @@ class Event:
     payload: Json
     attempt: int = 0
     receipt: Optional[str] = None
+    lease_remaining: Optional[float] = None
+    suspect: bool = False
     groups: Mapping[str, Json] = dataclasses.field(default_factory=dict)
 
 
@@ -282,7 +288,11 @@ class Ack:
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What became of a receipt: ``ok``, ``stale`` (another has the event now: nothing was changed) or ``unknown``."""
+    """What became of a receipt.
+
+    status: ``ok``, ``stale`` (another has the event now: nothing was changed), ``unknown`` (no receipt of this group), or
+        ``retry`` (it may have been done or not: send it again while the lease runs).
+    """
 
     receipt: str
     status: str
@@ -455,6 +465,7 @@ def _event(fields: Mapping[str, Json]) -> Event:
         key = base64.b64decode(fields["key_base64"])
     append_time = _time(fields["append_time"])
     time = fields.get("time")
+    remaining = fields.get("lease_remaining_ms")
     return Event(
         id=fields["id"],
         shard=fields["shard"],
@@ -467,6 +478,8 @@ def _event(fields: Mapping[str, Json]) -> Event:
         payload=base64.b64decode(fields["payload_base64"]) if "payload_base64" in fields else fields.get("payload"),
         attempt=fields.get("attempt", 0),
         receipt=fields.get("receipt"),
+        lease_remaining=None if remaining is None else remaining / 1000,
+        suspect=bool(fields.get("suspect", False)),
         groups=fields.get("groups") or {},
     )
 
@@ -528,13 +541,15 @@ class _Connection:
 
 @dataclasses.dataclass(frozen=True)
 class _Request:
-    """safe: whether doing it twice is the same as doing it once. wait: the seconds that the server may take on purpose."""
+    """safe: whether doing it twice is the same as doing it once. whole: whether it is done as a whole or not at all, so that one
+    that is refused for now is not done in part. wait: the seconds that the server may take on purpose."""
 
     method: str
     target: str
     body: Optional[bytes] = None
     headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
     safe: bool = True
+    whole: bool = True
     wait: float = 0.0
 
 
@@ -769,11 +784,12 @@ class Client:
         query: Optional[Mapping[str, Json]] = None,
         body: Optional[Json] = None,
         safe: bool = True,
+        whole: bool = True,
         wait: float = 0.0,
     ) -> Json:
         encoded = None if body is None else _encode(body)
         headers = {} if body is None else {"Content-Type": "application/json"}
-        return self._answer(_Request(method, self._target(path, query), encoded, headers, safe, wait))
+        return self._answer(_Request(method, self._target(path, query), encoded, headers, safe, whole, wait))
 
     def _target(self, path: str, query: Optional[Mapping[str, Json]] = None) -> str:
         return self._prefix + path + ("?" + urllib.parse.urlencode(query) if query else "")
@@ -807,6 +823,7 @@ class Client:
             assert connection.http.sock is not None
             connection.http.sock.settimeout(self._timeout + request.wait)
             response = _exchange(connection.http, request)
+            self._local.answer_began = _clock.monotonic()
             body = response.read()
         except (OSError, http.client.HTTPException) as error:
             self.close()
@@ -860,6 +877,8 @@ def _exchange(connection: http.client.HTTPConnection, request: _Request) -> http
 def _may_repeat(request: _Request, error: MessinaError) -> bool:
     if error.retry_after is not None and error.retry_after > _RETRY_AFTER_LONGEST_SECONDS:
         return False
+    if not request.whole:
+        return isinstance(error, Overloaded) or error.code == "unreachable"
     nothing_done = isinstance(error, (Overloaded, Unavailable)) and "stored" not in error.problem
     return nothing_done or (request.safe and error.retryable)
 
@@ -886,7 +905,7 @@ class Stream:
 
     def delete(self) -> None:
         """Deletes it with its events and groups. NotFound if it is not there."""
-        self.client._json("DELETE", self._path)
+        self.client._json("DELETE", self._path, safe=False)
 
     def groups(self) -> List[Json]:
         """The definitions of its groups."""
@@ -949,7 +968,8 @@ class Stream:
 
     def cancel(self, id: str) -> bool:
         """Cancels a delayed event by the id of its schedule; whether it was still waiting."""
-        return bool(self.client._json("DELETE", f"{self._path}/scheduled/{urllib.parse.quote(id, safe='')}")["cancelled"])
+        path = f"{self._path}/scheduled/{urllib.parse.quote(id, safe='')}"
+        return bool(self.client._json("DELETE", path, safe=False)["cancelled"])
 
     def event(self, id: str) -> Event:
         """The event of this id, with its state per group. NotFound if it is not there, or no more."""
@@ -1130,6 +1150,8 @@ class Appender:
         self._queue_bytes = 0
         self._held = 0
         self._held_bytes = 0
+        self._appended = 0
+        self._settled = 0
         self._flushes = 0
         self._closed = False
         self._abandoned = False
@@ -1160,16 +1182,18 @@ class Appender:
             self._queue_bytes += size
             self._held += 1
             self._held_bytes += size
+            self._appended += 1
             self._changed.notify_all()
         return pending.future
 
     def flush(self) -> None:
         """Waits until all that was appended before is stored or has failed; raises the first failure since the last flush."""
         with self._changed:
+            before = self._appended
             self._flushes += 1
             self._changed.notify_all()
             try:
-                self._changed.wait_for(lambda: self._held == 0)
+                self._changed.wait_for(lambda: self._settled >= before)
             finally:
                 self._flushes -= 1
             self._raise_failure()
@@ -1216,6 +1240,7 @@ class Appender:
             with self._changed:
                 self._failure = self._failure or failure
                 self._held -= len(batch)
+                self._settled += len(batch)
                 self._held_bytes -= sum(len(pending.line) for pending in batch)
                 self._changed.notify_all()
         self._stream.client.close()
@@ -1249,9 +1274,13 @@ class Appender:
             sender = _BatchSender(self._stream, partial=True, key=uuid.uuid4().hex)
             return _complete(live, sender.send(0, [pending.line for pending in live]))
         except Exception as error:  # whatever it is, the futures must not wait for ever
-            for pending in live:
-                if not pending.future.done():
+            for pending, id in zip(live, _stored_of(error, len(live))):
+                if pending.future.done():
+                    continue
+                if id is None:
                     pending.future.set_exception(error)
+                else:
+                    pending.future.set_result(id)
             return error
 
     def _abandon(self, batch: Sequence[_Pending]) -> BaseException:
@@ -1264,16 +1293,25 @@ class Appender:
 
 def _complete(batch: Sequence[_Pending], appended: Appended) -> Optional[BaseException]:
     refused = {line.line: line.detail for line in appended.refused}
-    ids = iter(appended.ids)
+    ids = deque(appended.ids)
     failure: Optional[BaseException] = None
     for line, pending in enumerate(batch):
+        if line not in refused and ids:
+            pending.future.set_result(ids.popleft())
+            continue
+        error = MessinaError("append: the answer has fewer ids than events", "unexpected_answer")
         if line in refused:
             error = Refused(refused[line], "refused", 422)
-            failure = failure or error
-            pending.future.set_exception(error)
-        else:
-            pending.future.set_result(next(ids, None))
+        failure = failure or error
+        pending.future.set_exception(error)
     return failure
+
+
+def _stored_of(error: Exception, count: int) -> Sequence[Optional[str]]:
+    """The ids of those that are stored although the request failed, as their shards could; None for each other."""
+    stored = error.problem.get("stored") if isinstance(error, MessinaError) else None
+    ids = stored.get("ids") if isinstance(stored, dict) else None
+    return ids if isinstance(ids, list) and len(ids) == count else [None] * count
 
 
 # ----------------------------------------------------------------------------------------------------------------- groups
@@ -1297,12 +1335,13 @@ class Group:
 
     def delete(self) -> None:
         """Deletes it. NotFound if it is not there."""
-        self.client._json("DELETE", self._path)
+        self.client._json("DELETE", self._path, safe=False)
 
     def claim(
         self,
         max: int = 100,
         *,
+        max_bytes: Optional[int] = None,
         wait: Duration = 0,
         lease: Optional[Duration] = None,
         worker: Optional[str] = None,
@@ -1310,7 +1349,7 @@ class Group:
     ) -> List[Event]:
         """Up to max events to work on; until its lease runs out nobody else gets such an event.
 
-        max: 1 to CLAIM_MAX. wait: how long to wait for the first if there is none, at most 60 s.
+        max: 1 to CLAIM_MAX. max_bytes: of all together, but for one event that is larger by itself; None for 16 MiB. wait: how long to wait for the first if there is none, at most 60 s.
         lease: 1 s to 12 h; None for the group's. worker: a name to be shown to people. shards: None for all.
         UnknownOutcome where no answer came: such events come again once their leases have run out.
         """
@@ -1319,7 +1358,7 @@ class Group:
         wait_seconds = _seconds("wait", wait)
         if wait_seconds > 60:
             raise ValueError(f"wait: {wait!r} (expected: at most 60 s)")
-        body = _given(max=max, worker=worker, shards=None if shards is None else list(shards))
+        body = _given(max=max, max_bytes=max_bytes, worker=worker, shards=None if shards is None else list(shards))
         body["wait"] = _duration_text("wait", wait)
         if lease is not None:
             body["lease"] = _duration_text("lease", lease)
@@ -1421,7 +1460,7 @@ class Group:
         if ids is None:
             answer = self.client._json("DELETE", path, query={"all": "true"}, safe=False)
         else:
-            answer = self.client._json("DELETE", path, body={"ids": list(ids)})
+            answer = self.client._json("DELETE", path, body={"ids": list(ids)}, safe=False)
         return int(answer["deleted"])
 
     def redrive(
@@ -1442,8 +1481,11 @@ class Group:
         return int(self.client._json("POST", self._path + "/dead-letters/redrive", body=body, safe=False)["redriven"])
 
     def seek(self, to: Time) -> None:
-        """Goes on from ``"earliest"``, ``"latest"`` or a time; receipts from before become stale."""
-        self.client._json("POST", self._path + "/seek", body={"to": _time_text("to", to)}, safe=False)
+        """Goes on from ``"earliest"``, ``"latest"`` or a time; receipts from before become stale.
+
+        Where it fails it may be done on some shards, so it is repeated only where the server was not reached or had no room.
+        """
+        self.client._json("POST", self._path + "/seek", body={"to": _time_text("to", to)}, safe=False, whole=False)
 
     def pause(self) -> None:
         """Hands out nothing until `resume`."""
@@ -1454,8 +1496,8 @@ class Group:
         self.client._json("POST", self._path + "/resume")
 
     def purge(self) -> None:
-        """Drops what is waiting; receipts from before become stale."""
-        self.client._json("POST", self._path + "/purge", safe=False)
+        """Drops what is waiting; receipts from before become stale. Repeated only as a `seek`."""
+        self.client._json("POST", self._path + "/purge", safe=False, whole=False)
 
     def _settle(self, action: str, receipts: Union[Receipt, Iterable[Receipt]], extra: Mapping[str, Json]) -> List[Result]:
         items: Iterable[Receipt] = [receipts] if isinstance(receipts, (str, Event, Ack)) else receipts
@@ -1480,6 +1522,9 @@ _RESTART_LONGEST_SECONDS = 30.0
 _RESTART_FORGET_SECONDS = 60.0
 _SETTLE_EVERY_SECONDS = 0.5
 _STOPPING_TRIES = 3
+_MARGIN_LONGEST_SECONDS = 5.0
+_EXIT_OVERDUE = 75
+_end_process: Callable[[int], Any] = os._exit
 
 
 @dataclasses.dataclass(frozen=True)
@@ -1496,6 +1541,7 @@ class _Work:
     outputs: Optional[str]
     wait: float
     timeout: float
+    handling_max: float = 3600.0
 
 
 def worker(
@@ -1506,8 +1552,9 @@ def worker(
     *,
     processes: int = 1,
     shards: Optional[Sequence[int]] = None,
-    batch: int = 100,
+    batch: int = 10,
     lease: Duration = 30.0,
+    handling_max: Duration = 3600.0,
     outputs: Optional[str] = None,
     wait: Duration = 2.0,
     timeout: Duration = 30.0,
@@ -1522,8 +1569,11 @@ def worker(
         stream, a payload for it under the event's key; or a list of these. An exception makes the event come again later,
         and `Reject` sends it to the dead letters, with the exception's text. An event may come more than once.
     processes: 1 to 1,024. shards: those to claim from, by each process; None for all.
-    batch: events of a claim, 1 to CLAIM_MAX. lease: 1 s to 12 h. It is extended while a batch is worked on, so it bounds how
-        long the events of a process that died are kept from others, and not how long a handler may take.
+    batch: events of a claim, 1 to CLAIM_MAX. All of them count an attempt where the process dies, so few are better than many.
+    lease: 1 s to 12 h. It is extended while a batch is worked on, so it bounds how long the events of a process that died are
+        kept from others, and not how long a handler may take.
+    handling_max: how long a handler may take: then its event is given back with that as its error, and the process is ended and
+        another started, since nothing else stops a handler for certain.
     wait: how long a claim waits for events, at most 60 s; an idle worker takes as long to stop.
     timeout: as of `Client`.
     grace: how long processes may take to stop, after which they are killed.
@@ -1531,12 +1581,13 @@ def worker(
 
     Stopping, a process finishes the event in hand and releases the others, without counting an attempt for these. A process
     that died is started again, after a pause that grows. While the server is away, processes wait for it, keep what they have
-    finished, and acknowledge it when the server is back.
-    Raises NotFound and whatever else asking for the group answers at the start, and TypeError for a handler that cannot be sent.
+    finished, and acknowledge it when the server is back. An event that is `suspect` is handled with nothing else in hand.
+    Raises NotFound where the group is not there or is deleted, Refused where it refuses claims such as these, whatever else asking
+    for the group answers at the start, and TypeError for a handler that cannot be sent.
     """
     work = _Work(
         url, stream, group, handler, shards, batch, _seconds("lease", lease), outputs, _seconds("wait", wait),
-        _seconds("timeout", timeout),
+        _seconds("timeout", timeout), _seconds("handling_max", handling_max),
     )
     _check(work, processes)
     with Client(url, timeout=timeout) as client:
@@ -1552,6 +1603,8 @@ def _check(work: _Work, processes: int) -> None:
         raise ValueError(f"batch: {work.batch} (expected: 1 to {CLAIM_MAX})")
     if not 1 <= work.lease <= 12 * 3600:
         raise ValueError(f"lease: {work.lease} s (expected: 1 s to 12 h)")
+    if work.handling_max == 0:
+        raise ValueError("handling_max: 0 (expected: more than 0 seconds)")
     if work.wait > 60:
         raise ValueError(f"wait: {work.wait} s (expected: at most 60 s)")
     try:
@@ -1587,8 +1640,9 @@ class _StopSignals:
 class _Slot:
     """A place for one process, and when to start the next one there."""
 
-    def __init__(self, work: _Work) -> None:
+    def __init__(self, work: _Work, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
         self._work = work
+        self._refusals = refusals
         self._failures = 0
         self._start_at = 0.0
         self._started_at = 0.0
@@ -1600,7 +1654,7 @@ class _Slot:
         if self.process is None and now >= self._start_at:
             self._started_at = now
             self.process = multiprocessing.get_context("spawn").Process(
-                target=_work_until_told, args=(self._work,), name=f"messina-worker-{self._work.group}"
+                target=_work_until_told, args=(self._work, self._refusals), name=f"messina-worker-{self._work.group}"
             )
             self.process.start()
 
@@ -1621,13 +1675,16 @@ class _Slot:
 
 class _Supervisor:
     def __init__(self, work: _Work, processes: int, grace: float, is_stopping: Callable[[], bool]) -> None:
-        self._slots = [_Slot(work) for _ in range(processes)]
+        self._refusals: multiprocessing.queues.SimpleQueue[MessinaError] = multiprocessing.get_context("spawn").SimpleQueue()
+        self._slots = [_Slot(work, self._refusals) for _ in range(processes)]
         self._grace = grace
         self._is_stopping = is_stopping
 
     def run(self) -> None:
         try:
             while not self._is_stopping():
+                if not self._refusals.empty():
+                    raise self._refusals.get()
                 for slot in self._slots:
                     slot.tend(_clock.monotonic())
                 sentinels = [process.sentinel for process in self._processes()]
@@ -1654,11 +1711,14 @@ class _Supervisor:
         return [slot.process for slot in self._slots if slot.process is not None]
 
 
-def _work_until_told(work: _Work) -> None:
+def _work_until_told(work: _Work, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
     """A process of a worker. It also stops when the process that supervises it is gone."""
     parent = multiprocessing.parent_process()
     with _StopSignals() as signals:
-        _Worker(work, lambda: signals.seen or (parent is not None and not parent.is_alive())).run()
+        try:
+            _Worker(work, lambda: signals.seen or (parent is not None and not parent.is_alive())).run()
+        except (NotFound, Refused) as error:
+            refusals.put(error)  # another process would not fare better
 
 
 @dataclasses.dataclass(frozen=True)
@@ -1680,8 +1740,8 @@ class _Worker:
         self._name = f"{socket.gethostname()}-{os.getpid()}"
         # What waits here is cut short by a stop, so nothing is repeated inside of the client.
         self._claims = Client(work.url, timeout=work.timeout, retries=0).group(work.stream, work.group)
-        settling = Client(work.url, timeout=work.timeout, retries=1).group(work.stream, work.group)
-        self._leases = _Leases(settling, work.lease)
+        self._leases = _Leases(work)
+        self._claim_max = work.batch
 
     def run(self) -> None:
         failures = 0
@@ -1702,18 +1762,33 @@ class _Worker:
 
     def _claim(self) -> List[Event]:
         work = self._work
-        return self._claims.claim(work.batch, wait=work.wait, lease=work.lease, worker=self._name, shards=work.shards)
+        events = self._claims.claim(self._claim_max, wait=work.wait, lease=work.lease, worker=self._name, shards=work.shards)
+        self._leases.hold(events, self._claims.client._local.answer_began)
+        # Where there is a suspect there may be more: those come alone.
+        self._claim_max = 1 if any(event.suspect for event in events) else work.batch
+        return events
 
     def _process(self, events: Sequence[Event]) -> None:
-        self._leases.hold(events)
-        untouched = deque(events)
-        while untouched and not self._is_stopping():
-            event = untouched.popleft()
-            if self._leases.has(event):
-                self._leases.settle(self._handle(event))
-        self._settle_all()
-        self._give_back([event for event in untouched if self._leases.has(event)])
+        """Handles what is no suspect, then one suspect with nothing else in hand; gives back what is left."""
+        suspects = [event for event in events if event.suspect]
+        self._give_back(suspects[1:])
+        left = self._handle_all([event for event in events if not event.suspect])
+        if suspects:
+            self._give_back(left)
+            left = self._handle_all(suspects[:1])
+        self._give_back(left)
         self._leases.drop()
+
+    def _handle_all(self, events: Sequence[Event]) -> List[Event]:
+        """Until the server knows the outcomes. Returns the events that were not begun."""
+        left = []
+        for event in events:
+            if not self._is_stopping() and self._leases.begin(event):
+                self._leases.settle(self._handle(event))
+            else:
+                left.append(event)
+        self._settle_all()
+        return left
 
     def _handle(self, event: Event) -> _Outcome:
         try:
@@ -1737,12 +1812,19 @@ class _Worker:
             self._rest(_backoff_seconds(failures, None))
 
     def _give_back(self, events: Sequence[Event]) -> None:
-        if not events:
-            return
-        try:
-            self._claims.release(events)
-        except MessinaError as error:
-            _log.warning("%d events were not released, and come again when their leases run out: %s", len(events), error)
+        receipts = [_receipt_of(event) for event in events if self._leases.has(event)]
+        self._leases.forget(receipts)
+        for failures in range(_STOPPING_TRIES):
+            if not receipts:
+                return
+            try:
+                receipts = [result.receipt for result in self._claims.release(receipts) if result.status == "retry"]
+            except MessinaError as error:
+                _log.warning("releasing %d events failed: %s", len(receipts), error)
+            if receipts:
+                _clock.sleep(_backoff_seconds(failures, None))
+        if receipts:
+            _log.warning("%d events were not released, and come again when their leases run out", len(receipts))
 
     def _rest(self, seconds: float) -> None:
         until = _clock.monotonic() + seconds
@@ -1751,116 +1833,181 @@ class _Worker:
 
 
 class _Leases:
-    """The events that a worker holds. Its thread extends their leases, and sends outcomes while the handler is at work."""
+    """The events that a worker holds.
 
-    def __init__(self, group: Group, lease: float) -> None:
-        self._group = group
-        self._lease = lease
+    One of its threads extends their leases, and ends the process where a handler takes too long; another sends outcomes while
+    the handler is at work. Neither waits for an answer to the other.
+    """
+
+    def __init__(self, work: _Work) -> None:
+        self._lease = work.lease
+        self._handling_max = work.handling_max
+        self._margin = min(work.lease / 10, _MARGIN_LONGEST_SECONDS)
+        self._group = Client(work.url, timeout=work.timeout, retries=1).group(work.stream, work.group)
+        # One without an answer must leave time for another.
+        patience = min(work.timeout, max(1.0, work.lease / 2))
+        self._extending = Client(work.url, timeout=patience, retries=0).group(work.stream, work.group)
         self._ended = threading.Event()
         self._sending = threading.Lock()  # one sender at a time; taken before _lock
         self._lock = threading.Lock()
-        # Both under _lock.
-        self._held: Set[str] = set()
+        # All of these under _lock.
+        self._until: Dict[str, float] = {}  # when the lease of each certainly still runs, by the monotonic clock
         self._outcomes: List[_Outcome] = []
-        self._thread = threading.Thread(target=self._run, name="messina-leases", daemon=True)
+        self._current: Optional[Tuple[Event, float]] = None
+        self._asked = 0.0
+        self._threads = [
+            threading.Thread(target=self._repeat, args=(task, group), name=f"messina-{name}", daemon=True)
+            for name, task, group in [("leases", self._keep, self._extending), ("outcomes", self.send_outcomes, self._group)]
+        ]
 
     def __enter__(self) -> _Leases:
-        self._thread.start()
+        for thread in self._threads:
+            thread.start()
         return self
 
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         self._ended.set()
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
 
-    def hold(self, events: Sequence[Event]) -> None:
+    def hold(self, events: Sequence[Event], answer_began: float) -> None:
         with self._lock:
-            self._held = {_receipt_of(event) for event in events}
+            for event in events:
+                remaining = self._lease if event.lease_remaining is None else event.lease_remaining
+                self._until[_receipt_of(event)] = answer_began + remaining
+            self._asked = 0.0
+
+    def forget(self, receipts: Iterable[str]) -> None:
+        with self._lock:
+            for receipt in receipts:
+                self._until.pop(receipt, None)
 
     def drop(self) -> None:
         with self._lock:
-            self._held = set()
+            self._until = {}
             self._outcomes = []
 
     def has(self, event: Event) -> bool:
-        """Whether the event is still this worker's; if its lease ran out, somebody else's."""
+        """Whether nothing is known of the event being somebody else's."""
         with self._lock:
-            return event.receipt in self._held
+            return event.receipt in self._until
+
+    def begin(self, event: Event) -> bool:
+        """Notes that the handler begins with the event, unless its lease is over or about to be."""
+        now = _clock.monotonic()
+        with self._lock:
+            timely = self._until.get(_receipt_of(event), now) - now > self._margin
+            self._current = (event, now) if timely else None
+            return timely
 
     def settle(self, outcome: _Outcome) -> None:
         """Sends the outcome within half a second, or with the next send_outcomes."""
         with self._lock:
-            self._outcomes.append(outcome)
+            self._current = None
+            if outcome.event.receipt in self._until:
+                self._outcomes.append(outcome)
+                return
+        _log.warning("an outcome came too late: the lease of event %s had run out", outcome.event.id)
 
     def send_outcomes(self) -> bool:
         """Sends what waits; False if it has to be tried again."""
         with self._sending:
             with self._lock:
                 outcomes, self._outcomes = self._outcomes, []
-            while outcomes:
-                same = _alike(outcomes)
+            again: List[_Outcome] = []
+            for alike in _alike(outcomes):
                 try:
-                    self._send(same)
+                    again += self._send(alike)
                 except MessinaError as error:
                     _log.warning("acknowledging to group %s failed: %s", self._group.name, error)
-                    if error.retryable:
-                        with self._lock:
-                            self._outcomes = outcomes + self._outcomes
-                        return False
-                sent = {outcome.event.id for outcome in same}
-                outcomes = [outcome for outcome in outcomes if outcome.event.id not in sent]
-                with self._lock:
-                    self._held -= {_receipt_of(outcome.event) for outcome in same}
-            return True
+                    again += alike if error.retryable else []
+            left = {outcome.event.receipt for outcome in again}
+            self.forget({_receipt_of(outcome.event) for outcome in outcomes} - left)
+            with self._lock:
+                self._outcomes = again + self._outcomes
+            return not again
 
-    def _send(self, outcomes: Sequence[_Outcome]) -> None:
-        """Sends outcomes that are alike. Where the server refuses outputs, the events that they are of fail with its reason."""
+    def _send(self, outcomes: List[_Outcome]) -> List[_Outcome]:
+        """Sends outcomes that are alike, and returns those that stay in doubt. An event whose outputs the server refuses fails."""
         first = outcomes[0]
         if first.error is not None:
-            self._note_late(self._group.nack([outcome.event for outcome in outcomes], error=first.error, dead=first.dead))
-            return
+            results = self._group.nack([outcome.event for outcome in outcomes], error=first.error, dead=first.dead)
+            return self._in_doubt(outcomes, results)
         try:
-            self._note_late(self._group.ack([Ack(outcome.event, outcome.outputs) for outcome in outcomes]))
+            return self._in_doubt(outcomes, self._group.ack([Ack(outcome.event, outcome.outputs) for outcome in outcomes]))
         except MessinaError as error:
-            if error.retryable:
+            if error.retryable or error.code == "group_not_found":
                 raise
             if len(outcomes) == 1:
-                self._group.nack(first.event, error=f"acknowledging failed: {error}"[:_ERROR_TEXT_MAX])
-                return
-            for outcome in outcomes:
-                self._send([outcome])
+                return self._send([_Outcome(first.event, error=f"acknowledging failed: {error}"[:_ERROR_TEXT_MAX])])
+            middle = len(outcomes) // 2
+            return self._send(outcomes[:middle]) + self._send(outcomes[middle:])
 
-    def _note_late(self, results: Sequence[Result]) -> None:
-        late = sum(1 for result in results if not result.ok)
-        if late:
-            _log.warning("%d of %d outcomes came too late: their leases had run out", late, len(results))
+    def _in_doubt(self, outcomes: Sequence[_Outcome], results: Sequence[Result]) -> List[_Outcome]:
+        """Those that are to be sent again: as long as their leases run."""
+        now = _clock.monotonic()
+        statuses = {result.receipt: result.status for result in results}
+        doubtful = [outcome for outcome in outcomes if statuses.get(_receipt_of(outcome.event), "retry") == "retry"]
+        with self._lock:
+            again = [outcome for outcome in doubtful if self._until.get(_receipt_of(outcome.event), now) > now]
+        late = len(outcomes) - len(again) - sum(1 for result in results if result.ok)
+        if late > 0:
+            _log.warning("%d of %d outcomes came too late: their leases had run out", late, len(outcomes))
+        return again
 
-    def _run(self) -> None:
-        extended = _clock.monotonic()
+    def _repeat(self, task: Callable[[], Any], group: Group) -> None:
         while not self._ended.wait(_SETTLE_EVERY_SECONDS / 2):
             try:
-                if _clock.monotonic() - extended >= self._lease / 3:
-                    extended = _clock.monotonic()
-                    self._extend()
-                self.send_outcomes()
+                task()
             except Exception:  # the thread has to live on: without it, leases run out
-                _log.warning("extending leases of group %s failed, trying again", self._group.name, exc_info=True)
-        self._group.client.close()
+                _log.warning("tending events of group %s failed, trying again", group.name, exc_info=True)
+        group.client.close()
 
-    def _extend(self) -> None:
+    def _keep(self) -> None:
+        now = _clock.monotonic()
         with self._lock:
-            receipts = list(self._held)
-        if not receipts:
-            return
-        lost = {result.receipt for result in self._group.extend(receipts, self._lease) if not result.ok}
-        with self._lock:
-            self._held -= lost
+            current = self._current
+            due = [receipt for receipt, until in self._until.items() if until - now < self._lease * 2 / 3]
+            is_time = now - self._asked >= min(1.0, self._lease / 3)
+            self._asked = now if due and is_time else self._asked
+        if current is not None and now - current[1] >= self._handling_max:
+            self._give_up(current[0])
+        elif due and is_time:
+            self._extend(due, now)
+
+    def _extend(self, receipts: Sequence[str], now: float) -> None:
+        for result in self._extending.extend(receipts, self._lease):
+            with self._lock:
+                if result.ok and result.receipt in self._until:
+                    self._until[result.receipt] = max(self._until[result.receipt], now + self._lease)
+                elif result.status != "retry":
+                    self._until.pop(result.receipt, None)
+
+    def _give_up(self, event: Event) -> None:
+        """Nothing stops a handler for certain but the end of its process; so all else that is held is told before."""
+        text = f"the handler took longer than {self._handling_max:g} s"
+        _log.error("event %s is given back, and its process ends: %s", event.id, text)
+        try:
+            self.settle(_Outcome(event, error=text))
+            self.send_outcomes()
+            with self._lock:
+                others = set(self._until) - {outcome.event.receipt for outcome in self._outcomes}
+            if others:
+                self._group.release(others)
+        except MessinaError as error:
+            _log.warning("events of group %s come again when their leases run out: %s", self._group.name, error)
+        finally:
+            _end_process(_EXIT_OVERDUE)
 
 
-def _alike(outcomes: Sequence[_Outcome]) -> List[_Outcome]:
-    first = outcomes[0]
-    return [outcome for outcome in outcomes if (outcome.error, outcome.dead) == (first.error, first.dead)]
+def _alike(outcomes: Sequence[_Outcome]) -> Iterable[List[_Outcome]]:
+    """The outcomes by what one request can say of them."""
+    alike: Dict[Tuple[Optional[str], bool], List[_Outcome]] = {}
+    for outcome in outcomes:
+        alike.setdefault((outcome.error, outcome.dead), []).append(outcome)
+    return alike.values()
 
 
 def _outputs_of(handled: Handled, event: Event, stream: Optional[str]) -> List[Output]:

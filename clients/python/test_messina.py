@@ -24,6 +24,7 @@ import uuid
 from collections import Counter
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from unittest import mock
 from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
 
 HERE = Path(__file__).resolve().parent
@@ -315,6 +316,26 @@ class RetriesTest(SmallServerTest):
             self.client.group("s", "g").claim()
         self.assertEqual(("no_answer", 0, 2), (raised.exception.code, raised.exception.status, len(self.server.asked)))
 
+    def test_deletions_and_cancellations_of_unknown_outcome_are_not_repeated(self) -> None:
+        stream = self.client.stream("s")
+        for act in (stream.delete, stream.group("g").delete, lambda: stream.cancel("id")):
+            self.script(hang_up, nothing)
+            with self.assertRaises(messina.UnknownOutcome):
+                act()
+            self.server.script.clear()
+        self.assertEqual(3, len(self.server.asked))
+
+    def test_seeks_and_purges_that_may_be_done_in_part_are_not_repeated(self) -> None:
+        group = self.client.group("s", "g")
+        for act in (lambda: group.seek("earliest"), group.purge):
+            self.script(problem(503, "unavailable", True), nothing)
+            with self.assertRaises(messina.Unavailable):
+                act()
+            self.server.script.clear()
+            self.script(problem(429, "overloaded", True), nothing)
+            act()
+        self.assertEqual(6, len(self.server.asked))
+
     def test_acks_are_repeated_until_they_are_answered(self) -> None:
         self.script(hang_up, problem(503, "unknown_outcome", True), all_ok)
         self.assertTrue(self.client.group("s", "g").ack("r1")[0].ok)
@@ -479,6 +500,53 @@ class AppenderTest(SmallServerTest):
             appender.flush()
             self.assertTrue(future.done())
 
+    def test_flush_waits_for_what_was_appended_before_and_not_for_more(self) -> None:
+        asked, answered = threading.Event(), threading.Event()
+        second = threading.Event()
+
+        def first_batch(connection: Connection, request: Asked) -> None:
+            asked.set()
+            answered.wait(DEADLINE_SECONDS)
+            stored(connection, request)
+
+        def second_batch(connection: Connection, request: Asked) -> None:
+            second.wait(DEADLINE_SECONDS)
+            stored(connection, request)
+
+        self.script(first_batch, second_batch)
+        with self.client.stream("s").appender(batch=1, linger=0) as appender:
+            appender.append(1)
+            asked.wait(DEADLINE_SECONDS)
+            flushing = threading.Thread(target=appender.flush)
+            flushing.start()
+            until("the flush has begun", lambda: appender._flushes == 1)
+            appender.append(2)
+            answered.set()
+            flushing.join(DEADLINE_SECONDS)
+            self.assertFalse(flushing.is_alive())
+            second.set()
+
+    def test_an_id_that_is_missing_is_an_error(self) -> None:
+        self.script(ok({"accepted": 2, "duplicates": 0, "ids": ["id-1"]}, 202))
+        appender = self.client.stream("s").appender(batch=2, linger=60)
+        first, second = appender.append(1), appender.append(2)
+        self.assertEqual("id-1", first.result())
+        with self.assertRaisesRegex(messina.MessinaError, "fewer ids"):
+            second.result()
+        with self.assertRaisesRegex(messina.MessinaError, "fewer ids"):
+            appender.close()
+
+    def test_what_is_stored_of_a_request_that_fails_does_not_fail(self) -> None:
+        part = {"accepted": 1, "duplicates": 0, "ids": ["id-1", None]}
+        self.server.otherwise = problem(503, "unavailable", True, stored=part)
+        appender = self.client.stream("s").appender(batch=2, linger=60)
+        first, second = appender.append(1), appender.append(2)
+        self.assertEqual("id-1", first.result())
+        with self.assertRaises(messina.Unavailable):
+            second.result()
+        with self.assertRaises(messina.Unavailable):
+            appender.close()
+
     def test_append_blocks_while_memory_is_full(self) -> None:
         for bounds in (dict(events_max=10), dict(bytes_max=200)):
             with self.subTest(bounds):
@@ -570,13 +638,13 @@ class ConsumingTest(SmallServerTest):
         opaque = event_fields(2, content_type="image/png", payload_base64="AP8=", key_base64="/w==", attempt=2, receipt="r")
         del opaque["key"], opaque["payload"]
         self.script(ok({"events": [event_fields(1), opaque]}))
-        first, second = self.group.claim(max=2, lease=1.5, worker="w", shards=[0, 1])
+        first, second = self.group.claim(max=2, max_bytes=1000, lease=1.5, worker="w", shards=[0, 1])
         self.assertEqual(("id-1", "key-1", {"n": 1}, 0, None), (first.id, first.key, first.payload, first.attempt, first.receipt))
         self.assertEqual(datetime(2015, 9, 12, 0, 46, 58, 771000, timezone.utc), first.time)
         self.assertEqual(123456, first.append_time.microsecond)
         self.assertEqual((b"\xff", b"\x00\xff", 2, "r"), (second.key, second.payload, second.attempt, second.receipt))
         self.assertEqual(
-            {"max": 2, "wait": "0s", "lease": "1500ms", "worker": "w", "shards": [0, 1]}, self.server.asked[0].json()
+            {"max": 2, "max_bytes": 1000, "wait": "0s", "lease": "1500ms", "worker": "w", "shards": [0, 1]}, self.server.asked[0].json()
         )
 
     def test_receipts_are_told_in_every_form(self) -> None:
@@ -696,6 +764,7 @@ class WorkerLoopTest(SmallServerTest):
         self.stopping = False
         self.server.otherwise = self.answer
         self.broken: Dict[str, Answer] = {}
+        self.more: Dict[int, Dict[str, Any]] = {}
 
     def answer(self, connection: Connection, asked: Asked) -> None:
         action = asked.path.rsplit("/", 1)[1]
@@ -704,12 +773,15 @@ class WorkerLoopTest(SmallServerTest):
         elif action == "claim":
             numbers = self.batches.pop(0) if self.batches else []
             self.stopping = self.stopping or not numbers
-            ok({"events": [event_fields(number, receipt=f"r{number}", attempt=1) for number in numbers]})(connection, asked)
+            events = [event_fields(n, receipt=f"r{n}", attempt=1, **self.more.get(n, {})) for n in numbers]
+            ok({"events": events})(connection, asked)
         else:
             all_ok(connection, asked)
 
-    def work(self, handler: messina.Handler, lease: float = 30.0, outputs: Optional[str] = None) -> None:
-        work = messina._Work(self.server.url, "s", "g", handler, None, 100, lease, outputs, 0.0, 30.0)
+    def work(
+        self, handler: messina.Handler, lease: float = 30.0, outputs: Optional[str] = None, handling_max: float = 3600.0
+    ) -> None:
+        work = messina._Work(self.server.url, "s", "g", handler, None, 100, lease, outputs, 0.0, 30.0, handling_max)
         messina._Worker(work, lambda: self.stopping).run()
 
     def bodies(self, action: str) -> List[Any]:
@@ -816,12 +888,126 @@ class WorkerLoopTest(SmallServerTest):
         self.assertEqual([["r2"]], [body["receipts"] for body in self.bodies("nack")])
         self.assertIn("too_large", self.bodies("nack")[0]["error"])
 
+    def test_an_outcome_in_doubt_is_sent_again_while_its_lease_runs(self) -> None:
+        def handle(event: messina.Event) -> None:
+            if event.payload["n"] == 2:
+                raise KeyError("no")
+
+        self.broken["ack"] = ok({"results": [{"receipt": "r1", "status": "retry"}]})
+        self.broken["nack"] = ok({"results": [{"receipt": "r2", "status": "retry"}]})
+        self.batches = [[1, 2]]
+        self.work(handle)
+        self.assertEqual([["r1"], ["r1"]], [body["receipts"] for body in self.bodies("ack")])
+        self.assertEqual([["r2"], ["r2"]], [body["receipts"] for body in self.bodies("nack")])
+
+    def test_an_outcome_in_doubt_is_given_up_with_its_lease(self) -> None:
+        def doubtful(connection: Connection, asked: Asked) -> None:
+            self.broken[asked.path.rsplit("/", 1)[1]] = doubtful
+            ok({"results": [{"receipt": "r1", "status": "retry"}]})(connection, asked)
+
+        self.broken = {"ack": doubtful, "extend": doubtful}
+        self.more[1] = {"lease_remaining_ms": 700}
+        self.batches = [[1]]
+        with self.assertLogs("messina", "WARNING") as logs:
+            self.work(lambda event: None, lease=1.0)
+        self.assertIn("too late", "".join(logs.output))
+        self.assertGreater(len(self.bodies("ack")), 1)
+
+    def test_an_event_whose_extension_is_in_doubt_is_handled(self) -> None:
+        handled = []
+
+        def handle(event: messina.Event) -> None:
+            handled.append(event.payload["n"])
+            if event.payload["n"] == 1:
+                until("extended twice", lambda: len(self.bodies("extend")) > 1)
+
+        self.broken["extend"] = ok({"results": [{"receipt": f"r{n}", "status": "retry"} for n in (1, 2)]})
+        self.batches = [[1, 2]]
+        self.work(handle, lease=3.0)
+        self.assertEqual([1, 2], handled)
+
+    def test_an_event_whose_lease_is_about_to_end_is_given_back_unbegun(self) -> None:
+        handled = []
+        self.more[2] = {"lease_remaining_ms": 0}
+        self.broken["extend"] = problem(503, "unavailable", True)
+        self.batches = [[2, 1]]
+        self.work(lambda event: handled.append(event.payload["n"]))
+        self.assertEqual([1], handled)
+        self.assertEqual([{"receipts": ["r2"]}], self.bodies("release"))
+
+    def test_an_acknowledgement_without_answer_does_not_hold_extensions_up(self) -> None:
+        extended = threading.Event()
+
+        def silent(connection: Connection, asked: Asked) -> None:
+            extended.wait(DEADLINE_SECONDS)
+            all_ok(connection, asked)
+
+        def handle(event: messina.Event) -> None:
+            if event.payload["n"] == 2:
+                until("r1's acknowledgement is under way", lambda: len(self.bodies("ack")) > 0)
+                until("r2 is extended", lambda: any("r2" in body["receipts"] for body in self.bodies("extend")))
+                extended.set()
+
+        self.broken["ack"] = silent
+        self.batches = [[1, 2]]
+        self.work(handle, lease=1.0)
+        self.assertTrue(extended.is_set())
+
+    def test_a_suspect_is_handled_with_nothing_else_in_hand(self) -> None:
+        self.more = {2: {"suspect": True}, 3: {"suspect": True}}
+        self.batches = [[2, 1, 3]]
+        order: List[int] = []
+        self.work(lambda event: order.append(event.payload["n"]))
+        self.assertEqual([1, 2], order)
+        asked = [(asked.path.rsplit("/", 1)[1], asked.json().get("receipts")) for asked in self.server.asked]
+        self.assertLess(asked.index(("release", ["r3"])), asked.index(("ack", ["r2"])))
+        self.assertLess(asked.index(("ack", ["r1"])), asked.index(("ack", ["r2"])))
+        self.assertEqual([100, 1], [body["max"] for body in self.bodies("claim")])
+
+    def test_a_handler_that_takes_too_long_ends_its_process_and_gives_the_events_back(self) -> None:
+        ended = threading.Event()
+        codes: List[int] = []
+
+        def end(code: int) -> None:
+            codes.append(code)
+            ended.set()
+
+        self.batches = [[1, 2]]
+        with mock.patch.object(messina, "_end_process", end), self.assertLogs("messina", "ERROR"):
+            self.work(lambda event: ended.wait(DEADLINE_SECONDS) and None, handling_max=0.3)
+        self.assertEqual({messina._EXIT_OVERDUE}, set(codes))
+        self.assertIn("longer than 0.3 s", self.bodies("nack")[0]["error"])
+        self.assertEqual([["r2"]], [body["receipts"] for body in self.bodies("release")][:1])
+
+    def test_many_different_errors_are_told_apart_in_one_pass(self) -> None:
+        class Text(str):
+            compared = 0
+            __hash__ = str.__hash__
+
+            def __eq__(self, other: object) -> bool:
+                Text.compared += 1
+                return str.__eq__(self, other)
+
+        event = messina._event(event_fields(1, receipt="r1"))
+        outcomes = [messina._Outcome(event, error=Text(number % 500)) for number in range(1000)]
+        self.assertEqual(500, len(list(messina._alike(outcomes))))
+        self.assertLess(Text.compared, 10_000)
+
     def test_a_claim_that_fails_is_tried_again(self) -> None:
         self.broken["claim"] = problem(503, "shutting_down", True)
         self.batches = [[1]]
         with self.assertLogs("messina", "WARNING"):
             self.work(lambda event: None)
         self.assertEqual(1, len(self.bodies("ack")))
+
+
+class SupervisorTest(SmallServerTest):
+    def test_a_group_that_is_deleted_ends_the_worker(self) -> None:
+        self.script(ok({"name": "g"}))
+        self.server.otherwise = problem(404, "group_not_found", False)
+        with self.assertRaises(messina.NotFound):
+            messina.worker(self.server.url, "s", "g", print, wait=0)
+        self.assertEqual(["GET", "POST"], [asked.method for asked in self.server.asked])
 
 
 # ------------------------------------------------------------------------------------------------------ integration tests

@@ -72,7 +72,7 @@ def work(options: argparse.Namespace) -> None:
         options.group,
         handler,
         processes=options.processes,
-        batch=500,
+        batch=100,
         outputs=options.scores,
         stop=stop,
     )
