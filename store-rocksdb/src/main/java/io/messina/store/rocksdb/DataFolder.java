@@ -56,6 +56,8 @@ final class DataFolder implements AutoCloseable {
     }
     this.acknowledged = acknowledgedChannel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
     Files.deleteIfExists(folder.resolve(PROBE));
+    Files.createDirectories(database());
+    FolderSync.sync(folder);
   }
 
   /** Takes the folder into use, or makes it. */
@@ -63,7 +65,7 @@ final class DataFolder implements AutoCloseable {
     Path folder = path.toAbsolutePath().normalize();
     try {
       FolderFormat.checkUsable(folder);
-      Files.createDirectories(folder);
+      FolderSync.createDirectories(folder);
       FolderLock lock = FolderLock.take(folder);
       try {
         FolderFormat.checkOrWrite(folder);

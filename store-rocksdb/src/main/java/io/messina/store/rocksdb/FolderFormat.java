@@ -69,9 +69,7 @@ final class FolderFormat {
       channel.force(true);
     }
     Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    FolderSync.sync(folder);
   }
 
   private static boolean isBeginning(Path folder) throws IOException {

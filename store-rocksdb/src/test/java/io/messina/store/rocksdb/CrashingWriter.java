@@ -24,8 +24,9 @@ final class CrashingWriter {
   private CrashingWriter() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    RocksStore store =
-        RocksStore.open(Path.of(arguments[0]), RocksStoreOptions.DEFAULT, InstantSource.system());
+    RocksStoreOptions options =
+        RocksStoreOptions.DEFAULT.withDurability(Durability.valueOf(arguments[2]));
+    RocksStore store = RocksStore.open(Path.of(arguments[0]), options, InstantSource.system());
     Samples.createAll(store);
     HybridClock clock = new HybridClock(InstantSource.system(), store.timestampFloorMicros());
     for (int i = 0; i < THREADS_PER_TABLE; i++) {

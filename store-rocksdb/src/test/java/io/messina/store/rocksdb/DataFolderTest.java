@@ -28,7 +28,8 @@ final class DataFolderTest {
 
   @Test
   void a_second_process_is_told_who_uses_the_folder() throws Exception {
-    try (ChildProcess writer = ChildProcess.start(CrashingWriter.class, folder, "run")) {
+    try (ChildProcess writer =
+        ChildProcess.start(CrashingWriter.class, folder, "run", Durability.SYNC.name())) {
       Objects.requireNonNull(writer.readLine());
       assertThatThrownBy(this::open)
           .isInstanceOfSatisfying(
@@ -51,7 +52,8 @@ final class DataFolderTest {
   void a_refused_second_opening_leaves_the_lock_with_the_first() throws Exception {
     try (RocksStore first = open()) {
       assertThatThrownBy(this::open).hasMessageContaining("is in use");
-      try (ChildProcess other = ChildProcess.start(CrashingWriter.class, folder, "other")) {
+      try (ChildProcess other =
+          ChildProcess.start(CrashingWriter.class, folder, "other", Durability.SYNC.name())) {
         assertThat(other.readLine()).isNull();
         assertThat(other.waitForExit()).isNotZero();
       }

@@ -1,0 +1,16 @@
+package io.messina.testkit.disk;
+
+import java.util.random.RandomGenerator;
+
+/** A file or folder, as processes see it now and as it would be found after a power failure. */
+sealed interface DiskNode permits DiskFile, DiskFolder {
+
+  /** The number by which the kernel knows it. */
+  long id();
+
+  /** Makes everything durable that was done to it. */
+  void sync();
+
+  /** Keeps what is durable and, of the changes since, as many of the oldest as chance wants. */
+  void losePower(RandomGenerator random);
+}
