@@ -1,0 +1,164 @@
+package io.messina.store.cql;
+
+import static io.messina.store.cql.TablesForTests.NAME;
+import static io.messina.store.cql.TablesForTests.OWNER;
+import static io.messina.store.cql.TablesForTests.SHARDS;
+import static io.messina.store.cql.TablesForTests.fence;
+import static io.messina.store.cql.TablesForTests.freshName;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.messina.cassandra.CassandraCluster;
+import io.messina.cassandra.CassandraNode;
+import io.messina.store.Bytes;
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import io.messina.store.PartitionKey;
+import io.messina.store.StoreUnavailableException;
+import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.Event;
+import io.messina.stream.Position;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import io.messina.stream.peer.FollowedEvents;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store and a stream on three real nodes with a copy on each, of which one is always missing. */
+final class ThreeNodesTest {
+
+  private static final String KEYSPACE = "messina_three";
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int APPENDS = 40;
+  private static final int READ_MAX = 10_000;
+
+  private final PartitionKey counter = SHARDS.partition(NAME.of(freshName()));
+  private final List<String> appended = new ArrayList<>();
+  private int fences;
+
+  @TempDir private Path folder;
+
+  @Test
+  void what_two_of_three_nodes_acknowledged_is_read_without_either_of_them() {
+    try (CassandraCluster cluster = CassandraCluster.start(folder, 3);
+        CqlStore store = patiently(() -> CqlStore.open(options(cluster), InstantSource.system()))) {
+      patiently(
+          () -> {
+            store.create(SHARDS);
+            return store;
+          });
+      try (Streams streams = Streams.embedded(store)) {
+        Stream stream = streams.create(new StreamName("edits"), options(2)).value();
+        work(store, stream);
+        for (CassandraNode missing : cluster.nodes().reversed()) {
+          missing.kill();
+          work(store, stream);
+          assertThat(read(stream)).containsExactlyInAnyOrderElementsOf(appended);
+          missing.startAgain();
+        }
+        work(store, stream);
+        assertThat(read(stream)).containsExactlyInAnyOrderElementsOf(appended);
+      }
+    }
+  }
+
+  private void work(CqlStore store, Stream stream) {
+    for (int i = 0; i < APPENDS; i++) {
+      append(stream, "edit " + appended.size());
+      takeNextFence(store);
+    }
+  }
+
+  /** Sent again with its key, as a producer does after an answer that tells nothing. */
+  private void append(Stream stream, String text) {
+    Event event =
+        Event.builder(Bytes.utf8(text)).key(Bytes.utf8(text)).idempotencyKey(text).build();
+    assertThat(patiently(() -> stream.append(List.of(event))).accepted()).isEqualTo(1);
+    appended.add(text);
+  }
+
+  private void takeNextFence(CqlStore store) {
+    fences++;
+    FencedBatch.Builder batch =
+        fences == 1
+            ? FencedBatch.first(fence(1), counter)
+            : FencedBatch.after(fence(fences - 1), fence(fences), counter);
+    FencedBatch next = batch.set(OWNER.of("owner " + fences)).build();
+    FenceOutcome outcome = patiently(() -> store.writeIf(next));
+    assertThat(outcome)
+        .as("fence %s: applied, now or by an earlier try", fences)
+        .isIn(new FenceOutcome.Applied(), new FenceOutcome.Rejected(Optional.of(fence(fences))));
+    assertThat(patiently(() -> store.getStatic(counter)).orElseThrow().get(OWNER))
+        .isEqualTo("owner " + fences);
+  }
+
+  private static List<String> read(Stream stream) {
+    List<String> all = new ArrayList<>();
+    for (int shard = 0; shard < 2; shard++) {
+      Optional<Position> from = Optional.empty();
+      boolean isEnd = false;
+      while (!isEnd) {
+        int number = shard;
+        Optional<Position> next = from;
+        FollowedEvents page = patiently(() -> stream.read(number, next, READ_MAX, Duration.ZERO));
+        page.events().forEach(event -> all.add(event.event().payload().toUtf8()));
+        isEnd = page.events().isEmpty();
+        from = Optional.of(page.next());
+      }
+    }
+    return all;
+  }
+
+  private static StreamOptions options(int shards) {
+    StreamOptions standard = StreamOptions.DEFAULT;
+    return new StreamOptions(
+        shards,
+        standard.retention(),
+        standard.deduplicate(),
+        standard.key(),
+        standard.time(),
+        standard.schema(),
+        standard.placement());
+  }
+
+  private static CqlOptions options(CassandraCluster cluster) {
+    CqlOptions options =
+        CqlOptions.of(
+                cluster.nodes().stream().map(CassandraNode::contactPoint).toList(),
+                KEYSPACE,
+                cluster.datacenter())
+            .withReplication(3);
+    try (CqlSession session = CqlSessions.open(options)) {
+      session.execute(
+          "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': 3}"
+              .formatted(KEYSPACE, cluster.datacenter()));
+    }
+    return options;
+  }
+
+  private static <T> T patiently(Supplier<T> operation) {
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return operation.get();
+      } catch (StoreUnavailableException
+          | UnknownOutcomeException
+          | StreamException.Unavailable
+          | StreamException.Unknown e) {
+        if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+          throw e;
+        }
+      }
+    }
+  }
+}
