@@ -308,12 +308,21 @@ public final class ShardGroups {
     }
   }
 
-  /** The shard is lost: whoever waits is told so. Repeating it changes nothing. */
-  public void close() {
+  /**
+   * The shard was given up, and nobody else can have taken it: whoever waits is told so, and only
+   * what needs no waiting is read. Repeating it changes nothing.
+   */
+  public void endAllButReading() {
     Ended lost = new Ended.Lost(site.shard());
     gate.shut();
-    following.end(lost);
+    following.drain(lost);
     registry.end(lost);
+  }
+
+  /** The shard is lost: whoever waits is told so. Repeating it changes nothing. */
+  public void close() {
+    endAllButReading();
+    following.end(new Ended.Lost(site.shard()));
   }
 
   private void run(Runnable call) {
@@ -333,7 +342,7 @@ public final class ShardGroups {
    */
   private <T> T current(Supplier<T> call) {
     T answer = look(call);
-    if (!site.owned().mayAcknowledge()) {
+    if (!site.owned().mayShow()) {
       throw new NotOwnerException(site.shard());
     }
     return answer;

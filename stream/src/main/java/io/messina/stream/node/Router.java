@@ -57,6 +57,11 @@ final class Router implements AutoCloseable {
 
   private record Known(Route route, long sinceNanos) {}
 
+  /** The way to this node itself, whatever it owns. */
+  Route here() {
+    return here;
+  }
+
   boolean isOwned(ShardId shard) {
     return owned.contains(shard);
   }

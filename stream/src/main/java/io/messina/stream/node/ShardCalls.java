@@ -45,7 +45,8 @@ final class ShardCalls {
       while (true) {
         Optional<Route> route = router.find(shard);
         try {
-          return action.apply(router.service(route.orElseThrow(() -> noOwner(shard))));
+          // A shard that this node gave up, and has not taken again yet, can still be read here.
+          return action.apply(router.service(route.orElseGet(router::here)));
         } catch (NotOwnerException | PeerException | StreamException e) {
           route.ifPresent(wrong -> forget(shard, wrong, e));
           sleep(hold, hold.after(e));
@@ -67,9 +68,5 @@ final class ShardCalls {
       Thread.currentThread().interrupt();
       throw hold.interrupted();
     }
-  }
-
-  private static NotOwnerException noOwner(ShardId shard) {
-    return new NotOwnerException(shard);
   }
 }

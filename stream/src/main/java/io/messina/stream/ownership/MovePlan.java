@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,6 +23,11 @@ final class MovePlan {
 
   /** How many shards are released at once while others of the cluster come and go. */
   static final int RELEASES_MAX = 4;
+
+  /** After a take-over that failed the shard is let alone for this long, and ever longer. */
+  static final Duration FAILURE_PAUSE = Duration.ofSeconds(1);
+
+  static final Duration FAILURE_PAUSE_MAX = Duration.ofMinutes(1);
 
   /** How often a shard is looked at that its owner has not released yet. */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -39,10 +45,15 @@ final class MovePlan {
 
   private final Map<ShardId, Stage> stages = new HashMap<>();
   private final Map<ShardId, Long> lookedNanos = new HashMap<>();
+  private final Map<ShardId, Failures> failures = new HashMap<>();
   private final Set<ShardId> reclaimed;
+  private final Set<ShardId> renewed = new HashSet<>();
   private Set<ShardId> desired = Set.of();
   private int releasesMax = RELEASES_MAX;
   private boolean leaving;
+
+  /** Take-overs of a shard that failed one after the other. */
+  private record Failures(int count, long untilNanos) {}
 
   /**
    * A plan of one that holds nothing yet.
@@ -57,6 +68,7 @@ final class MovePlan {
   void aim(Set<ShardId> shards) {
     desired = Set.copyOf(shards);
     lookedNanos.keySet().retainAll(desired);
+    failures.keySet().retainAll(desired);
   }
 
   /** Lets it take no more, and release all that it holds without much of a pace. */
@@ -76,7 +88,7 @@ final class MovePlan {
         .limit(LOOKS_MAX - count(Stage.LOOKING))
         .forEach(shard -> begin(moves, new Move.Look(shard), Stage.LOOKING));
     stages.entrySet().stream()
-        .filter(entry -> entry.getValue() == Stage.HELD && !desired.contains(entry.getKey()))
+        .filter(entry -> entry.getValue() == Stage.HELD && isToBeReleased(entry.getKey()))
         .map(Map.Entry::getKey)
         .sorted(ORDER)
         .limit(releasesMax - count(Stage.RELEASING))
@@ -100,6 +112,19 @@ final class MovePlan {
     lookedNanos.put(shard, nowNanos);
   }
 
+  /** A claim has won, but what works on the shard cannot: others have their turn first. */
+  void notServed(ShardId shard, long nowNanos) {
+    int before = Optional.ofNullable(failures.get(shard)).map(Failures::count).orElse(0);
+    long pause = FAILURE_PAUSE.toNanos() << Math.min(before, Integer.SIZE);
+    failures.put(
+        shard, new Failures(before + 1, nowNanos + Math.min(pause, FAILURE_PAUSE_MAX.toNanos())));
+  }
+
+  /** What works on the shard does. */
+  void served(ShardId shard) {
+    failures.remove(shard);
+  }
+
   /** A claim has won. */
   void held(ShardId shard) {
     stages.put(shard, Stage.HELD);
@@ -107,14 +132,21 @@ final class MovePlan {
     lookedNanos.remove(shard);
   }
 
+  /** Has a shard released that is then taken again. */
+  void renew(ShardId shard) {
+    renewed.add(shard);
+  }
+
   /** The shard is held no more: it was released. */
   void gone(ShardId shard) {
     stages.remove(shard);
+    renewed.remove(shard);
   }
 
   /** The shard is held no more, but not free for others either: it is to be taken again. */
   void givenUp(ShardId shard) {
     stages.remove(shard);
+    renewed.remove(shard);
     if (!leaving) {
       reclaimed.add(shard);
     }
@@ -157,7 +189,15 @@ final class MovePlan {
     return awaited;
   }
 
+  private boolean isToBeReleased(ShardId shard) {
+    return renewed.contains(shard) || !desired.contains(shard);
+  }
+
   private boolean isDue(ShardId shard, long nowNanos) {
+    Failures failed = failures.get(shard);
+    if (failed != null && nowNanos - failed.untilNanos() < 0) {
+      return false;
+    }
     Long looked = lookedNanos.get(shard);
     return looked == null || nowNanos - looked >= LOOK_EVERY.toNanos();
   }

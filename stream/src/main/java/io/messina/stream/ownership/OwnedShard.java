@@ -16,6 +16,7 @@ public final class OwnedShard {
   private final FencedWriter writer;
   private final ReservedTimestamps timestamps;
   private volatile boolean lost;
+  private volatile boolean renewed;
   private volatile boolean released;
 
   OwnedShard(
@@ -85,6 +86,16 @@ public final class OwnedShard {
   }
 
   /**
+   * Whether what was shown to consumers before may still be read here, and is all that there is:
+   * also after the shard was given up, until somebody may have taken it.
+   *
+   * @return false for good once another process may have the shard
+   */
+  public boolean mayShow() {
+    return !released && !writer.hasEnded() && membership.mayAcknowledge();
+  }
+
+  /**
    * Whether the shard is owned no more, and was not released.
    *
    * @return true for good once another has it or may have it
@@ -101,10 +112,22 @@ public final class OwnedShard {
     lost = true;
   }
 
+  /**
+   * Has the shard released and taken again soon, as where its stream was changed: what is under way
+   * is answered, and what is out with workers stays good.
+   */
+  public void renew() {
+    renewed = true;
+  }
+
   /** As in {@code edits~1/7 epoch 3}. */
   @Override
   public String toString() {
     return shard + " epoch " + epoch;
+  }
+
+  boolean isToBeRenewed() {
+    return renewed;
   }
 
   boolean isGivenUp() {

@@ -122,7 +122,7 @@ public final class Ownership implements AutoCloseable {
     try {
       current.step();
       steps.over();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       steps.met(e);
     }
   }

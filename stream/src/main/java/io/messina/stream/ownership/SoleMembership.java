@@ -1,6 +1,8 @@
 package io.messina.stream.ownership;
 
 import io.messina.store.Incarnation;
+import io.messina.stream.NodeTime;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -11,11 +13,16 @@ final class SoleMembership implements Membership {
 
   private final Incarnation me;
   private final String address;
+  private final NodeTime time;
+  private final Duration lease;
   private volatile boolean ended;
+  private volatile NodeTime.Cancellation deadline = () -> {};
 
-  SoleMembership(Incarnation me, String address) {
+  SoleMembership(Incarnation me, String address, NodeTime time, Duration lease) {
     this.me = me;
     this.address = address;
+    this.time = time;
+    this.lease = lease;
   }
 
   @Override
@@ -54,11 +61,15 @@ final class SoleMembership implements Membership {
   @Override
   public void waitForNobody() {}
 
+  /** A store that takes no writes holds nobody up for longer than a lease. */
   @Override
-  public void leave() {}
+  public void leave() {
+    deadline = time.schedule(lease, this::end);
+  }
 
   @Override
   public void end() {
     ended = true;
+    deadline.cancel();
   }
 }

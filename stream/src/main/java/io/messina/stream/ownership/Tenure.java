@@ -70,7 +70,8 @@ final class Tenure {
       return new SeatedMembership(site, options, options.seat().get(), rules, formers, sender);
     }
     return options.sole()
-        ? new SoleMembership(Incarnation.next(site.random()), site.address())
+        ? new SoleMembership(
+            Incarnation.next(site.random()), site.address(), site.time(), options.lease())
         : new BeatingMembership(site, options, rules);
   }
 
@@ -124,6 +125,9 @@ final class Tenure {
           .filter(shard -> shard.writer().hasEnded() || shard.isGivenUp())
           .toList()
           .forEach(this::loseOne);
+      owned.values().stream()
+          .filter(OwnedShard::isToBeRenewed)
+          .forEach(shard -> plan.renew(shard.shard()));
       if (!leaving) {
         aim(shards.all());
       }
@@ -195,7 +199,7 @@ final class Tenure {
       } else if (!take(claim.get())) {
         underLock(() -> plan.failed(shard, site.time().nanoTime()));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       looks.met(e);
       underLock(() -> plan.failed(shard, site.time().nanoTime()));
     }
@@ -221,10 +225,15 @@ final class Tenure {
     }
     OwnedShard shard = new OwnedShard(claim, membership, sender, timestamps);
     underLock(() -> owned.put(claim.shard(), shard));
-    tell(shard, () -> listener.taken(shard));
+    boolean served = tell(shard, () -> listener.taken(shard));
     lock.lock();
     try {
       plan.held(claim.shard());
+      if (served) {
+        plan.served(claim.shard());
+      } else {
+        plan.notServed(claim.shard(), site.time().nanoTime());
+      }
       if (shard.isLost()) {
         loseOne(shard);
       }
@@ -274,7 +283,7 @@ final class Tenure {
     try {
       listener.release(shard);
       released = shard.release();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("{}: cannot be handed over, it is given up", shard, e);
     }
     if (released) {
@@ -287,12 +296,14 @@ final class Tenure {
   }
 
   /** A listener that fails loses its shard, and nothing else. */
-  private static void tell(OwnedShard shard, Runnable news) {
+  private static boolean tell(OwnedShard shard, Runnable news) {
     try {
       news.run();
-    } catch (RuntimeException e) {
+      return true;
+    } catch (RuntimeException | Error e) {
       LOG.error("{}: its listener has failed, it is given up", shard, e);
       shard.giveUp();
+      return false;
     }
   }
 

@@ -28,7 +28,6 @@ import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.ShardService;
-import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,8 +38,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The shards that this process owns, and what it does for them: takes over, serves whoever asks,
@@ -48,13 +47,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class OwnedShards implements ShardService, ShardListener {
 
-  private static final Logger LOG = LoggerFactory.getLogger(OwnedShards.class);
-
-  /** After a take-over that failed for no passing reason the shard is given up this late. */
-  private static final Duration FAILURE_PAUSE = Duration.ofSeconds(5);
-
   private final ShardsSite site;
   private final ConcurrentSkipListMap<String, ShardOwner> owners = new ConcurrentSkipListMap<>();
+
+  /** Of shards that were given up: they are read, and nothing else, until they are taken again. */
+  private final ConcurrentSkipListMap<String, ShardOwner> readers = new ConcurrentSkipListMap<>();
+
+  /** A reader is never of an ownership before the present one. */
+  private final Lock moves = new ReentrantLock();
+
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /**
@@ -101,15 +102,9 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   @Override
   public void taken(OwnedShard owned) {
-    try {
-      site.catalog().view().stream(owned.shard().stream())
-          .flatMap(stream -> ShardOwner.open(site, owned, stream))
-          .ifPresent(this::serve);
-    } catch (RuntimeException e) {
-      LOG.error("{}: cannot be taken over", owned, e);
-      UnbrokenSleep.sleep(site.time(), FAILURE_PAUSE);
-      owned.giveUp();
-    }
+    site.catalog().view().stream(owned.shard().stream())
+        .flatMap(stream -> ShardOwner.open(site, owned, stream))
+        .ifPresent(this::serve);
   }
 
   @Override
@@ -127,17 +122,12 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   @Override
   public void lost(OwnedShard owned) {
-    find(owned)
-        .ifPresent(
-            owner -> {
-              forget(owner);
-              owner.close();
-            });
+    find(owned).ifPresent(this::lose);
   }
 
   @Override
   public CompletableFuture<List<AppendedSpan>> append(ShardId shard, List<Event> events) {
-    ShardOwner owner = owners.get(shard.toString());
+    ShardOwner owner = owners.get(key(shard));
     return owner == null
         ? CompletableFuture.failedFuture(new NotOwnerException(shard))
         : owner.appender().append(events);
@@ -190,7 +180,7 @@ public final class OwnedShards implements ShardService, ShardListener {
   @Override
   public FollowedEvents read(
       ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
-    return groups(shard).read(group, from, max, wait);
+    return readable(shard).read(group, from, max, wait);
   }
 
   @Override
@@ -205,7 +195,7 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   @Override
   public Position find(ShardId shard, Instant time) {
-    return groups(shard).find(time);
+    return readable(shard).find(time);
   }
 
   @Override
@@ -236,7 +226,7 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   @Override
   public Optional<StoredEvent> event(ShardId shard, Position position) {
-    return groups(shard).event(position);
+    return readable(shard).event(position);
   }
 
   @Override
@@ -250,7 +240,7 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   private Optional<Cancellation> watch(ShardId shard, GroupId group, Runnable listener) {
-    ShardOwner owner = owners.get(shard.toString());
+    ShardOwner owner = owners.get(key(shard));
     if (owner == null) {
       return Optional.empty();
     }
@@ -264,14 +254,44 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   private void serve(ShardOwner owner) {
     define(owner);
-    owners.put(owner.owned().shard().toString(), owner);
+    String key = key(owner.owned().shard());
+    List<ShardOwner> formers = new ArrayList<>();
+    moves.lock();
+    try {
+      // One that was lost, and of whose loss this process is told only later, or a reader.
+      Optional.ofNullable(owners.put(key, owner)).ifPresent(formers::add);
+      Optional.ofNullable(readers.remove(key)).ifPresent(formers::add);
+    } finally {
+      moves.unlock();
+    }
+    formers.forEach(ShardOwner::close);
     // What was defined before it could be found by a change of the definitions.
     define(owner);
     tell();
   }
 
+  /** Where nobody else can have taken the shard, what was shown can still be read. */
+  private void lose(ShardOwner owner) {
+    owner.endAllButReading();
+    boolean isReader;
+    String key = key(owner.owned().shard());
+    moves.lock();
+    try {
+      isReader = owners.remove(key, owner) && owner.owned().mayShow();
+      if (isReader) {
+        readers.put(key, owner);
+      }
+    } finally {
+      moves.unlock();
+    }
+    if (!isReader) {
+      owner.close();
+    }
+    tell();
+  }
+
   private void forget(ShardOwner owner) {
-    owners.remove(owner.owned().shard().toString(), owner);
+    owners.remove(key(owner.owned().shard()), owner);
     tell();
   }
 
@@ -280,7 +300,11 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   private void define(ShardOwner owner) {
-    owner.define(() -> site.catalog().view().groups(owner.owned().shard().stream()));
+    StreamId stream = owner.owned().shard().stream();
+    if (site.catalog().view().stream(stream).filter(owner::isOfOther).isPresent()) {
+      owner.owned().renew();
+    }
+    owner.define(() -> site.catalog().view().groups(stream));
   }
 
   private boolean isDeleted(OwnedShard owned) {
@@ -289,7 +313,7 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   private Optional<ShardOwner> find(OwnedShard owned) {
-    return Optional.ofNullable(owners.get(owned.shard().toString()))
+    return Optional.ofNullable(owners.get(key(owned.shard())))
         .filter(owner -> owner.owned().equals(owned));
   }
 
@@ -297,8 +321,18 @@ public final class OwnedShards implements ShardService, ShardListener {
     return owner(shard).groups();
   }
 
+  /** Also of a shard that was given up, as where the store takes no writes. */
+  private ShardGroups readable(ShardId shard) {
+    ShardOwner reader = owners.containsKey(key(shard)) ? null : readers.get(key(shard));
+    return reader == null ? groups(shard) : reader.groups();
+  }
+
+  private static String key(ShardId shard) {
+    return shard.toString();
+  }
+
   private ShardOwner owner(ShardId shard) {
-    ShardOwner owner = owners.get(shard.toString());
+    ShardOwner owner = owners.get(key(shard));
     if (owner == null) {
       throw new NotOwnerException(shard);
     }

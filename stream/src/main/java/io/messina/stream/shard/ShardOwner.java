@@ -3,6 +3,7 @@ package io.messina.stream.shard;
 import io.messina.stream.append.ShardAppender;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.lane.FlushTally;
 import io.messina.stream.lane.LaneId;
@@ -150,6 +151,14 @@ final class ShardOwner {
     return site.owned();
   }
 
+  /** Whether another owner would do other than this one, which began by the former options. */
+  boolean isOfOther(StreamDefinition defined) {
+    StreamOptions now = defined.options();
+    StreamOptions begun = site.stream().options();
+    return !now.retention().equals(begun.retention())
+        || !now.deduplicate().equals(begun.deduplicate());
+  }
+
   /** Sees to it that there are the groups that are defined now. */
   void define(Supplier<List<GroupDefinition>> defined) {
     // Asked under the lock, so that what was known earlier is not applied later.
@@ -182,6 +191,12 @@ final class ShardOwner {
   /** Deletes all that the shard holds; to be called once it is drained. */
   void erase() {
     ShardErasure.erase(site, cuts);
+  }
+
+  /** The shard was given up, but nobody else has it: what was shown can still be read. */
+  void endAllButReading() {
+    appender.close();
+    groups.endAllButReading();
   }
 
   /** The shard is lost. */

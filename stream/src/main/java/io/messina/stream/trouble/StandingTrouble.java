@@ -32,7 +32,7 @@ public final class StandingTrouble {
    *
    * @param failure why
    */
-  public void met(RuntimeException failure) {
+  public void met(Throwable failure) {
     String kind = kind(failure);
     if (!standing.getAndSet(kind).equals(kind)) {
       // The stack of what a store refuses for now says nothing that its sentence does not.
@@ -51,7 +51,7 @@ public final class StandingTrouble {
     }
   }
 
-  private static String kind(RuntimeException failure) {
+  private static String kind(Throwable failure) {
     String code = failure instanceof StoreException e ? e.code().name() : "";
     return failure.getClass().getName() + ' ' + code;
   }

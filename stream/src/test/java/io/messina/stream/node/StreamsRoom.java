@@ -31,6 +31,7 @@ final class StreamsRoom implements AutoCloseable {
 
   final Simulation simulation;
   final SimulatedStore stores;
+  final Streams streams;
   final Stream stream;
   final Group group;
   private final SimulatedNode machine;
@@ -39,7 +40,7 @@ final class StreamsRoom implements AutoCloseable {
     this.simulation = new Simulation(1);
     this.stores = new SimulatedStore(simulation);
     this.machine = simulation.node("a");
-    Streams streams = run(() -> Streams.start(site(store.apply(stores.at(machine)))));
+    this.streams = run(() -> Streams.start(site(store.apply(stores.at(machine)))));
     this.stream = run(() -> streams.create(new StreamName("edits"), options(shards)).value());
     this.group =
         run(
