@@ -3,6 +3,7 @@ package io.messina.stream.catalog;
 import io.messina.store.Store;
 import io.messina.stream.GroupName;
 import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
@@ -10,9 +11,13 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.StateSalts;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What streams and groups there are, the same for all nodes. Each node asks every second whether
@@ -38,8 +43,11 @@ public final class Catalog implements AutoCloseable {
   /** How many groups a stream may have. */
   public static final int GROUPS_MAX = StreamDefinitions.GROUPS_MAX;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
+
   private final WatchedDefinitions<CatalogView> definitions;
   private final StateSalts salts;
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
   /**
    * A catalog that does not watch yet.
@@ -52,8 +60,7 @@ public final class Catalog implements AutoCloseable {
    */
   public Catalog(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
     this.definitions =
-        new WatchedDefinitions<>(
-            StreamDefinitions.KIND, store, time, random, threads, StreamDefinitions::view);
+        new WatchedDefinitions<>(StreamDefinitions.KIND, store, time, random, threads, this::view);
     this.salts = new StateSalts(store.locations(), ShardTable::partition);
   }
 
@@ -145,6 +152,18 @@ public final class Catalog implements AutoCloseable {
     return created;
   }
 
+  private CatalogView view(Definitions read) {
+    CatalogView view = StreamDefinitions.view(read);
+    view.unreadable().forEach((name, why) -> noteUnreadable(name, why));
+    return view;
+  }
+
+  private void noteUnreadable(String name, String why) {
+    if (unreadable.add(name)) {
+      LOG.error("{}; what it defines is left alone", why);
+    }
+  }
+
   /** With its salts, which are chosen before others have to wait for this change. */
   private StreamDefinition planned(StreamName name, StreamOptions options) {
     if (options.placement() == Placement.ANY) {
@@ -166,6 +185,15 @@ public final class Catalog implements AutoCloseable {
    */
   public boolean delete(StreamName name) {
     return definitions.change(standing -> StreamDefinitions.delete(standing, name));
+  }
+
+  /**
+   * Notes that a shard of a deleted stream holds nothing any more, so that nobody takes it again.
+   *
+   * @param shard the shard
+   */
+  public void erased(ShardId shard) {
+    var _ = definitions.change(standing -> StreamDefinitions.erased(standing, shard));
   }
 
   /**

@@ -6,11 +6,13 @@ import java.util.Optional;
  * What a request decides to do to the definitions of a kind, as they stood at some moment.
  *
  * @param put the definition to write, or empty if there is nothing to do
+ * @param kept another definition that the same write puts under a name of its own
  * @param removed names whose rows go by the same write; never the name of the one that is put
  * @param answer what the request is answered once it is done
  * @param <T> the type of the answer
  */
-public record Change<T>(Optional<Definition> put, Optional<NameRange> removed, T answer) {
+public record Change<T>(
+    Optional<Definition> put, Optional<Definition> kept, Optional<NameRange> removed, T answer) {
 
   /**
    * Nothing to do.
@@ -20,7 +22,7 @@ public record Change<T>(Optional<Definition> put, Optional<NameRange> removed, T
    * @return a change that writes nothing
    */
   public static <T> Change<T> none(T answer) {
-    return new Change<>(Optional.empty(), Optional.empty(), answer);
+    return new Change<>(Optional.empty(), Optional.empty(), Optional.empty(), answer);
   }
 
   /**
@@ -32,15 +34,20 @@ public record Change<T>(Optional<Definition> put, Optional<NameRange> removed, T
    * @return the change
    */
   public static <T> Change<T> of(Definition put, T answer) {
-    return new Change<>(Optional.of(put), Optional.empty(), answer);
+    return new Change<>(Optional.of(put), Optional.empty(), Optional.empty(), answer);
   }
 
   Change<T> removing(NameRange names) {
-    return new Change<>(put, Optional.of(names), answer);
+    return new Change<>(put, kept, Optional.of(names), answer);
+  }
+
+  Change<T> keeping(Optional<Definition> other) {
+    return new Change<>(put, other, removed, answer);
   }
 
   Change<T> writtenBy(String request) {
-    return new Change<>(put.map(definition -> definition.writtenBy(request)), removed, answer);
+    return new Change<>(
+        put.map(definition -> definition.writtenBy(request)), kept, removed, answer);
   }
 
   /** Whether definitions that were read later show that a request has made this change. */

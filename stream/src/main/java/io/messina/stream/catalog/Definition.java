@@ -59,6 +59,11 @@ public record Definition(
     return new Definition(name, generation, true, requests, json);
   }
 
+  /** The same creation, kept under another name. */
+  Definition renamed(String otherName) {
+    return new Definition(otherName, generation, deleted, requests, json);
+  }
+
   Definition writtenBy(String request) {
     List<String> newest =
         Stream.concat(Stream.of(request), requests.stream()).limit(REQUESTS_MAX).toList();

@@ -148,6 +148,7 @@ final class DefinitionWriter {
             .map(fence -> FencedBatch.after(fence, next(fence, writer), partition))
             .orElseGet(() -> FencedBatch.first(new Fence(0, 0, writer), partition));
     change.put().ifPresent(definition -> batch.put(DefinitionTable.row(partition, definition)));
+    change.kept().ifPresent(definition -> batch.put(DefinitionTable.row(partition, definition)));
     change.removed().ifPresent(names -> batch.delete(DefinitionTable.range(names)));
     return batch.build();
   }

@@ -57,6 +57,7 @@ public record Definitions(Optional<Fence> fence, NavigableMap<String, Definition
     NavigableMap<String, Definition> changed = new TreeMap<>(rows);
     change.removed().ifPresent(names -> changed.subMap(names.from(), names.below()).clear());
     change.put().ifPresent(definition -> changed.put(definition.name(), definition));
+    change.kept().ifPresent(definition -> changed.put(definition.name(), definition));
     return new Definitions(Optional.of(next), changed);
   }
 }

@@ -8,6 +8,11 @@ package io.messina.stream.catalog;
  */
 public record NameRange(String from, String below) {
 
+  /** One name. */
+  static NameRange only(String name) {
+    return new NameRange(name, name + '\0');
+  }
+
   /** All names that begin with a text, which is not empty. */
   static NameRange beginning(String prefix) {
     int last = prefix.length() - 1;

@@ -2,16 +2,20 @@ package io.messina.stream.catalog;
 
 import io.messina.stream.GroupId;
 import io.messina.stream.GroupName;
+import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;
+import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -33,21 +37,34 @@ final class StreamDefinitions {
   static final int JSON_CHARS_MAX = 64 << 10;
 
   private static final char SLASH = '/';
+  private static final char TILDE = '~';
+
+  /** The definition of a deleted stream whose shards hold nothing any more. */
+  private static final String NO_DATA = "{}";
 
   private StreamDefinitions() {}
 
+  /** One definition that cannot be read hides none of the others. */
   static CatalogView view(Definitions definitions) {
     NavigableMap<String, StreamDefinition> streams = new TreeMap<>();
     NavigableMap<String, NavigableMap<String, GroupDefinition>> groups = new TreeMap<>();
-    streamsOf(definitions)
-        .filter(row -> !row.deleted())
-        .map(StreamDefinitions::stream)
-        .forEach(
-            stream -> {
-              streams.put(stream.id().name().value(), stream);
-              groups.put(stream.id().toString(), groups(definitions, stream.id()));
-            });
-    return new CatalogView(streams, groups);
+    NavigableMap<String, DeletedStream> deleted = new TreeMap<>();
+    NavigableMap<String, String> unreadable = new TreeMap<>();
+    for (Definition row : streamRows(definitions)) {
+      try {
+        if (isHoldingData(row)) {
+          DeletedStream stream = deleted(row);
+          deleted.put(stream.stream().id().toString(), stream);
+        } else if (!row.deleted()) {
+          StreamDefinition stream = stream(row);
+          streams.put(stream.id().name().value(), stream);
+          groups.put(stream.id().toString(), groups(definitions, stream.id(), unreadable));
+        }
+      } catch (StreamException.Refused e) {
+        unreadable.put(row.name(), String.valueOf(e.getMessage()));
+      }
+    }
+    return new CatalogView(streams, groups, deleted, unreadable);
   }
 
   /** The creation that has a name, if it is there, or else the next one. */
@@ -73,7 +90,12 @@ final class StreamDefinitions {
     checkPlanned(standing, planned);
     checkRoom("streams", streamsOf(standing), STREAMS_MAX);
     Definition created = created(standing, name.value(), json(planned.options(), planned.salts()));
-    return Change.of(created, new Created<>(stream(created), true));
+    return Change.of(created, new Created<>(stream(created), true))
+        .keeping(
+            standing
+                .find(name.value())
+                .filter(StreamDefinitions::isHoldingData)
+                .map(former -> former.renamed(id(former).toString())));
   }
 
   static Change<Boolean> delete(Definitions standing, StreamName name) {
@@ -81,6 +103,32 @@ final class StreamDefinitions {
         .living(name.value())
         .map(row -> Change.of(row.gone(), true).removing(groupNames(id(row))))
         .orElseGet(() -> Change.none(false));
+  }
+
+  /** Notes that a shard of a deleted stream holds nothing any more. */
+  static Change<Boolean> erased(Definitions standing, ShardId shard) {
+    String name = shard.stream().name().value();
+    Optional<Definition> holding =
+        Stream.of(name, shard.stream().toString())
+            .flatMap(each -> standing.find(each).stream())
+            .filter(row -> isHoldingData(row) && id(row).equals(shard.stream()))
+            .findFirst();
+    if (holding.isEmpty()) {
+      return Change.none(false);
+    }
+    Definition row = holding.get();
+    DeletedStream stream = deleted(row);
+    Set<Integer> erased = new TreeSet<>(stream.erased());
+    erased.add(shard.number());
+    if (erased.size() < stream.stream().options().shards()) {
+      return Change.of(row.changed(StreamJson.erased(row.json(), erased)), true);
+    }
+    return row.name().equals(name)
+        ? Change.of(row.changed(NO_DATA), true)
+        : standing
+            .find(name)
+            .map(present -> Change.of(present, true).removing(NameRange.only(row.name())))
+            .orElseGet(() -> Change.none(false));
   }
 
   static Change<Created<GroupDefinition>> create(
@@ -201,27 +249,48 @@ final class StreamDefinitions {
   }
 
   private static NavigableMap<String, GroupDefinition> groups(
-      Definitions definitions, StreamId stream) {
+      Definitions definitions, StreamId stream, NavigableMap<String, String> unreadable) {
     NavigableMap<String, GroupDefinition> groups = new TreeMap<>();
     for (Definition row : definitions.within(groupNames(stream))) {
-      if (!row.deleted()) {
-        GroupDefinition group = group(stream, row);
-        groups.put(group.id().name().value(), group);
+      try {
+        if (!row.deleted()) {
+          GroupDefinition group = group(stream, row);
+          groups.put(group.id().name().value(), group);
+        }
+      } catch (StreamException.Refused e) {
+        unreadable.put(row.name(), String.valueOf(e.getMessage()));
       }
     }
     return groups;
   }
 
+  private static List<Definition> streamRows(Definitions definitions) {
+    return definitions.rows().values().stream()
+        .filter(row -> row.name().indexOf(SLASH) < 0)
+        .toList();
+  }
+
   private static Stream<Definition> streamsOf(Definitions definitions) {
-    return definitions.rows().values().stream().filter(row -> row.name().indexOf(SLASH) < 0);
+    return streamRows(definitions).stream().filter(row -> row.name().indexOf(TILDE) < 0);
+  }
+
+  private static boolean isHoldingData(Definition row) {
+    return row.deleted() && !row.json().equals(NO_DATA);
   }
 
   private static NameRange groupNames(StreamId stream) {
     return NameRange.beginning(stream.toString() + SLASH);
   }
 
+  /** Also of a row that a later creation of its name has moved away. */
   private static StreamId id(Definition row) {
-    return new StreamId(new StreamName(row.name()), row.generation());
+    int tilde = row.name().indexOf(TILDE);
+    String name = tilde < 0 ? row.name() : row.name().substring(0, tilde);
+    return new StreamId(new StreamName(name), row.generation());
+  }
+
+  private static DeletedStream deleted(Definition row) {
+    return read(row, it -> StreamJson.readDeleted(id(it), it.json()));
   }
 
   private static StreamDefinition stream(Definition row) {
@@ -245,8 +314,16 @@ final class StreamDefinitions {
     try {
       return reader.apply(row);
     } catch (RuntimeException e) {
-      throw new IllegalStateException(
-          "definition of " + row.name() + ": unreadable: " + e.getMessage(), e);
+      StreamException.Refused refused =
+          new StreamException.Refused(
+              StreamException.Refused.Reason.CONFLICT,
+              "definition of "
+                  + row.name()
+                  + ": unreadable by this version, update the server or delete it ("
+                  + e.getMessage()
+                  + ")");
+      refused.initCause(e);
+      throw refused;
     }
   }
 }

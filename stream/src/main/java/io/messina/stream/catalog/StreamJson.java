@@ -4,7 +4,9 @@ import io.messina.stream.StreamId;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,11 +19,13 @@ import tools.jackson.databind.node.ObjectNode;
  *  "placement":"core","salts":[7,31]}
  * }</pre>
  *
- * <p>The retention may be {@code "forever"}; all behind the third may be missing.
+ * <p>The retention may be {@code "forever"}; all behind the third may be missing. That of a deleted
+ * stream also has {@code "erased":[0,1]}, the shards that hold nothing any more.
  */
 final class StreamJson {
 
   private static final String FOREVER = "forever";
+  private static final String ERASED = "erased";
 
   private StreamJson() {}
 
@@ -51,6 +55,18 @@ final class StreamJson {
   static StreamDefinition read(StreamId id, String json) {
     JsonFields fields = JsonFields.parse(json);
     return new StreamDefinition(id, options(fields), new ShardSalts(fields.numbers("salts")));
+  }
+
+  /** The same definition, noting which shards of it are erased. */
+  static String erased(String json, Collection<Integer> shards) {
+    ObjectNode noted = (ObjectNode) JsonMapper.shared().readTree(json);
+    ArrayNode numbers = noted.putArray(ERASED);
+    shards.forEach(numbers::add);
+    return JsonMapper.shared().writeValueAsString(noted);
+  }
+
+  static DeletedStream readDeleted(StreamId id, String json) {
+    return new DeletedStream(read(id, json), Set.copyOf(JsonFields.parse(json).numbers(ERASED)));
   }
 
   private static StreamOptions options(JsonFields fields) {

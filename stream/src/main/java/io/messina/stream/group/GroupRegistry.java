@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.stream.GroupId;
+import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.state.SavedState;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +40,7 @@ final class GroupRegistry {
   private final SavedState saved;
   private final ShardLog log;
   private final EventReader events;
+  private final Supplier<List<GroupDefinition>> defined;
   private final Lock lock = new ReentrantLock();
   private final Map<GroupId, Group> groups = new LinkedHashMap<>(); // under the lock
 
@@ -48,7 +51,18 @@ final class GroupRegistry {
   private boolean begun; // under the lock
   private @Nullable Ended ended; // under the lock
 
-  GroupRegistry(ShardSite site, SavedState saved, ShardLog log, EventReader events) {
+  /**
+   * No groups yet.
+   *
+   * @param defined reads which groups are defined now
+   */
+  GroupRegistry(
+      ShardSite site,
+      SavedState saved,
+      ShardLog log,
+      EventReader events,
+      Supplier<List<GroupDefinition>> defined) {
+    this.defined = defined;
     this.site = site;
     this.saved = saved;
     this.log = log;
@@ -151,10 +165,23 @@ final class GroupRegistry {
         });
   }
 
-  /** Drops what was deleted while the shard had no owner, or another one. */
+  /**
+   * Drops what was deleted while the shard had no owner, or another one. Asks the store for what is
+   * defined: this node may have heard nothing for longer than {@link #STRANGERS_STAY}.
+   */
   private void dropStrangers() {
     Set<String> strangers = new TreeSet<>(saved.section(Section.CLAIMS).keySet());
     strangers.addAll(saved.section(Section.FOLLOWS).keySet());
+    if (strangers.isEmpty()) {
+      return;
+    }
+    try {
+      defined.get().forEach(group -> strangers.remove(group.id().toString()));
+    } catch (StreamException.Unavailable e) {
+      LOG.debug("{}: deleted groups cannot be told from new ones now", site.shard(), e);
+      site.time().schedule(STRANGERS_STAY, this::dropStrangers);
+      return;
+    }
     lock.lock();
     try {
       if (ended != null) {

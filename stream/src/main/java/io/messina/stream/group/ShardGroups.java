@@ -53,13 +53,16 @@ public final class ShardGroups {
    * @param site what they work with
    * @param saved the state as the former owner left it
    * @param log the shard's events
+   * @param defined reads which groups are defined now; throws {@link StreamException.Unavailable}
+   *     where the store does not answer
    */
-  public ShardGroups(ShardSite site, SavedState saved, ShardLog log) {
+  public ShardGroups(
+      ShardSite site, SavedState saved, ShardLog log, Supplier<List<GroupDefinition>> defined) {
     this.site = site;
     this.log = log;
     this.events = new EventReader(site.shard(), log);
     this.following = new LogFollowing(site.time(), log, events);
-    this.registry = new GroupRegistry(site, saved, log, events);
+    this.registry = new GroupRegistry(site, saved, log, events, defined);
     this.gate = new CallGate(site.shard());
   }
 

@@ -21,6 +21,6 @@ record CatalogShards(Catalog catalog) implements KnownShards {
 
   @Override
   public Optional<PartitionKey> state(ShardId shard) {
-    return catalog.view().stream(shard.stream()).map(stream -> stream.state(shard.number()));
+    return catalog.view().state(shard);
   }
 }

@@ -10,6 +10,8 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
+import io.messina.stream.catalog.CatalogView;
+import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.LeaseKeeping;
@@ -102,9 +104,12 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   @Override
   public void taken(OwnedShard owned) {
-    site.catalog().view().stream(owned.shard().stream())
-        .flatMap(stream -> ShardOwner.open(site, owned, stream))
+    StreamId stream = owned.shard().stream();
+    CatalogView view = site.catalog().view();
+    view.stream(stream)
+        .flatMap(defined -> ShardOwner.open(site, owned, defined))
         .ifPresent(this::serve);
+    view.deleted(stream).ifPresent(deleted -> erase(owned, deleted.stream()));
   }
 
   @Override
@@ -113,9 +118,6 @@ public final class OwnedShards implements ShardService, ShardListener {
         .ifPresent(
             owner -> {
               owner.drain();
-              if (isDeleted(owned)) {
-                owner.erase();
-              }
               forget(owner);
             });
   }
@@ -301,15 +303,18 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   private void define(ShardOwner owner) {
     StreamId stream = owner.owned().shard().stream();
-    if (site.catalog().view().stream(stream).filter(owner::isOfOther).isPresent()) {
+    CatalogView view = site.catalog().view();
+    if (view.deleted(stream).isPresent()
+        || view.stream(stream).filter(owner::isOfOther).isPresent()) {
       owner.owned().renew();
     }
     owner.define(() -> site.catalog().view().groups(stream));
   }
 
-  private boolean isDeleted(OwnedShard owned) {
-    return site.catalog().isLoaded()
-        && site.catalog().view().stream(owned.shard().stream()).isEmpty();
+  private void erase(OwnedShard owned, StreamDefinition deleted) {
+    if (ShardOwner.erase(site, owned, deleted)) {
+      site.catalog().erased(owned.shard());
+    }
   }
 
   private Optional<ShardOwner> find(OwnedShard owned) {

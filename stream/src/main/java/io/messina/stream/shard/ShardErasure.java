@@ -1,25 +1,47 @@
 package io.messina.stream.shard;
 
+import io.messina.store.PlainBatch;
+import io.messina.stream.append.Schedule;
+import io.messina.stream.group.GroupErasure;
 import io.messina.stream.lane.LaneErasure;
 import io.messina.stream.lane.LaneId;
+import io.messina.stream.ownership.FencedWrite;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 
 /**
- * Deletes what a shard of a deleted stream holds: events, segments and fenced state, of which the
- * fence alone stays. What expires by itself, as idempotency keys do, is left to do so.
+ * Deletes what a shard of a deleted stream holds: events, segments, delayed events, dead letters
+ * and at last the fenced state, which tells where the others are and of which the fence alone
+ * stays. What expires by itself, as idempotency keys do, is left to do so.
  */
 final class ShardErasure {
 
   private ShardErasure() {}
 
-  static void erase(ShardSite site, Cuts cuts) {
+  /** Whether nothing is left; false where the shard was lost meanwhile. */
+  static boolean erase(ShardSite site, SavedState saved, Cuts cuts) {
     LaneErasure lanes = new LaneErasure(site.store(), site.timestamps());
-    site.persist(
-        () -> {
-          cuts.lanes().keySet().forEach(epoch -> lanes.erase(new LaneId(site.shard(), epoch)));
-          lanes.erase(new LaneId(site.shard(), site.owned().epoch()));
-        });
-    var _ = site.owned().writer().write(batch -> batch.delete(ShardTable.SHARDS.rows()));
+    boolean plainsGone =
+        site.persist(
+            () -> {
+              cuts.lanes().keySet().forEach(epoch -> lanes.erase(new LaneId(site.shard(), epoch)));
+              saved.section(Section.DUE).keySet().forEach(bucket -> eraseDelayed(site, bucket));
+            });
+    return plainsGone
+        && GroupErasure.erase(site, saved)
+        && site.owned().writer().write(batch -> batch.delete(ShardTable.SHARDS.rows()))
+            instanceof FencedWrite.Applied;
+  }
+
+  private static void eraseDelayed(ShardSite site, String bucket) {
+    site.store()
+        .write(
+            PlainBatch.in(
+                    Schedule.partition(site.shard(), Long.parseLong(bucket)),
+                    site.timestamps().next())
+                .deletePartition()
+                .build());
   }
 }

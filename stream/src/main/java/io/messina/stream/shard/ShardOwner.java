@@ -43,16 +43,14 @@ final class ShardOwner {
   private static final long TAIL_BYTES_MAX = 4L << 20;
 
   private final ShardSite site;
-  private final Cuts cuts;
   private final LaneWriter writer;
   private final ShardAppender appender;
   private final ShardGroups groups;
   private final Lock defining = new ReentrantLock();
 
   private ShardOwner(
-      ShardSite site, Cuts cuts, LaneWriter writer, ShardAppender appender, ShardGroups groups) {
+      ShardSite site, LaneWriter writer, ShardAppender appender, ShardGroups groups) {
     this.site = site;
-    this.cuts = cuts;
     this.writer = writer;
     this.appender = appender;
     this.groups = groups;
@@ -65,11 +63,30 @@ final class ShardOwner {
    */
   static Optional<ShardOwner> open(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
     ShardSite site = site(process, owned, stream);
+    return left(site).map(taken -> open(site, taken, groupsNow(process, stream)));
+  }
+
+  /**
+   * Takes over what the former owner of a shard of a deleted stream left, and deletes it.
+   *
+   * @return whether nothing is left; false where the shard was lost meanwhile
+   */
+  static boolean erase(ShardsSite process, OwnedShard owned, StreamDefinition deleted) {
+    ShardSite site = site(process, owned, deleted);
+    return left(site).map(taken -> ShardErasure.erase(site, taken.saved, taken.cuts)).orElse(false);
+  }
+
+  private static Supplier<List<GroupDefinition>> groupsNow(
+      ShardsSite process, StreamDefinition stream) {
+    return () -> process.catalog().refresh().groups(stream.id());
+  }
+
+  private static Optional<TakenOver> left(ShardSite site) {
     Optional<TakenOver> left = Optional.empty();
     while (left.isEmpty() && !site.owned().isLost()) {
       left = takeOver(site);
     }
-    return left.map(taken -> open(site, taken));
+    return left;
   }
 
   /** What a new owner starts from. */
@@ -85,7 +102,8 @@ final class ShardOwner {
     return Optional.ofNullable(taken[0]);
   }
 
-  private static ShardOwner open(ShardSite site, TakenOver taken) {
+  private static ShardOwner open(
+      ShardSite site, TakenOver taken, Supplier<List<GroupDefinition>> groupsNow) {
     LaneId lane = new LaneId(site.shard(), site.owned().epoch());
     Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX));
     LaneWriter writer =
@@ -97,11 +115,11 @@ final class ShardOwner {
             site.shard(),
             taken.cuts.ends(),
             Optional.of(new OwnLane(lane, writer::shownTo, tail.cache)));
-    ShardGroups groups = new ShardGroups(site, taken.saved, log);
+    ShardGroups groups = new ShardGroups(site, taken.saved, log, groupsNow);
     tail.groups = groups;
     ShardAppender appender = new ShardAppender(site, taken.saved, log, writer);
     appender.start();
-    return new ShardOwner(site, taken.cuts, writer, appender, groups);
+    return new ShardOwner(site, writer, appender, groups);
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
@@ -186,11 +204,6 @@ final class ShardOwner {
   void drain() {
     appender.drain();
     groups.drain();
-  }
-
-  /** Deletes all that the shard holds; to be called once it is drained. */
-  void erase() {
-    ShardErasure.erase(site, cuts);
   }
 
   /** The shard was given up, but nobody else has it: what was shown can still be read. */

@@ -130,7 +130,7 @@ final class ShardProcess implements ShardListener {
     log = read;
     SavedState[] saved = new SavedState[1];
     next.persist(() -> saved[0] = SavedState.read(store, ShardTable.partition(GroupRoom.SHARD, 0)));
-    ShardGroups made = new ShardGroups(next, saved[0], read);
+    ShardGroups made = new ShardGroups(next, saved[0], read, () -> List.copyOf(world.groups()));
     groups = made;
     made.define(List.copyOf(world.groups()));
     ready = true;

@@ -20,6 +20,8 @@ import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,16 +33,18 @@ final class StreamsRoom implements AutoCloseable {
 
   final Simulation simulation;
   final SimulatedStore stores;
-  final Streams streams;
   final Stream stream;
   final Group group;
-  private final SimulatedNode machine;
+  Streams streams;
+  private final UnaryOperator<Store> store;
+  private SimulatedNode machine;
 
   StreamsRoom(int shards, UnaryOperator<Store> store) {
     this.simulation = new Simulation(1);
     this.stores = new SimulatedStore(simulation);
+    this.store = store;
     this.machine = simulation.node("a");
-    this.streams = run(() -> Streams.start(site(store.apply(stores.at(machine)))));
+    this.streams = begin();
     this.stream = run(() -> streams.create(new StreamName("edits"), options(shards)).value());
     this.group =
         run(
@@ -49,6 +53,17 @@ final class StreamsRoom implements AutoCloseable {
                     .createGroup(
                         new GroupName("scorer"), new Start.Earliest(), GroupOptions.DEFAULT)
                     .value());
+  }
+
+  /** The process dies, and another one begins on the same store. */
+  void restart() {
+    machine.crash();
+    machine = simulation.node("a");
+    streams = begin();
+  }
+
+  private Streams begin() {
+    return run(() -> Streams.start(site(store.apply(stores.at(machine)))));
   }
 
   /** Runs something on the node until it has ended. */
@@ -70,6 +85,11 @@ final class StreamsRoom implements AutoCloseable {
           }
         });
     return answer;
+  }
+
+  /** The node's wall clock. */
+  Instant now() {
+    return machine.clock().instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** So many events of a size, as many on each shard. */
