@@ -138,6 +138,10 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   public int awaitExit(Duration most) throws InterruptedException {
     if (!process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new AssertionError("it does not end: " + out() + "\n" + err());

@@ -8,11 +8,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Runs lines as a reader of a page would: a server goes on in the background until the next one, on
- * a free port, and what asks the usual address asks it.
+ * a free port, and what asks the usual address asks it. Of the commands that ask a server the first
+ * one has a process of its own, which finds the server by its environment; the others run in this
+ * one.
  */
 final class Terminal implements AutoCloseable {
 
@@ -23,6 +27,7 @@ final class Terminal implements AutoCloseable {
   private final Path folder;
   private @Nullable ChildProcess server;
   private String url = USUAL;
+  private boolean isFound;
 
   Terminal(Path folder) {
     this.folder = folder;
@@ -36,10 +41,38 @@ final class Terminal implements AutoCloseable {
       serve(command);
     } else {
       assertThat(command).startsWith(LAUNCHER);
-      try (ChildProcess child = start(command.substring(LAUNCHER.length()))) {
-        assertThat(child.awaitExit(PATIENCE)).as(line + "\n" + child.err()).isZero();
-      }
+      messina(line, words(command.substring(LAUNCHER.length())));
     }
+  }
+
+  private void messina(String line, List<String> words) throws IOException, InterruptedException {
+    boolean asks = asksServer(words);
+    if (asks && isFound) {
+      CommandRun run = CommandRun.of(inThisProcess(words));
+      assertThat(run.exitCode()).as(line + "\n" + run.err()).isZero();
+      return;
+    }
+    try (ChildProcess child = start(words)) {
+      assertThat(child.awaitExit(PATIENCE)).as(line + "\n" + child.err()).isZero();
+    }
+    isFound = isFound || asks;
+  }
+
+  private static boolean asksServer(List<String> words) {
+    ParseResult parsed = MessinaCommand.commandLine().parseArgs(words.toArray(String[]::new));
+    while (parsed.hasSubcommand()) {
+      parsed = parsed.subcommand();
+    }
+    return parsed.commandSpec().findOption("--url") != null;
+  }
+
+  /** With what a process of its own has otherwise: its folder and its environment. */
+  private String[] inThisProcess(List<String> words) {
+    return Stream.concat(
+            words.stream()
+                .map(word -> word.endsWith(".ndjson") ? folder.resolve(word).toString() : word),
+            Stream.of("--url", url))
+        .toArray(String[]::new);
   }
 
   @Override
@@ -67,7 +100,7 @@ final class Terminal implements AutoCloseable {
   private void serve(String command) throws IOException, InterruptedException {
     close();
     String words = command.substring(LAUNCHER.length()).replaceFirst(" --port \\d+", "");
-    ChildProcess started = start(words.startsWith("serve") ? words + " --port 0" : words);
+    ChildProcess started = start(words(words.startsWith("serve") ? words + " --port 0" : words));
     server = started;
     started.awaitOutput(
         text -> words.startsWith("serve") ? !text.isEmpty() : text.contains("Try:"));
@@ -81,9 +114,12 @@ final class Terminal implements AutoCloseable {
             .replaceFirst(".*http", "http");
   }
 
-  private ChildProcess start(String words) throws IOException {
-    return ChildProcess.start(
-        folder, Map.of("MESSINA_URL", url), words.replace("'", "").split(" +", -1));
+  private static List<String> words(String command) {
+    return List.of(command.replace("'", "").split(" +", -1));
+  }
+
+  private ChildProcess start(List<String> words) throws IOException {
+    return ChildProcess.start(folder, Map.of("MESSINA_URL", url), words.toArray(String[]::new));
   }
 
   private void curl(String command) throws IOException, InterruptedException {

@@ -49,6 +49,13 @@ public final class DemoCommand implements Callable<Integer> {
   private String speed = "max";
 
   @Option(
+      names = "--edits",
+      paramLabel = "N",
+      defaultValue = "" + WikipediaEdits.COUNT,
+      description = "How many edits of the day, the first ones: 1 to 39244. All unless given.")
+  private int edits = WikipediaEdits.COUNT;
+
+  @Option(
       names = "--worker",
       paramLabel = "KIND",
       defaultValue = "java",
@@ -95,6 +102,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Speed chosen = speed();
+    checkEdits();
     ReportFile file = json == null ? ReportFile.none() : ReportFile.at(json);
     OpenThings open = new OpenThings();
     EndOfProcess end = EndOfProcess.closing(open, spec.commandLine().getErr());
@@ -117,7 +125,7 @@ public final class DemoCommand implements Callable<Integer> {
     summary.printPlace(place, server.baseUrl());
     MessinaClient client = open.add(MessinaClient.connect(server.baseUrl()));
     Progress progress = Progress.on(spec.commandLine().getErr());
-    List<DayEdit> day = WikipediaEdits.day();
+    List<DayEdit> day = WikipediaEdits.first(edits);
     DemoPages pages = new DemoPages(server.features());
     pages.delete();
     Demo demo = new Demo(client, pages);
@@ -128,7 +136,7 @@ public final class DemoCommand implements Callable<Integer> {
     file.write(report);
     summary.print(report);
     if (!exit) {
-      summary.printNext(server.baseUrl());
+      summary.printNext(server.baseUrl(), report);
     }
   }
 
@@ -151,6 +159,14 @@ public final class DemoCommand implements Callable<Integer> {
         yield new PythonWorkers(server.baseUrl(), client, scripts.path(), book);
       }
     };
+  }
+
+  private void checkEdits() {
+    if (edits < 1 || edits > WikipediaEdits.COUNT) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--edits: " + edits + " (expected: from 1 to " + WikipediaEdits.COUNT + ")");
+    }
   }
 
   private Speed speed() {

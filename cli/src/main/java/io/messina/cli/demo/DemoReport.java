@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The results, as {@code --json} writes them.
  *
- * @param events how many events the day has
+ * @param events how many edits were to be sent
  * @param acknowledged how many of them the server acknowledged
  * @param processed how many of them the group has processed
  * @param dead how many of them became dead letters

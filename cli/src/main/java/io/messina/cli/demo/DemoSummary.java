@@ -1,6 +1,8 @@
 package io.messina.cli.demo;
 
 import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -71,7 +73,8 @@ final class DemoSummary {
                     String.join(" · ", pages.subList(0, Math.min(PAGES, pages.size())))));
   }
 
-  void printNext(String url) {
+  void printNext(String url, DemoReport report) {
+    String busiest = report.profiles().sample().getFirst().user();
     out.printf(
         Locale.ROOT,
         """
@@ -80,9 +83,10 @@ final class DemoSummary {
           curl %1$s/v1/streams/edits/groups/profiles
           curl '%1$s/v1/streams/edits/events?shard=0&from=earliest&limit=2'
           curl '%1$s/v1/streams/profiles/events?shard=0&from=earliest&limit=2'
-          curl '%1$s/v1/lists/user/recent_pages/TuanminhBot?limit=5'
+          curl '%1$s/v1/lists/user/recent_pages/%2$s?limit=5'
         """,
-        url);
+        url,
+        URLEncoder.encode(busiest, StandardCharsets.UTF_8).replace("+", "%20"));
   }
 
   private void printFigures(DemoReport report) {

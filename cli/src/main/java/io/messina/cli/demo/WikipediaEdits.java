@@ -18,15 +18,23 @@ final class WikipediaEdits {
 
   private static final String RESOURCE = "/wikipedia/wikiticker-2015-09-12-sampled.json.gz";
 
+  /** How many there are. */
+  static final int COUNT = 39_244;
+
   private WikipediaEdits() {}
 
-  static List<DayEdit> day() {
+  /** The first of them, so many. */
+  static List<DayEdit> first(int edits) {
     try (InputStream packed = open();
         InputStream plain = new GZIPInputStream(packed);
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
       AtomicLong number = new AtomicLong();
-      return lines.lines().map(line -> DayEdit.of(number.incrementAndGet(), line)).toList();
+      return lines
+          .lines()
+          .limit(edits)
+          .map(line -> DayEdit.of(number.incrementAndGet(), line))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException("the day of edits cannot be read: " + e.getMessage(), e);
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeCommandTest {
 
-  private static final int LINES = 20_000;
+  private static final int LINES = 4_000;
 
   @TempDir private Path folder;
 
@@ -52,9 +52,10 @@ class ServeCommandTest {
         .isZero();
     try (ChildProcess load =
         ChildProcess.start(
-            folder, "load", file.toString(), "--stream", "lines", "--batch", "50", "--url", url)) {
+            folder, "load", file.toString(), "--stream", "lines", "--batch", "10", "--url", url)) {
       load.awaitThat(() -> StoredLines.isBegun(url, "lines"));
       end(first, gracefully);
+      assertThat(load.isAlive()).as("in mid load").isTrue();
       try (ChildProcess second = ChildProcess.serve(folder, first.port())) {
         assertThat(load.awaitExit(Duration.ofMinutes(2))).as(load.err()).isZero();
         assertThat(StoredLines.all(url, "lines"))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class ServeOnKeyspaceTest {
 
-  private static final int LINES = 20_000;
+  private static final int LINES = 4_000;
   private static final int REFUSED = 503;
 
   private static String store;
@@ -52,11 +52,12 @@ class ServeOnKeyspaceTest {
               "--stream",
               "lines",
               "--batch",
-              "50",
+              "10",
               "--url",
               url)) {
         load.awaitThat(() -> StoredLines.isBegun(url, "lines"));
         first.kill();
+        assertThat(load.isAlive()).as("in mid load").isTrue();
         try (ChildProcess second = serve(first.port())) {
           assertThat(load.awaitExit(Duration.ofMinutes(2))).as(load.err()).isZero();
           assertThat(StoredLines.all(url, "lines"))
