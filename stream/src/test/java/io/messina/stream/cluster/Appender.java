@@ -15,7 +15,7 @@ import java.util.Optional;
 final class Appender {
 
   private static final int KEYS = 4;
-  private static final int ATTEMPTS = 6;
+  private static final int ATTEMPTS = 12;
   private static final int CHAIN = 3;
   private static final Duration LATER_MAX = Duration.ofSeconds(15);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(3);

@@ -17,7 +17,7 @@ final class ChecksTest {
     int granted = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       ClusterWorld.Outcome outcome =
-          ClusterWorld.run(seed, ModelCluster.perfect(), PlantedBug.NOTHING);
+          ClusterWorld.run(seed, Wiring.MEMBERS, ModelCluster.perfect(), PlantedBug.NOTHING);
       assertThat(outcome.wrong()).as("seed %s", seed).isEmpty();
       acknowledged += outcome.acknowledged();
       granted += outcome.granted();
@@ -29,8 +29,9 @@ final class ChecksTest {
   @Test
   void a_seed_is_one_history() {
     for (long seed = 1; seed <= 5; seed++) {
-      assertThat(ClusterWorld.run(seed, ModelCluster.perfect(), PlantedBug.NOTHING))
-          .isEqualTo(ClusterWorld.run(seed, ModelCluster.perfect(), PlantedBug.NOTHING));
+      assertThat(ClusterWorld.run(seed, Wiring.MEMBERS, ModelCluster.perfect(), PlantedBug.NOTHING))
+          .isEqualTo(
+              ClusterWorld.run(seed, Wiring.MEMBERS, ModelCluster.perfect(), PlantedBug.NOTHING));
     }
   }
 
@@ -45,7 +46,9 @@ final class ChecksTest {
   }
 
   private static boolean isFound(ModelCluster.Flaw flaw, long seed) {
-    return ClusterWorld.run(seed, ModelCluster.with(flaw), PlantedBug.NOTHING).wrong().stream()
+    return ClusterWorld.run(seed, Wiring.MEMBERS, ModelCluster.with(flaw), PlantedBug.NOTHING)
+        .wrong()
+        .stream()
         .anyMatch(complaint -> complaint.contains(flaw.shownBy));
   }
 }

@@ -24,6 +24,7 @@ final class ClusterChaos {
   private static final int LONG_ONE_IN = 50;
 
   private final Simulation simulation;
+  private final Wiring wiring;
   private final SimulatedStore stores;
   private final Wire<RunningNode> fronts;
   private final Wire<ShardService> peers;
@@ -36,12 +37,14 @@ final class ClusterChaos {
   /** Chaos for some machines; nothing happens yet. */
   ClusterChaos(
       Simulation simulation,
+      Wiring wiring,
       SimulatedStore stores,
       Wire<RunningNode> fronts,
       Wire<ShardService> peers,
       List<Machine> nodes,
       List<Machine> workers) {
     this.simulation = simulation;
+    this.wiring = wiring;
     this.stores = stores;
     this.fronts = fronts;
     this.peers = peers;
@@ -53,7 +56,7 @@ final class ClusterChaos {
 
   /** Lets requests fail, and clocks be wrong. */
   void begin() {
-    stores.faults(Faults.ROUGH);
+    stores.faults(wiring.faults);
     fronts.faults(WireFaults.ROUGH);
     peers.faults(WireFaults.ROUGH);
     for (Machine machine : nodes) {
@@ -73,8 +76,7 @@ final class ClusterChaos {
       }
       case 3 -> machine.suspend(Suspension.PROCESS, standStill());
       case 4 -> machine.suspend(Suspension.MACHINE, standStill());
-      case 5 -> cutOff(machine);
-      case 6 -> stores.silence(length(8));
+      case 5, 6 -> harmTheStore(machine);
       case 7, 8 -> part(machine, nodes.get(random.nextInt(nodes.size())));
       case 9 -> step(machine);
       default -> harmWorker();
@@ -103,6 +105,17 @@ final class ClusterChaos {
       stores.reconnect(machine.node());
     }
     workers.forEach(machine -> machine.node().resume());
+  }
+
+  private void harmTheStore(Machine machine) {
+    if (!wiring.isRemote()) {
+      machine.node().crash();
+      machine.restart(length(15));
+    } else if (random.nextBoolean()) {
+      stores.silence(length(8));
+    } else {
+      cutOff(machine);
+    }
   }
 
   private void cutOff(Machine machine) {

@@ -36,6 +36,7 @@ final class ClusterWorld {
   private static final Duration QUIET = Duration.ofSeconds(20);
 
   private final Simulation simulation;
+  private final Wiring wiring;
   private final SimulatedStore stores;
   private final NodeProgram program;
   private final RandomGenerator random;
@@ -45,6 +46,7 @@ final class ClusterWorld {
   private final Map<FenceWatch.Expected, Fence> fencesApplied = FenceWatch.none();
   private final Facts facts = new Facts();
   private final Set<Crowd> crowds = EnumSet.noneOf(Crowd.class);
+  private final List<String> machines;
   private final List<String> addresses;
   private final List<Machine> nodes = new ArrayList<>();
   private final List<Machine> workers = new ArrayList<>();
@@ -54,16 +56,18 @@ final class ClusterWorld {
   private boolean calm;
   private int appending;
 
-  private ClusterWorld(Simulation simulation, NodeProgram.Factory factory, PlantedBug bug) {
+  private ClusterWorld(
+      Simulation simulation, Wiring wiring, NodeProgram.Factory factory, PlantedBug bug) {
     this.simulation = simulation;
+    this.wiring = wiring;
     this.bug = bug;
     this.stores = new SimulatedStore(simulation);
-    this.program = factory.in(simulation, stores);
+    this.program = factory.in(simulation, stores, wiring);
     this.random = simulation.random("world");
     this.fronts = new Wire<>(simulation);
     this.peers = new Wire<>(simulation);
-    this.addresses =
-        IntStream.range(0, Math.max(3, random.nextInt(6))).mapToObj(i -> "node" + i).toList();
+    this.machines = IntStream.range(0, wiring.machines(random)).mapToObj(i -> "node" + i).toList();
+    this.addresses = wiring.fronts(machines);
     drawCrowds();
   }
 
@@ -71,12 +75,13 @@ final class ClusterWorld {
    * Runs a history, and judges it.
    *
    * @param seed decides everything that is left to chance
+   * @param wiring how the nodes share the store
    * @param factory what runs on the nodes
    * @param bug what is done wrong on purpose
    */
-  static Outcome run(long seed, NodeProgram.Factory factory, PlantedBug bug) {
+  static Outcome run(long seed, Wiring wiring, NodeProgram.Factory factory, PlantedBug bug) {
     try (Simulation simulation = new Simulation(seed)) {
-      return new ClusterWorld(simulation, factory, bug).run();
+      return new ClusterWorld(simulation, wiring, factory, bug).run();
     }
   }
 
@@ -93,10 +98,11 @@ final class ClusterWorld {
       List<String> wrong, int acknowledged, int granted, long history, Duration elapsed) {}
 
   private Outcome run() {
-    ClusterChaos chaos = new ClusterChaos(simulation, stores, fronts, peers, nodes, workers);
+    ClusterChaos chaos =
+        new ClusterChaos(simulation, wiring, stores, fronts, peers, nodes, workers);
     // No history is longer, so that a key stands in the log once.
     Duration deduplicate = chaos.isLong() ? Duration.ofHours(2) : Duration.ofMinutes(10);
-    addresses.forEach(this::startNode);
+    machines.forEach(this::startNode);
     client("admin", client -> setUp(client, deduplicate));
     if (!simulation.runUntil(() -> created, SETUP)) {
       facts.complaints.add("streams and groups are not there after " + SETUP);
@@ -105,7 +111,7 @@ final class ClusterWorld {
     chaos.begin();
     startClients();
     while (appending > 0) {
-      runFor(Duration.ofMillis(random.nextLong(500, 4_000)));
+      runFor(Duration.ofMillis(random.nextLong(500, wiring.respite().toMillis())));
       chaos.harm();
     }
     while (simulation.elapsed().compareTo(chaos.awakeAt()) < 0) {
@@ -140,6 +146,7 @@ final class ClusterWorld {
     try {
       RunningNode running = program.start(node, store, others);
       fronts.serve(node, running);
+      fronts.serve(Wiring.LATEST, node, running);
       peers.serve(node, running.shards());
       node.spawn("consumers", () -> consume(node, running));
     } catch (StoreUnavailableException e) {

@@ -91,12 +91,12 @@ final class ModelCluster implements NodeProgram {
 
   /** A perfect cluster. */
   static NodeProgram.Factory perfect() {
-    return (simulation, stores) -> new ModelCluster(simulation, EnumSet.noneOf(Flaw.class));
+    return (simulation, stores, wiring) -> new ModelCluster(simulation, EnumSet.noneOf(Flaw.class));
   }
 
   /** A cluster with a flaw, which shows once in a while. */
   static NodeProgram.Factory with(Flaw flaw) {
-    return (simulation, stores) -> new ModelCluster(simulation, EnumSet.of(flaw));
+    return (simulation, stores, wiring) -> new ModelCluster(simulation, EnumSet.of(flaw));
   }
 
   @Override

@@ -41,7 +41,7 @@ interface NodeProgram {
   @FunctionalInterface
   interface Factory {
 
-    /** A program for a simulation and its store. */
-    NodeProgram in(Simulation simulation, SimulatedStore stores);
+    /** A program for a simulation, its store, and how it is shared. */
+    NodeProgram in(Simulation simulation, SimulatedStore stores, Wiring wiring);
   }
 }

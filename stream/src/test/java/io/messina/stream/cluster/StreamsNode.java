@@ -22,6 +22,11 @@ final class StreamsNode implements RunningNode {
     this.streams = streams;
   }
 
+  /** Ends as a process does that was asked to. */
+  void close() {
+    streams.close();
+  }
+
   @Override
   public ShardService shards() {
     return streams.service();

@@ -1,13 +1,17 @@
 package io.messina.stream.cluster;
 
 import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
+import io.messina.stream.ownership.ClusterTable;
 import io.messina.stream.ownership.OwnershipOptions;
+import io.messina.stream.ownership.Seat;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.Peers;
 import io.messina.stream.shard.RecordedCuts;
@@ -15,24 +19,73 @@ import io.messina.stream.state.SavedState;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
 
-/** The real thing: a {@link Streams} in each process, on one simulated store. */
-record StreamsProgram(Simulation simulation, SimulatedStore stores) implements NodeProgram {
+/**
+ * The real thing: a {@link Streams} in each process, on one simulated store, started as the server
+ * and the embedded product start it.
+ */
+record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wiring)
+    implements NodeProgram {
+
+  private static final String CLUSTER = "cluster";
+  private static final Duration CLAIMED_MAX = Duration.ofSeconds(15);
+  private static final Duration CLAIM_POLL = Duration.ofMillis(10);
 
   @Override
   public RunningNode start(SimulatedNode node, Store store, Peers peers) {
-    NodeSite site =
-        new NodeSite(
-            store,
-            new SimulatedTime(node),
-            node.random(),
-            node.threads("streams"),
-            peers,
-            "cluster",
-            node.name(),
-            OwnershipOptions.DEFAULT,
-            NodeLimits.DEFAULT);
-    return new StreamsNode(Streams.start(site));
+    try {
+      return switch (wiring) {
+        case SOLE -> sole(node, store);
+        case SEATED -> seated(node, store);
+        case MEMBERS -> start(node, store, peers, node.name(), OwnershipOptions.DEFAULT);
+      };
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a former process wrote stands in the folder, or never will, once its lock is gone. */
+  private RunningNode sole(SimulatedNode node, Store store) throws InterruptedException {
+    node.sleep(wiring.faults.delayMax().multipliedBy(2));
+    Store embedded = new EmbeddedStore(store, stores.direct());
+    return start(node, embedded, Peers.NONE, "embedded", OwnershipOptions.SOLE);
+  }
+
+  /** As a server does: one that finds the seat taken ends, and says by whom. */
+  private RunningNode seated(SimulatedNode node, Store store) throws InterruptedException {
+    NodeTime time = new SimulatedTime(node);
+    Seat seat = new Seat(CLUSTER, "dc1", node.name());
+    store.create(ClusterTable.CLUSTERS);
+    if (seat.awaitFree(store, time, OwnershipOptions.DEFAULT.lease()).isPresent()) {
+      throw new StoreUnavailableException("another process has the seat");
+    }
+    StreamsNode running = start(node, store, Peers.NONE, "server", OwnershipOptions.seated(seat));
+    long until = time.nanoTime() + CLAIMED_MAX.toNanos();
+    while (!(seat.state() instanceof Seat.State.Held) && time.nanoTime() - until < 0) {
+      if (seat.state() instanceof Seat.State.Occupied) {
+        running.close();
+        throw new StoreUnavailableException("another process was quicker to take the seat");
+      }
+      time.sleep(CLAIM_POLL);
+    }
+    return running;
+  }
+
+  private static StreamsNode start(
+      SimulatedNode node, Store store, Peers peers, String address, OwnershipOptions ownership) {
+    return new StreamsNode(
+        Streams.start(
+            new NodeSite(
+                store,
+                new SimulatedTime(node),
+                node.random(),
+                node.threads("streams"),
+                peers,
+                CLUSTER,
+                address,
+                ownership,
+                NodeLimits.DEFAULT)));
   }
 
   @Override

@@ -55,7 +55,12 @@ public final class Wire<S> {
 
   /** Lets a process answer the calls to its machine from now on. */
   public void serve(SimulatedNode node, S service) {
-    hosts.put(node.name(), new Host<>(node, service));
+    serve(node.name(), node, service);
+  }
+
+  /** Lets a process answer the calls to an address from now on. */
+  void serve(String address, SimulatedNode node, S service) {
+    hosts.put(address, new Host<>(node, service));
   }
 
   /** Replaces the faults for calls made from now on. */

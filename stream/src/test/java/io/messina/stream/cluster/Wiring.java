@@ -1,0 +1,64 @@
+package io.messina.stream.cluster;
+
+import io.messina.testkit.Faults;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** How the processes of a simulated cluster share their store. */
+enum Wiring {
+  /** One process at a time has the store, as one has the folder of an embedded one. */
+  SOLE(new Faults(0.02, 0, 0, Duration.ofMillis(20), Duration.ofHours(1), Duration.ofHours(1), 8)),
+  /** One server has the seat of the cluster and all shards, another one waits for it. */
+  SEATED(Faults.ROUGH),
+  /** Members share the shards, and ask each other. */
+  MEMBERS(Faults.ROUGH);
+
+  /** Where the process answers that was ready last. */
+  static final String LATEST = "latest";
+
+  /** What goes wrong between a process and the store. */
+  final Faults faults;
+
+  Wiring(Faults faults) {
+    this.faults = faults;
+  }
+
+  /** What a seed runs: each one in turn. */
+  static Wiring of(long seed) {
+    return values()[(int) Math.floorMod(seed, (long) values().length)];
+  }
+
+  /** On how many machines processes run. */
+  int machines(RandomGenerator random) {
+    return switch (this) {
+      case SOLE -> 1;
+      case SEATED -> 2;
+      case MEMBERS -> Math.max(3, random.nextInt(6));
+    };
+  }
+
+  /**
+   * Whom clients ask, one as often as another: where only one server has the shards, mostly the one
+   * that took its place last, and at times one that waits or has not noticed that it lost it.
+   */
+  List<String> fronts(List<String> machines) {
+    List<String> fronts = new ArrayList<>(machines);
+    if (this == SEATED) {
+      fronts.addAll(Collections.nCopies(3, LATEST));
+    }
+    return fronts;
+  }
+
+  /** How long nothing new happens at most: longer where each harm stops everybody. */
+  Duration respite() {
+    return Duration.ofSeconds(this == SEATED ? 12 : 4);
+  }
+
+  /** Whether there is a way to the store that can break. */
+  boolean isRemote() {
+    return this != SOLE;
+  }
+}
