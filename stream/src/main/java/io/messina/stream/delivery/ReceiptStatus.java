@@ -7,5 +7,7 @@ public enum ReceiptStatus {
   /** Superseded: the event was handed out again, settled otherwise, or a new run began. */
   STALE,
   /** No longer known, or never given out. */
-  UNKNOWN
+  UNKNOWN,
+  /** It may be done or not, as nobody answered in time: ask again while the lease runs. */
+  RETRY
 }

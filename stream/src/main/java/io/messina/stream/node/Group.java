@@ -73,8 +73,8 @@ public final class Group {
   }
 
   /**
-   * Acknowledges events. As for all that settles receipts, repeating it is harmless; {@code
-   * UNKNOWN} is also the status where a shard's owner does not answer.
+   * Acknowledges events. As for all that settles receipts, repeating it is harmless, and helps
+   * where the status is {@code RETRY}, as a shard's owner does not answer.
    *
    * @param receipts at most 10,000
    * @return a status for each
@@ -89,7 +89,7 @@ public final class Group {
    * there already stay as they are, also where they differ.
    *
    * @param acks at most 10,000
-   * @return a status for each; {@code UNKNOWN} where its outputs could not be appended
+   * @return a status for each; {@code RETRY} where not all of its outputs are stored
    * @throws StreamException.NotFound also where the stream of an output is not there: nothing was
    *     done
    * @throws StreamException.Refused where it remembers no idempotency keys: nothing was done
@@ -110,9 +110,7 @@ public final class Group {
       }
     }
     Iterator<ReceiptStatus> statuses = ack(done).iterator();
-    return isDone.stream()
-        .map(settled -> settled ? statuses.next() : ReceiptStatus.UNKNOWN)
-        .toList();
+    return isDone.stream().map(settled -> settled ? statuses.next() : ReceiptStatus.RETRY).toList();
   }
 
   /**

@@ -9,6 +9,7 @@ import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class Settlements {
     this.together = together;
   }
 
-  /** A status for each; UNKNOWN also where no owner answers: then it may be done or not. */
+  /** A status for each; RETRY where no owner answers: then it may be done or not. */
   List<ReceiptStatus> settle(
       StreamDefinition stream, GroupDefinition group, Outcome outcome, List<Receipt> receipts) {
     check(receipts);
@@ -82,8 +83,16 @@ final class Settlements {
           service -> service.settle(stream.shard(shard), group.id(), outcome, claims));
     } catch (StreamException e) {
       LOG.debug("{}: {} receipts cannot be settled", stream.shard(shard), claims.size(), e);
-      return receipts.stream().map(_ -> ReceiptStatus.UNKNOWN).toList();
+      return Collections.nCopies(claims.size(), status(e));
     }
+  }
+
+  private static ReceiptStatus status(StreamException failure) {
+    return switch (failure) {
+      case StreamException.Unavailable _, StreamException.Overloaded _, StreamException.Unknown _ ->
+          ReceiptStatus.RETRY;
+      case StreamException.NotFound _, StreamException.Refused _ -> ReceiptStatus.UNKNOWN;
+    };
   }
 
   static ClaimId claim(Receipt receipt) {

@@ -70,7 +70,7 @@ final class SettlementsTest {
   }
 
   @Test
-  void where_no_owner_answers_the_status_is_unknown_and_the_others_are_told() {
+  void what_no_owner_answers_is_to_be_asked_again_and_the_others_are_told() {
     try (NodeRoom room = new NodeRoom(4)) {
       List<Receipt> receipts = claimAll(room);
       room.cluster.take(room.shard(3));
@@ -80,7 +80,7 @@ final class SettlementsTest {
               i ->
                   assertThat(statuses.get(i))
                       .isEqualTo(
-                          receipts.get(i).shard() == 3 ? ReceiptStatus.UNKNOWN : ReceiptStatus.OK));
+                          receipts.get(i).shard() == 3 ? ReceiptStatus.RETRY : ReceiptStatus.OK));
     }
   }
 
