@@ -85,6 +85,8 @@ final class MemoryGroup {
       }
       case Outcome.Nack nack -> nack(index, nack, nowMillis);
       case Outcome.Extend(Duration lease) -> leaseMillis.put(index, nowMillis + lease.toMillis());
+      case Outcome.Keep(Duration lease) ->
+          leaseMillis.merge(index, nowMillis + lease.toMillis(), Math::max);
       case Outcome.Release() -> {
         out.remove(index);
         attempts.merge(index, -1, Integer::sum);

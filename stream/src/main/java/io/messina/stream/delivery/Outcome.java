@@ -51,6 +51,23 @@ public sealed interface Outcome {
     }
   }
 
+  /**
+   * More time may be needed: a lease that runs as long anyway stays as it is.
+   *
+   * @param lease from now, from 1 s to 12 h
+   */
+  record Keep(Duration lease) implements Outcome {
+
+    /**
+     * A checked lease.
+     *
+     * @throws IllegalArgumentException where the lease is out of bounds
+     */
+    public Keep {
+      GroupOptions.checkLease(lease);
+    }
+  }
+
   /** Nothing of the claim reached the worker: no attempt is counted. */
   record Release() implements Outcome {}
 }

@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import io.messina.stream.delivery.DeadLetter.Cause;
 import io.messina.stream.delivery.Phase.Trigger;
 import io.messina.stream.delivery.RecentlySettled.Settlement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -48,6 +49,8 @@ final class Settling {
       if (slot == NONE) {
         durable = true;
         statuses.add(goneStatus(claimId, outcome));
+      } else if (outcome instanceof Outcome.Keep(Duration lease) && lasts(slot, lease, nowMillis)) {
+        statuses.add(ReceiptStatus.OK);
       } else {
         durable |= !backlog.slots.inMemory[slot];
         apply(slot, outcome, nowMillis);
@@ -55,6 +58,10 @@ final class Settling {
       }
     }
     answer(new Effect.Settled(ticket, statuses), durable);
+  }
+
+  private boolean lasts(int slot, Duration lease, long nowMillis) {
+    return backlog.slots.dueMillis[slot] >= nowMillis + lease.toMillis();
   }
 
   private void answer(Effect.Settled settled, boolean durable) {
@@ -94,7 +101,7 @@ final class Settling {
     return switch (outcome) {
       case Outcome.Ack() -> Settlement.ACKED;
       case Outcome.Nack _ -> Settlement.NACKED;
-      case Outcome.Extend _ -> null;
+      case Outcome.Extend _, Outcome.Keep _ -> null;
       case Outcome.Release() -> Settlement.RELEASED;
     };
   }
@@ -105,7 +112,8 @@ final class Settling {
     switch (outcome) {
       case Outcome.Ack() -> ack(slot);
       case Outcome.Nack nack -> nack(slot, nack, nowMillis);
-      case Outcome.Extend extend -> extend(slot, extend, nowMillis);
+      case Outcome.Extend extend -> extend(slot, extend.lease(), nowMillis);
+      case Outcome.Keep keep -> extend(slot, keep.lease(), nowMillis);
       case Outcome.Release() -> release(slot, nowMillis);
     }
   }
@@ -138,10 +146,10 @@ final class Settling {
         : nack.delay().toMillis();
   }
 
-  private void extend(int slot, Outcome.Extend extend, long nowMillis) {
+  private void extend(int slot, Duration lease, long nowMillis) {
     Slots slots = backlog.slots;
     backlog.move(slot, Trigger.EXTENDED);
-    slots.leaseMillis[slot] = Math.toIntExact(extend.lease().toMillis());
+    slots.leaseMillis[slot] = Math.toIntExact(lease.toMillis());
     slots.dueMillis[slot] = nowMillis + slots.leaseMillis[slot];
     alarm.at(slots.dueMillis[slot]);
   }

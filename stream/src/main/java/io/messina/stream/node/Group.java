@@ -24,8 +24,6 @@ import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.GroupStatus;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +84,8 @@ public final class Group {
   /**
    * Appends what came of events, then acknowledges them: the outputs of an event are there once,
    * however often it is handled, as long as their stream remembers idempotency keys. Those that are
-   * there already stay as they are, also where they differ.
+   * there already stay as they are, also where they differ. Nothing is appended of an event whose
+   * receipt does not hold any more.
    *
    * @param acks at most 10,000
    * @return a status for each; {@code RETRY} where not all of its outputs are stored
@@ -95,22 +94,7 @@ public final class Group {
    * @throws StreamException.Refused where it remembers no idempotency keys: nothing was done
    */
   public List<ReceiptStatus> ackWith(List<Ack> acks) {
-    GroupDefinition group = definition();
-    List<Ack> own =
-        acks.stream().filter(ack -> Settlements.isOfThis(group, ack.receipt())).toList();
-    Iterator<Boolean> stored = node.outputs.appendAll(group, own).iterator();
-    List<Receipt> done = new ArrayList<>();
-    List<Boolean> isDone = new ArrayList<>();
-    for (Ack ack : acks) {
-      // Receipts of another creation are told so by settling them.
-      boolean settles = !Settlements.isOfThis(group, ack.receipt()) || stored.next();
-      isDone.add(settles);
-      if (settles) {
-        done.add(ack.receipt());
-      }
-    }
-    Iterator<ReceiptStatus> statuses = ack(done).iterator();
-    return isDone.stream().map(settled -> settled ? statuses.next() : ReceiptStatus.RETRY).toList();
+    return node.outputAcks.ack(stream(), definition(), acks);
   }
 
   /**

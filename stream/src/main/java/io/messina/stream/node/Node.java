@@ -26,7 +26,7 @@ final class Node implements AutoCloseable {
   final Appends appends;
   final Claims claims;
   final Settlements settlements;
-  final Outputs outputs;
+  final OutputAcks outputAcks;
   final ShardCalls calls;
   final Together together;
   final DeadLetters deadLetters;
@@ -48,11 +48,13 @@ final class Node implements AutoCloseable {
     this.appends = new Appends(router, patience, site.threads());
     this.claims = new Claims(router, patience, together);
     this.settlements = new Settlements(calls, together);
-    this.outputs = new Outputs(appends, this::stream);
+    this.outputAcks =
+        new OutputAcks(
+            settlements, new Outputs(appends, this::stream), calls, together, this::stream);
     this.deadLetters = new DeadLetters(calls, site.time());
     this.consumers =
         new OpenConsumers(
-            new ConsumerSite(own, outputs, site.time(), site.random(), site.threads()));
+            new ConsumerSite(own, outputAcks, site.time(), site.random(), site.threads()));
   }
 
   /** The stream of a name, also one that was created elsewhere a moment ago. */

@@ -8,7 +8,6 @@ import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Output;
-import io.messina.stream.consume.OutputAppender;
 import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +20,7 @@ import java.util.function.Function;
  * Appends what came of events, by the ordinary way of appends. The idempotency key of an output
  * says of which event and group it is, so that the target takes it once.
  */
-final class Outputs implements OutputAppender {
+final class Outputs {
 
   /** Short digits keep the longest names within the bound of idempotency keys. */
   private static final int RADIX = Character.MAX_RADIX;
@@ -34,16 +33,17 @@ final class Outputs implements OutputAppender {
     this.streams = streams;
   }
 
-  @Override
-  public void append(GroupDefinition group, Receipt receipt, List<Output> outputs) {
-    if (!appendAll(group, List.of(new Ack(receipt, outputs))).getFirst()) {
-      throw new StreamException.Unknown("outputs: not all of them are known to be stored");
-    }
+  /** Throws where the target of an output is missing, or remembers no idempotency keys. */
+  void check(List<Ack> acks) {
+    acks.stream()
+        .flatMap(ack -> ack.outputs().stream())
+        .map(Output::stream)
+        .distinct()
+        .forEach(this::target);
   }
 
   /**
-   * Appends the outputs of several events. Targets are checked first, so that a missing one is told
-   * before anything is done.
+   * Appends the outputs of several events. Targets are checked first.
    *
    * @return for each event whether all of its outputs are stored
    */

@@ -43,7 +43,7 @@ final class Settlements {
       Receipt receipt = receipts.get(i);
       if (!isOfThis(group, receipt)) {
         statuses[i] = ReceiptStatus.STALE;
-      } else if (receipt.claim() > 0 && receipt.shard() < stream.options().shards()) {
+      } else if (isAsked(stream, group, receipt)) {
         byShard.computeIfAbsent(receipt.shard(), _ -> new ArrayList<>()).add(i);
       }
     }
@@ -69,6 +69,13 @@ final class Settlements {
         && receipt.groupGeneration() == group.id().generation();
   }
 
+  /** Whether a receipt may have been given out, so that it is worth asking an owner. */
+  static boolean isAsked(StreamDefinition stream, GroupDefinition group, Receipt receipt) {
+    return isOfThis(group, receipt)
+        && receipt.claim() > 0
+        && receipt.shard() < stream.options().shards();
+  }
+
   private List<ReceiptStatus> ask(
       StreamDefinition stream,
       int shard,
@@ -87,7 +94,8 @@ final class Settlements {
     }
   }
 
-  private static ReceiptStatus status(StreamException failure) {
+  /** What is said of receipts where asking their owner failed. */
+  static ReceiptStatus status(StreamException failure) {
     return switch (failure) {
       case StreamException.Unavailable _, StreamException.Overloaded _, StreamException.Unknown _ ->
           ReceiptStatus.RETRY;

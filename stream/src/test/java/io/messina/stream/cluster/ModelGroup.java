@@ -146,6 +146,10 @@ final class ModelGroup {
         }
       }
       case Outcome.Extend(Duration lease) -> standing.next = now().plus(lease);
+      case Outcome.Keep(Duration lease) -> {
+        Duration until = now().plus(lease);
+        standing.next = standing.next.compareTo(until) > 0 ? standing.next : until;
+      }
       case Outcome.Release() -> {
         standing.out = false;
         standing.attempts--;

@@ -79,6 +79,7 @@ final class StreamsNode implements RunningNode {
       case Outcome.Ack() -> group(crowd).ack(receipts);
       case Outcome.Nack nack -> group(crowd).nack(receipts, nack);
       case Outcome.Extend(Duration lease) -> group(crowd).extend(receipts, lease);
+      case Outcome.Keep _ -> throw new AssertionError("nobody sends this");
       case Outcome.Release() -> group(crowd).release(receipts);
     };
   }

@@ -62,6 +62,25 @@ class GroupDeliveryTest {
   }
 
   @Test
+  void keeping_a_lease_costs_nothing_where_it_runs_long_enough_and_never_shortens_it() {
+    read(1);
+    Effect.Claimed claim = claimDurably(1);
+    List<Effect> ok = List.of(new Effect.Settled(1, List.of(ReceiptStatus.OK)));
+    Outcome keep = new Outcome.Keep(Duration.ofSeconds(10));
+
+    delivery.settle(1, keep, claim.claimIds(), 20_000);
+
+    assertThat(delivery.takeEffects()).isEqualTo(ok);
+    assertThat(delivery.state(START).leaseUntilMillis()).isEqualTo(30_000);
+
+    delivery.settle(1, keep, claim.claimIds(), 25_000);
+
+    assertThat(delivery.takeEffects()).as("before it is durable").isEmpty();
+    assertThat(write(25_000)).isEqualTo(ok);
+    assertThat(delivery.state(START).leaseUntilMillis()).isEqualTo(35_000);
+  }
+
+  @Test
   void a_seek_makes_receipts_stale_and_hands_out_again() {
     read(1);
     Effect.Claimed claim = claimDurably(1);

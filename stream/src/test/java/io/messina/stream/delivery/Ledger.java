@@ -187,6 +187,8 @@ final class Ledger {
         each.leaseMillis = Math.min(each.leaseMillis, lease.toMillis());
         each.untilMillis = Math.max(each.untilMillis, nowMillis + lease.toMillis());
       }
+      case Outcome.Keep(Duration lease) ->
+          each.untilMillis = Math.max(each.untilMillis, nowMillis + lease.toMillis());
     }
   }
 

@@ -1,0 +1,134 @@
+package io.messina.stream.node;
+
+import io.messina.stream.Receipt;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.consume.Output;
+import io.messina.stream.consume.OutputAppender;
+import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acknowledges events with what came of them. Outputs are appended only of receipts that hold, and
+ * whose leases run long enough for it. Safe for use by many threads.
+ */
+final class OutputAcks implements OutputAppender {
+
+  /** Longer than an append and an acknowledgement usually take, also while a shard moves. */
+  private static final Outcome KEEP = new Outcome.Keep(Duration.ofSeconds(10));
+
+  private final Settlements settlements;
+  private final Outputs outputs;
+  private final ShardCalls calls;
+  private final Together together;
+  private final Function<StreamId, StreamDefinition> streams;
+
+  OutputAcks(
+      Settlements settlements,
+      Outputs outputs,
+      ShardCalls calls,
+      Together together,
+      Function<StreamId, StreamDefinition> streams) {
+    this.settlements = settlements;
+    this.outputs = outputs;
+    this.calls = calls;
+    this.together = together;
+    this.streams = streams;
+  }
+
+  @Override
+  public void append(GroupDefinition group, Receipt receipt, List<Output> some) {
+    StreamDefinition stream = streams.apply(group.stream());
+    ReceiptStatus status = settlements.settle(stream, group, KEEP, List.of(receipt)).getFirst();
+    if (status != ReceiptStatus.OK) {
+      throw new StreamException.Unavailable("outputs: the lease of their event may be over");
+    }
+    if (!outputs.appendAll(group, List.of(new Ack(receipt, some))).getFirst()) {
+      throw new StreamException.Unknown("outputs: not all of them are known to be stored");
+    }
+  }
+
+  /** A status for each; targets are checked before anything is done. */
+  List<ReceiptStatus> ack(StreamDefinition stream, GroupDefinition group, List<Ack> acks) {
+    outputs.check(acks);
+    Map<Ack, ReceiptStatus> outcomes = append(stream, group, acks);
+    List<Ack> done = acks.stream().filter(ack -> outcomes.get(ack) == ReceiptStatus.OK).toList();
+    Iterator<ReceiptStatus> settled =
+        settlements.settle(stream, group, new Outcome.Ack(), receipts(done)).iterator();
+    return acks.stream()
+        .map(ack -> Optional.ofNullable(outcomes.get(ack)).orElseThrow())
+        .map(outcome -> outcome == ReceiptStatus.OK ? settled.next() : outcome)
+        .toList();
+  }
+
+  /** OK for each that may be settled now, whose outputs are stored. */
+  private Map<Ack, ReceiptStatus> append(
+      StreamDefinition stream, GroupDefinition group, List<Ack> acks) {
+    Map<Ack, ReceiptStatus> outcomes = new IdentityHashMap<>();
+    acks.forEach(ack -> outcomes.put(ack, ReceiptStatus.OK));
+    List<Ack> some = acks.stream().filter(ack -> !ack.outputs().isEmpty()).toList();
+    put(outcomes, some, settlements.settle(stream, group, KEEP, receipts(some)));
+    List<Ack> held = some.stream().filter(ack -> outcomes.get(ack) == ReceiptStatus.OK).toList();
+    List<Ack> gone = some.stream().filter(ack -> isGone(outcomes.get(ack))).toList();
+    put(
+        outcomes,
+        held,
+        outputs.appendAll(group, held).stream()
+            .map(stored -> stored ? ReceiptStatus.OK : ReceiptStatus.RETRY)
+            .toList());
+    if (!gone.isEmpty()) {
+      put(outcomes, gone, together.each(gone, ack -> again(stream, group, ack, outcomes.get(ack))));
+    }
+    return outcomes;
+  }
+
+  private static boolean isGone(@Nullable ReceiptStatus status) {
+    return status == ReceiptStatus.STALE || status == ReceiptStatus.UNKNOWN;
+  }
+
+  /**
+   * What holds no more may be said again, as its answer was lost: of a finished event the group
+   * tells whether it was this receipt that finished it.
+   */
+  private ReceiptStatus again(
+      StreamDefinition stream, GroupDefinition group, Ack ack, @Nullable ReceiptStatus gone) {
+    ReceiptStatus standing = gone == null ? ReceiptStatus.UNKNOWN : gone;
+    if (!Settlements.isAsked(stream, group, ack.receipt())) {
+      return standing;
+    }
+    ShardId shard = stream.shard(ack.receipt().shard());
+    try {
+      EventState state =
+          calls.call(
+              shard,
+              Repeat.HARMLESS,
+              service -> service.state(shard, group.id(), ack.receipt().position()));
+      return state.stage() == EventState.Stage.FINISHED ? ReceiptStatus.OK : standing;
+    } catch (StreamException e) {
+      return Settlements.status(e);
+    }
+  }
+
+  private static void put(
+      Map<Ack, ReceiptStatus> outcomes, List<Ack> some, List<ReceiptStatus> statuses) {
+    for (int i = 0; i < some.size(); i++) {
+      outcomes.put(some.get(i), statuses.get(i));
+    }
+  }
+
+  private static List<Receipt> receipts(List<Ack> acks) {
+    return acks.stream().map(Ack::receipt).toList();
+  }
+}

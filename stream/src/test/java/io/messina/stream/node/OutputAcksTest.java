@@ -1,0 +1,146 @@
+package io.messina.stream.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.Receipt;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.consume.Output;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.time.Joined;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class OutputAcksTest {
+
+  private static final StreamDefinition SCORES =
+      NodeRoom.stream("scores", 1, Duration.ofMinutes(10));
+
+  @Test
+  void an_event_is_done_once_its_outputs_are_stored_and_a_repeat_changes_nothing() {
+    try (NodeRoom room = room()) {
+      Receipt receipt = claim(room);
+
+      assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.OK);
+      assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.OK);
+
+      assertThat(outputs(room)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void nothing_is_appended_of_an_event_that_another_worker_has() {
+    try (NodeRoom room = room()) {
+      Receipt late = claim(room);
+      room.simulation.runFor(Duration.ofSeconds(31));
+      Receipt current = claim(room);
+
+      assertThat(ack(room, late, current)).containsExactly(ReceiptStatus.STALE, ReceiptStatus.OK);
+
+      assertThat(outputs(room)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void nothing_is_appended_of_receipts_that_were_never_given_out() {
+    try (NodeRoom room = room()) {
+      Receipt good = claim(room);
+      Receipt withoutClaim = new Receipt(1, 1, 0, 0, good.position(), 0);
+      Receipt elsewhere = new Receipt(1, 1, 0, 99, good.position(), 1);
+      Receipt former = new Receipt(1, 2, 0, 0, good.position(), 1);
+
+      assertThat(ack(room, withoutClaim, elsewhere, former))
+          .containsExactly(ReceiptStatus.UNKNOWN, ReceiptStatus.UNKNOWN, ReceiptStatus.STALE);
+
+      assertThat(outputs(room)).isZero();
+    }
+  }
+
+  @Test
+  void nothing_is_appended_while_no_owner_tells_who_has_the_event() {
+    try (NodeRoom room = room()) {
+      Receipt receipt = claim(room);
+      room.cluster.take(room.shard(0));
+
+      assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.RETRY);
+
+      assertThat(outputs(room)).isZero();
+    }
+  }
+
+  @Test
+  void an_event_whose_outputs_are_not_stored_keeps_its_lease() {
+    try (NodeRoom room = room()) {
+      Receipt receipt = claim(room);
+      room.cluster.take(SCORES.shard(0));
+
+      assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.RETRY);
+
+      room.cluster.give(SCORES.shard(0), "a");
+      assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.OK);
+      assertThat(outputs(room)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_handler_in_the_process_appends_nothing_of_an_event_that_it_has_lost() {
+    try (NodeRoom room = room()) {
+      Receipt late = claim(room);
+      room.simulation.runFor(Duration.ofSeconds(31));
+      claim(room);
+      OutputAcks acks = acks(room);
+
+      assertThatThrownBy(
+              () ->
+                  room.run(
+                      () -> {
+                        acks.append(NodeRoom.GROUP, late, outputOf("x"));
+                        return true;
+                      }))
+          .isInstanceOf(StreamException.Unavailable.class);
+
+      assertThat(outputs(room)).isZero();
+    }
+  }
+
+  private static NodeRoom room() {
+    NodeRoom room = new NodeRoom(1);
+    room.give("a", 0);
+    room.cluster.give(SCORES.shard(0), "a");
+    var _ =
+        room.run(
+            () -> Joined.join(room.node.appends.append(room.stream, List.of(NodeRoom.event(1)))));
+    return room;
+  }
+
+  private static Receipt claim(NodeRoom room) {
+    return room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(1)))
+        .getFirst()
+        .receipt();
+  }
+
+  private static List<ReceiptStatus> ack(NodeRoom room, Receipt... receipts) {
+    List<Ack> some = Stream.of(receipts).map(each -> new Ack(each, outputOf("x"))).toList();
+    return room.run(() -> acks(room).ack(room.stream, NodeRoom.GROUP, some));
+  }
+
+  private static List<Output> outputOf(String text) {
+    return List.of(new Output(SCORES.id().name(), Event.of(Bytes.utf8(text))));
+  }
+
+  private static OutputAcks acks(NodeRoom room) {
+    Outputs outputs = new Outputs(room.node.appends, (StreamName _) -> SCORES);
+    return new OutputAcks(
+        room.node.settlements, outputs, room.node.calls, room.node.together, _ -> room.stream);
+  }
+
+  private static int outputs(NodeRoom room) {
+    return room.cluster.log(SCORES.shard(0)).size();
+  }
+}
