@@ -5,7 +5,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * How long a failed event waits for its next attempt: {@code first} after the first failure, twice
- * as long after each further one, at most {@code longest}; then more or less by the jitter.
+ * as long after each further one, at most {@code longest}; then more or less by the jitter, but
+ * never over 12 h.
  *
  * @param first from 1 ms to {@code longest}
  * @param longest at most 12 h
@@ -43,6 +44,7 @@ public record Backoff(Duration first, Duration longest, int jitterPercent) {
     int doublings = Math.clamp(attempts - 1L, 0, DOUBLINGS_MAX);
     long waitMillis = Math.min(longest.toMillis(), first.toMillis() << doublings);
     long spreadMillis = waitMillis * jitterPercent / PERCENT;
-    return Math.max(1, waitMillis - spreadMillis + random.nextLong(2 * spreadMillis + 1));
+    long jitteredMillis = waitMillis - spreadMillis + random.nextLong(2 * spreadMillis + 1);
+    return Math.clamp(jitteredMillis, 1, GroupOptions.LEASE_MAX.toMillis());
   }
 }

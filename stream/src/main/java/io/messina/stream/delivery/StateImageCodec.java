@@ -194,12 +194,17 @@ final class StateImageCodec {
   private static Standing standing(VarintReader from, Base base, int number) {
     return switch (number) {
       case WAITING -> new Standing.Waiting();
-      case RETRYING -> new Standing.Retrying(base.takenAtMillis() + from.nextInt(leaseMillisMax()));
+      case RETRYING -> new Standing.Retrying(base.takenAtMillis() + delayMillis(from));
       case HELD -> held(from, base);
       case HELD_IN_MEMORY -> new Standing.HeldInMemory();
       case DYING -> new Standing.Dying(cause(from.nextByte()));
       default -> throw VarintReader.unreadable("standing " + number);
     };
+  }
+
+  /** A longer one than any that is allowed is cut, rather than the whole state be lost. */
+  private static long delayMillis(VarintReader from) {
+    return Math.min(from.next(), leaseMillisMax());
   }
 
   private static Standing held(VarintReader from, Base base) {
