@@ -198,7 +198,8 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
               0,
               0,
               0,
-              0);
+              0,
+              Optional.empty());
         });
   }
 

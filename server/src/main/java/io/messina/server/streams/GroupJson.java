@@ -63,6 +63,7 @@ final class GroupJson {
         .oldestUnfinished()
         .ifPresent(time -> json.writeStringProperty("oldest_unfinished", Rfc3339.format(time)));
     json.writeBooleanProperty("paused", status.paused());
+    status.aside().ifPresent(reason -> json.writeStringProperty("set_aside", reason));
     json.writeEndObject();
   }
 

@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.Phase.Trigger;
 import io.messina.stream.state.WriteNeed;
+import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -62,6 +63,23 @@ public final class GroupDelivery {
     this.intake = new Intake(rules, backlog, course, journal, graves, dispatch, settling);
     this.due = new Due(backlog, alarm, journal, graves, settling);
     this.amending = new Amending(terms, backlog, course, journal, graves, dispatch, settling);
+  }
+
+  /**
+   * A group whose former state cannot be read. The minute makes its run a later one than any that
+   * was counted to, and the millisecond its claims: receipts of before are stale.
+   *
+   * @param options how it hands out
+   * @param random for the jitter
+   * @param start the first position that it wants
+   * @param nowMillis the time
+   * @return the group
+   */
+  public static GroupDelivery anew(
+      GroupOptions options, RandomGenerator random, long start, long nowMillis) {
+    int run = Math.toIntExact(Duration.ofMillis(nowMillis).toMinutes());
+    return new GroupDelivery(
+        options, random, new Course(run, start, nowMillis), Rules.RULES, nowMillis);
   }
 
   /**

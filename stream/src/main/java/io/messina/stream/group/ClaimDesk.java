@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What workers and people ask of one group on one shard. Safe for use by many threads. */
@@ -49,7 +50,12 @@ final class ClaimDesk implements Burials.Mourners {
   private volatile CompletableFuture<Void> keysKnown = CompletableFuture.completedFuture(null);
 
   ClaimDesk(
-      ShardSite site, ShardLog log, EventReader events, GroupDefinition definition, Core core) {
+      ShardSite site,
+      ShardLog log,
+      EventReader events,
+      GroupDefinition definition,
+      Core core,
+      Consumer<Ended.Broken> broken) {
     this.site = site;
     this.log = log;
     this.events = events;
@@ -58,7 +64,7 @@ final class ClaimDesk implements Burials.Mourners {
     this.isNew = core.isNew();
     this.letters = new DeadLetters(site, id.toString());
     this.stretches = new StretchReader(log, events);
-    this.group = new ClaimGroup(site, log, id.toString(), core, stretches, tally);
+    this.group = new ClaimGroup(site, log, id.toString(), core, stretches, tally, broken);
     this.burials = new Burials(site, letters, this::content, this);
     this.deadLetters = new DeadLetterDesk(site, group, letters, burials, stretches);
   }
@@ -270,7 +276,8 @@ final class ClaimDesk implements Burials.Mourners {
               tally.claimed(),
               tally.acknowledged(),
               tally.retried(),
-              tally.dead());
+              tally.dead(),
+              Optional.empty());
         });
   }
 

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ final class ClaimGroup implements StatePart {
   private final String name;
   private final GroupDelivery delivery; // under the lock
   private final LeaseClock clock;
+  private final Consumer<Ended.Broken> broken;
   private final GroupReading reading;
   private final Lock lock = new ReentrantLock();
   private final Answers answers = new Answers(); // under the lock
@@ -58,11 +60,21 @@ final class ClaimGroup implements StatePart {
   private record After<T>(
       T result, List<Runnable> answered, List<Effect> rows, boolean ready, boolean read) {}
 
-  /** A group with its core; new if it has no state yet. */
+  /**
+   * A group with its core; new if it has no state yet. Who is told that something is wrong with it
+   * is told so once.
+   */
   ClaimGroup(
-      ShardSite site, ShardLog log, String name, Core core, StretchReader stretches, Tally tally) {
+      ShardSite site,
+      ShardLog log,
+      String name,
+      Core core,
+      StretchReader stretches,
+      Tally tally,
+      Consumer<Ended.Broken> broken) {
     this.site = site;
     this.name = name;
+    this.broken = broken;
     this.delivery = core.delivery();
     this.clock = core.clock();
     this.unwritten = core.isNew();
@@ -330,8 +342,10 @@ final class ClaimGroup implements StatePart {
     List<Answers.Waiting> left;
     List<CompletableFuture<Void>> waiting;
     Ended first;
+    boolean isFirst;
     lock.lock();
     try {
+      isFirst = ended == null;
       first = ended == null ? why : ended;
       ended = first;
       alarm.clear();
@@ -345,6 +359,9 @@ final class ClaimGroup implements StatePart {
     waiting.forEach(each -> each.completeExceptionally(first.refusal()));
     begun.completeExceptionally(first.doubt());
     reading.first().complete(null);
+    if (isFirst && why instanceof Ended.Broken itself) {
+      broken.accept(itself);
+    }
     listeners.call();
     return first;
   }

@@ -1,13 +1,11 @@
 package io.messina.stream.group;
 
-import io.messina.store.Bytes;
 import io.messina.stream.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
-import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
@@ -26,8 +24,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One group on one shard, from when its owner learns of it. Safe for use by many threads. */
+/**
+ * One group on one shard, from when its owner learns of it. Where something is wrong with it, it is
+ * set aside, and opened again from its durable state after a while. Safe for use by many threads.
+ */
 final class Group {
+
+  /** How long a group stays aside the first time; twice as long each further time. */
+  static final Duration ASIDE_FIRST = Duration.ofSeconds(5);
+
+  /** How long at most. A group that was open for so long stays aside for a short time again. */
+  static final Duration ASIDE_MAX = Duration.ofMinutes(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(Group.class);
 
@@ -35,11 +42,15 @@ final class Group {
   private final ShardLog log;
   private final EventReader events;
   private final String name;
-  private final CompletableFuture<Opened> opened = new CompletableFuture<>();
   private final Lock lock = new ReentrantLock();
   private volatile GroupDefinition definition;
-  private @Nullable Ended ended; // under the lock
+  private volatile CompletableFuture<Opened> opened = new CompletableFuture<>(); // under the lock
   private volatile @Nullable Opened open; // written under the lock
+  private volatile Ended.@Nullable Broken aside; // written under the lock
+  private @Nullable Ended ended; // under the lock
+  private boolean draining; // under the lock
+  private Duration pause = ASIDE_FIRST; // under the lock
+  private long openedNanos; // under the lock
 
   /** Both ways to consume. */
   record Opened(ClaimDesk claims, FollowGroup follow) {
@@ -55,6 +66,11 @@ final class Group {
             return claims.isPaused() ? LogFollowing.Turn.PAUSED : LogFollowing.Turn.ON;
           };
       return log.read(place.position(), max, wait, turn).in(OptionalInt.of(place.run()));
+    }
+
+    void end(Ended why) {
+      claims.end(why);
+      follow.end(why);
     }
   }
 
@@ -81,62 +97,47 @@ final class Group {
     return Joined.join(opened);
   }
 
+  /**
+   * Likewise; a group that is aside is opened at once, and begins anew at a position where its
+   * state cannot be read.
+   */
+  Opened openOrBegin(Position anew) {
+    reopen(Optional.of(anew));
+    return open();
+  }
+
+  GroupStatus status() {
+    Ended.Broken why = aside;
+    if (why != null) {
+      return GroupStatus.aside(log.end(), log.floor(), log.countFrom(log.floor()), why.reason());
+    }
+    Opened there = open();
+    return there.claims().status(there.follow().committed().position());
+  }
+
   /** Restores or begins it; on a thread of its own, as that may read. */
   void openFrom(SavedState saved) {
+    guarded(() -> openFrom(saved, Optional.empty()));
+  }
+
+  private void openFrom(SavedState saved, Optional<Position> anew) {
+    begin(new Opening(site, log, events, definition, this::setAside).open(saved, anew));
+  }
+
+  private void guarded(Runnable opening) {
     try {
-      Position start = saved.find(Section.CLAIMS, name).isPresent() ? Position.START : begin();
-      begin(opened(saved, start));
+      opening.run();
     } catch (StreamException | NotOwnerException e) {
       // It has ended before it was there.
       end(new Ended.Lost(site.shard()));
     } catch (RuntimeException e) {
-      setAside(e);
+      if (site.owned().isLost()) {
+        end(new Ended.Lost(site.shard()));
+      } else {
+        LOG.error("{}: {}: it cannot be opened, it is set aside", name, site.shard(), e);
+        setAside(new Ended.Broken(name, String.valueOf(e.getMessage())));
+      }
     }
-  }
-
-  private void setAside(RuntimeException failure) {
-    if (site.owned().isLost()) {
-      end(new Ended.Lost(site.shard()));
-      return;
-    }
-    LOG.error("{}: {}: the group cannot be restored, it is set aside", name, site.shard(), failure);
-    end(new Ended.Broken(name, String.valueOf(failure.getMessage())));
-  }
-
-  /** Where a new group begins. */
-  private Position begin() {
-    Start start = definition.start();
-    List<Position> found = new ArrayList<>();
-    if (!site.persist(
-        () -> {
-          found.clear();
-          found.add(Starts.position(start, log));
-        })) {
-      throw new Ended.Lost(site.shard()).refusal();
-    }
-    return found.getFirst();
-  }
-
-  private Opened opened(SavedState saved, Position start) {
-    LeaseClock clock = new LeaseClock(site.time());
-    Optional<Bytes> state = saved.find(Section.CLAIMS, name);
-    GroupDelivery delivery =
-        state.map(bytes -> restored(bytes, clock)).orElseGet(() -> fresh(start, clock));
-    Core core = new Core(delivery, clock, state.isEmpty());
-    ClaimDesk claims = new ClaimDesk(site, log, events, definition, core);
-    Optional<Position> followed = saved.find(Section.FOLLOWS, name).map(FollowGroup::decode);
-    Position from = followed.orElseGet(() -> Position.unpack(delivery.floor()));
-    // The runs of followers are those of claims, which are durable before a seek is answered.
-    FollowGroup.Place place = new FollowGroup.Place(from, delivery.run());
-    return new Opened(claims, new FollowGroup(site, name, place, followed.isEmpty()));
-  }
-
-  private GroupDelivery restored(Bytes state, LeaseClock clock) {
-    return GroupDelivery.restored(definition.options(), site.random(), state, clock.millis());
-  }
-
-  private GroupDelivery fresh(Position start, LeaseClock clock) {
-    return new GroupDelivery(definition.options(), site.random(), start.packed(), clock.millis());
   }
 
   private void begin(Opened next) {
@@ -146,6 +147,7 @@ final class Group {
         return;
       }
       open = next;
+      openedNanos = site.time().nanoTime();
     } finally {
       lock.unlock();
     }
@@ -155,6 +157,61 @@ final class Group {
     site.state().add(part(Section.FOLLOWS, name), next.follow());
     site.state().want();
     opened.complete(next);
+  }
+
+  private void setAside(Ended.Broken why) {
+    Duration wait;
+    lock.lock();
+    try {
+      if (ended != null || aside != null) {
+        return;
+      }
+      aside = why;
+      if (open != null && site.time().nanoTime() - openedNanos >= ASIDE_MAX.toNanos()) {
+        pause = ASIDE_FIRST;
+      }
+      wait = pause;
+      Duration twice = pause.multipliedBy(2);
+      pause = twice.compareTo(ASIDE_MAX) < 0 ? twice : ASIDE_MAX;
+    } finally {
+      lock.unlock();
+    }
+    opened.completeExceptionally(why.refusal());
+    site.time().schedule(wait, () -> site.start(() -> reopen(Optional.empty())));
+  }
+
+  /** Opens it again, as a new owner would, if it is aside. */
+  private void reopen(Optional<Position> anew) {
+    Opened former;
+    Ended.Broken why;
+    lock.lock();
+    try {
+      if (ended != null || draining || aside == null) {
+        return;
+      }
+      former = open;
+      why = aside;
+      open = null;
+      aside = null;
+      opened = new CompletableFuture<>();
+    } finally {
+      lock.unlock();
+    }
+    if (former != null) {
+      former.end(why);
+      rest(former);
+    }
+    guarded(() -> openFrom(durable(), anew));
+  }
+
+  /** What is durable, once no write that began before is under way. */
+  private SavedState durable() {
+    List<SavedState> saved = new ArrayList<>();
+    if (!site.state().flush()
+        || !site.persist(() -> saved.add(SavedState.read(site.store(), site.owned().state())))) {
+      throw new NotOwnerException(site.shard());
+    }
+    return saved.getFirst();
   }
 
   static String part(Section section, String name) {
@@ -169,7 +226,14 @@ final class Group {
   }
 
   void drain() {
-    Opened now = open;
+    Opened now;
+    lock.lock();
+    try {
+      draining = true;
+      now = open;
+    } finally {
+      lock.unlock();
+    }
     if (now != null) {
       now.claims().drain();
     }
@@ -187,18 +251,20 @@ final class Group {
     }
     opened.completeExceptionally(why.refusal());
     if (now != null) {
-      now.claims().end(why);
-      now.follow().end(why);
+      now.end(why);
     }
   }
 
   /** Waits until nothing more of it is written. */
   void rest() {
+    rest(open);
+  }
+
+  private void rest(@Nullable Opened there) {
     site.state().remove(part(Section.CLAIMS, name));
     site.state().remove(part(Section.FOLLOWS, name));
-    Opened now = open;
-    if (now != null) {
-      now.claims().rest();
+    if (there != null) {
+      there.claims().rest();
     }
   }
 }

@@ -187,7 +187,8 @@ public final class ShardGroups {
   }
 
   /**
-   * Does something to a group.
+   * Does something to a group. Where it is set aside, a seek or a purge opens it at once, and
+   * begins it anew at that position where its state cannot be read.
    *
    * @param group the group
    * @param command what
@@ -195,13 +196,12 @@ public final class ShardGroups {
   public void command(GroupId group, GroupCommand command) {
     run(
         () -> {
-          Group.Opened open = open(group);
           switch (command) {
-            case GroupCommand.Begin() -> begin(open);
-            case GroupCommand.Pause() -> open.claims().pause(true);
-            case GroupCommand.Resume() -> open.claims().pause(false);
-            case GroupCommand.Seek(Start to) -> seek(open, Starts.position(to, log));
-            case GroupCommand.Purge() -> seek(open, log.end());
+            case GroupCommand.Begin() -> begin(open(group));
+            case GroupCommand.Pause() -> claims(group).pause(true);
+            case GroupCommand.Resume() -> claims(group).pause(false);
+            case GroupCommand.Seek(Start to) -> seek(group, Starts.position(to, log));
+            case GroupCommand.Purge() -> seek(group, log.end());
           }
           following.advanced();
         });
@@ -212,7 +212,8 @@ public final class ShardGroups {
     Joined.join(open.follow().begun());
   }
 
-  private static void seek(Group.Opened open, Position to) {
+  private void seek(GroupId group, Position to) {
+    Group.Opened open = find(group).openOrBegin(to);
     int run = open.claims().seek(to);
     open.follow().seek(new FollowGroup.Place(to, run));
   }
@@ -280,7 +281,7 @@ public final class ShardGroups {
    * @return what is known in memory
    */
   public GroupStatus status(GroupId group) {
-    return look(() -> claims(group).status(follow(group).committed().position()));
+    return look(() -> find(group).status());
   }
 
   /**
@@ -371,9 +372,10 @@ public final class ShardGroups {
   }
 
   private Group.Opened open(GroupId group) {
-    return registry
-        .find(group)
-        .orElseThrow(() -> new Ended.Dropped(group.toString()).refusal())
-        .open();
+    return find(group).open();
+  }
+
+  private Group find(GroupId group) {
+    return registry.find(group).orElseThrow(() -> new Ended.Dropped(group.toString()).refusal());
   }
 }

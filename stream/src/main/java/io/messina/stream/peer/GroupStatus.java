@@ -26,6 +26,8 @@ import java.util.Optional;
  * @param acknowledged events acknowledged at this owner so far
  * @param retried failed attempts at this owner so far
  * @param dead events that went to the dead letters at this owner so far
+ * @param aside why nothing of the group is handed out or settled now, if something is wrong with
+ *     it: then nothing is known of what is finished
  */
 public record GroupStatus(
     Position end,
@@ -41,4 +43,34 @@ public record GroupStatus(
     long claimed,
     long acknowledged,
     long retried,
-    long dead) {}
+    long dead,
+    Optional<String> aside) {
+
+  /**
+   * Of a group that is set aside.
+   *
+   * @param end behind the newest event of the shard
+   * @param floor the first event that is there
+   * @param lag how many events lie between
+   * @param reason what is wrong with it
+   * @return how far it is for certain
+   */
+  public static GroupStatus aside(Position end, Position floor, long lag, String reason) {
+    return new GroupStatus(
+        end,
+        floor,
+        lag,
+        0,
+        0,
+        floor,
+        lag,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        0,
+        0,
+        0,
+        0,
+        Optional.of(reason));
+  }
+}

@@ -6,16 +6,18 @@ import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
 import io.messina.stream.state.WriteNeed;
 
-/** Writes what nobody can read into a row of another part, once. */
+/** Writes into a row of another part, once. */
 final class Spoiling implements StatePart {
 
   private final Section section;
   private final String name;
+  private final Bytes value;
   private boolean done;
 
-  Spoiling(Section section, String name) {
+  Spoiling(Section section, String name, Bytes value) {
     this.section = section;
     this.name = name;
+    this.value = value;
   }
 
   @Override
@@ -25,7 +27,7 @@ final class Spoiling implements StatePart {
 
   @Override
   public void write(StateChanges changes) {
-    changes.put(section, name, Bytes.utf8("nonsense"));
+    changes.put(section, name, value);
     done = true;
   }
 

@@ -30,7 +30,6 @@ import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -187,27 +186,6 @@ final class TakeOverTest {
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(NotOwnerException.class);
       room.takeOver();
       assertThat(room.ask(() -> room.groups().status(GROUP)).followed()).isEqualTo(next);
-    }
-  }
-
-  @Test
-  void a_group_whose_state_cannot_be_read_is_set_aside_and_others_go_on() {
-    GroupId other = GroupRoom.id("other");
-    try (GroupRoom room =
-        new GroupRoom(23, group(), group(other, new Start.Earliest(), GroupOptions.DEFAULT))) {
-      room.append("a");
-      var site = Objects.requireNonNull(room.process.site);
-      room.tell(
-          () ->
-              site.state()
-                  .add(
-                      "spoil",
-                      new Spoiling(io.messina.stream.state.Section.CLAIMS, GROUP.toString())));
-      assertThat(room.ask(() -> site.state().flush())).isTrue();
-      room.takeOver();
-
-      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      assertThat(room.ask(() -> room.groups().claim(asking(other, 1)))).hasSize(1);
     }
   }
 

@@ -1,0 +1,104 @@
+package io.messina.stream.group;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Position;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.delivery.GroupDelivery;
+import io.messina.stream.lane.ShardLog;
+import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
+import io.messina.stream.state.ShardSite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Restores a group from the shard's state, or begins it.
+ *
+ * @param site what it works with
+ * @param log the shard's events
+ * @param events finds single ones
+ * @param definition of the group
+ * @param broken is told when something is wrong with it later
+ */
+record Opening(
+    ShardSite site,
+    ShardLog log,
+    EventReader events,
+    GroupDefinition definition,
+    Consumer<Ended.Broken> broken) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+
+  /**
+   * Opens it.
+   *
+   * @param saved what is durable
+   * @param anew where it begins if what is durable cannot be read
+   * @throws IllegalArgumentException where it cannot be read, and is not to begin anew
+   */
+  Group.Opened open(SavedState saved, Optional<Position> anew) {
+    try {
+      return open(saved);
+    } catch (IllegalArgumentException e) {
+      Position at = anew.orElseThrow(() -> e);
+      LOG.warn("{}: {}: it cannot be read and begins anew", name(), site.shard(), e);
+      LeaseClock clock = new LeaseClock(site.time());
+      return opened(
+          new Core(
+              GroupDelivery.anew(definition.options(), site.random(), at.packed(), clock.millis()),
+              clock,
+              true),
+          Optional.empty());
+    }
+  }
+
+  private Group.Opened open(SavedState saved) {
+    Optional<Bytes> state = saved.find(Section.CLAIMS, name());
+    Optional<Position> followed = saved.find(Section.FOLLOWS, name()).map(FollowGroup::decode);
+    LeaseClock clock = new LeaseClock(site.time());
+    GroupDelivery delivery =
+        state.map(bytes -> restored(bytes, clock)).orElseGet(() -> fresh(clock));
+    return opened(new Core(delivery, clock, state.isEmpty()), followed);
+  }
+
+  private Group.Opened opened(Core core, Optional<Position> followed) {
+    // The runs of followers are those of claims, which are durable before a seek is answered.
+    FollowGroup.Place place =
+        new FollowGroup.Place(
+            followed.orElseGet(() -> Position.unpack(core.delivery().floor())),
+            core.delivery().run());
+    return new Group.Opened(
+        new ClaimDesk(site, log, events, definition, core, broken),
+        new FollowGroup(site, name(), place, followed.isEmpty()));
+  }
+
+  private GroupDelivery restored(Bytes state, LeaseClock clock) {
+    return GroupDelivery.restored(definition.options(), site.random(), state, clock.millis());
+  }
+
+  private GroupDelivery fresh(LeaseClock clock) {
+    long start = begin().packed();
+    return new GroupDelivery(definition.options(), site.random(), start, clock.millis());
+  }
+
+  /** Where a new group begins. */
+  private Position begin() {
+    List<Position> found = new ArrayList<>();
+    if (!site.persist(
+        () -> {
+          found.clear();
+          found.add(Starts.position(definition.start(), log));
+        })) {
+      throw new Ended.Lost(site.shard()).refusal();
+    }
+    return found.getFirst();
+  }
+
+  private String name() {
+    return definition.id().toString();
+  }
+}

@@ -1,0 +1,137 @@
+package io.messina.stream.group;
+
+import static io.messina.stream.group.GroupRoom.GROUP;
+import static io.messina.stream.group.GroupRoom.asking;
+import static io.messina.stream.group.GroupRoom.group;
+import static io.messina.stream.group.GroupRoom.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.messina.store.Bytes;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.GroupId;
+import io.messina.stream.Position;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.state.Section;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+final class SetAsideTest {
+
+  private static final GroupId OTHER = GroupRoom.id("other");
+
+  @Test
+  void a_group_whose_state_cannot_be_read_is_set_aside_and_others_go_on() {
+    try (GroupRoom room = room(23)) {
+      room.append("a");
+      write(room, Bytes.utf8("nonsense"));
+      room.takeOver();
+
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+      assertThat(room.ask(() -> room.groups().claim(asking(OTHER, 1)))).hasSize(1);
+      GroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      assertThat(status.aside()).hasValueSatisfying(why -> assertThat(why).contains("unreadable"));
+      assertThat(status.lag()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_group_that_is_aside_is_opened_again_once_its_state_can_be_read() {
+    try (GroupRoom room = room(41)) {
+      room.append("a", "b");
+      List<ClaimedEvent> claimed = room.claim(1);
+      Bytes sound = written(room);
+      write(room, Bytes.utf8("nonsense"));
+      room.takeOver();
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+
+      write(room, sound);
+      room.simulation.runFor(Group.ASIDE_FIRST.plusSeconds(1));
+
+      assertThat(room.ask(() -> room.groups().status(GROUP)).aside()).isEmpty();
+      assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.OK);
+      assertThat(texts(room.claim(2))).containsExactly("b");
+    }
+  }
+
+  @Test
+  void a_group_that_stays_unreadable_is_tried_ever_less_often() {
+    try (GroupRoom room = room(42)) {
+      write(room, Bytes.utf8("nonsense"));
+      room.takeOver();
+      room.simulation.runFor(Duration.ofMinutes(1));
+      long before = room.stores.operations().scanPages();
+      room.simulation.runFor(Duration.ofHours(1));
+      assertThat(room.stores.operations().scanPages() - before).isBetween(10L, 20L);
+    }
+  }
+
+  @Test
+  void a_seek_begins_a_group_anew_whose_state_cannot_be_read() {
+    try (GroupRoom room = room(43)) {
+      room.append("a", "b");
+      List<ClaimedEvent> former = room.claim(2);
+      room.ack(former.subList(0, 1));
+      write(room, Bytes.utf8("nonsense"));
+      room.takeOver();
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+
+      assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
+      room.takeOver();
+      List<ClaimedEvent> again = room.claim(2);
+      assertThat(texts(again)).containsExactly("a", "b");
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      assertThat(room.ack(again)).containsOnly(ReceiptStatus.STALE);
+    }
+  }
+
+  @Test
+  void a_seek_of_a_group_that_is_aside_with_a_sound_state_goes_on_from_that_state() {
+    try (GroupRoom room = room(44)) {
+      room.append("a");
+      List<ClaimedEvent> former = room.claim(1);
+      Bytes sound = written(room);
+      write(room, Bytes.utf8("nonsense"));
+      room.takeOver();
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+      write(room, sound);
+
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Purge()));
+
+      assertThat(room.claim(1)).isEmpty();
+      assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
+      Position end = room.ask(() -> room.groups().status(GROUP)).end();
+      assertThat(room.ask(() -> room.groups().status(GROUP)).floor()).isEqualTo(end);
+    }
+  }
+
+  private static GroupRoom room(long seed) {
+    return new GroupRoom(seed, group(), group(OTHER, new Start.Earliest(), GroupOptions.DEFAULT));
+  }
+
+  private static Bytes written(GroupRoom room) {
+    var site = Objects.requireNonNull(room.process.site);
+    return room.ask(
+        () ->
+            io.messina.stream.state.SavedState.read(site.store(), site.owned().state())
+                .find(Section.CLAIMS, GROUP.toString())
+                .orElseThrow());
+  }
+
+  /** Into the durable state of the group, behind its back. */
+  private static void write(GroupRoom room, Bytes state) {
+    var site = Objects.requireNonNull(room.process.site);
+    room.tell(
+        () -> site.state().add("spoil", new Spoiling(Section.CLAIMS, GROUP.toString(), state)));
+    assertThat(room.ask(() -> site.state().flush())).isTrue();
+  }
+}
