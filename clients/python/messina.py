@@ -318,12 +318,15 @@ class Appended:
     ids: in the order of the events, without the refused; None where an event is only known to be there already.
     duplicates: how many were there already.
     refused: only where partial=True.
+    unchecked: how many of the duplicates are only taken to be there, as the number of their batch is more than 64 below the
+        highest that a shard has of its source.
     """
 
     accepted: int
     duplicates: int
     ids: List[Optional[str]]
     refused: List[RefusedLine]
+    unchecked: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -942,7 +945,8 @@ class Stream:
         idempotency_key: yours, kept over restarts of your process; None for a generated one. Within the stream's window of
             deduplication the same key with the same events stores nothing again, with others it is refused (``key_conflict``).
         repeatable: False sends no key, and repeats nothing whose outcome is unknown.
-        source, batch: who appends, and a number that grows with each batch, instead of a key.
+        source, batch: who appends, and a number that grows with each batch, instead of a key. Whoever sends several batches
+            of a source at a time, from several threads, sends batch n only once n - 64 and those before it are acknowledged.
         More than REQUEST_EVENTS_MAX events or REQUEST_BYTES_MAX bytes are sent in several requests, each refused or stored by
         itself; not so with source and batch, where that is a ValueError.
         Raises Refused, NotFound, Overloaded, Unavailable, UnknownOutcome; the last three once retries are exhausted, with
@@ -1085,7 +1089,11 @@ def _only_one(chunks: Iterator[List[bytes]]) -> Iterator[List[bytes]]:
 def _joined(total: Appended, more: Appended, lines: int) -> Appended:
     refused = [RefusedLine(line.line + lines, line.detail) for line in more.refused]
     return Appended(
-        total.accepted + more.accepted, total.duplicates + more.duplicates, total.ids + more.ids, total.refused + refused
+        total.accepted + more.accepted,
+        total.duplicates + more.duplicates,
+        total.ids + more.ids,
+        total.refused + refused,
+        total.unchecked + more.unchecked,
     )
 
 
@@ -1113,7 +1121,8 @@ class _BatchSender:
             error.idempotency_key = self.key
             raise
         refused = [RefusedLine(line["line"], line["detail"]) for line in answer.get("refused", [])]
-        return Appended(answer["accepted"], answer.get("duplicates", 0), list(answer.get("ids", [])), refused)
+        ids = list(answer.get("ids", []))
+        return Appended(answer["accepted"], answer.get("duplicates", 0), ids, refused, answer.get("unchecked", 0))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,14 +12,19 @@ import java.util.function.Function;
  *
  * @param accepted how many events are there
  * @param duplicates how many of them had been there
+ * @param unchecked how many of those are only taken to be there
  * @param ids of those not refused, in their order
  * @param refused by the line's number from 0: why
  */
 record AppendAnswer(
-    int accepted, int duplicates, List<Optional<String>> ids, Map<Integer, String> refused) {
+    int accepted,
+    int duplicates,
+    int unchecked,
+    List<Optional<String>> ids,
+    Map<Integer, String> refused) {
 
   static AppendAnswer read(JsonReader json) {
-    int[] counts = new int[2];
+    int[] counts = new int[3];
     List<Optional<String>> ids = new ArrayList<>();
     Map<Integer, String> refused = new LinkedHashMap<>();
     json.object(
@@ -27,12 +32,13 @@ record AppendAnswer(
           switch (name) {
             case "accepted" -> counts[0] = json.number();
             case "duplicates" -> counts[1] = json.number();
+            case "unchecked" -> counts[2] = json.number();
             case "ids" -> json.array(() -> ids.add(id(json)));
             case "refused" -> json.array(() -> refused(Values.of(json), refused));
             default -> {}
           }
         });
-    return new AppendAnswer(counts[0], counts[1], List.copyOf(ids), refused);
+    return new AppendAnswer(counts[0], counts[1], counts[2], List.copyOf(ids), refused);
   }
 
   private static Optional<String> id(JsonReader json) {
@@ -44,7 +50,7 @@ record AppendAnswer(
   }
 
   Appended appended() {
-    return new Appended(accepted, duplicates, ids(EventId::new));
+    return new Appended(accepted, duplicates, unchecked, ids(EventId::new));
   }
 
   Delayed delayed() {

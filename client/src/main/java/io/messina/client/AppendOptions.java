@@ -39,7 +39,7 @@ public record AppendOptions(Optional<String> idempotencyKey, Optional<SourceBatc
    * By the number of a batch.
    *
    * @param source the producer: 1 to 256 visible characters of ASCII
-   * @param number larger than that of any batch of this producer before
+   * @param number larger than that of any batch of this producer before; see {@link SourceBatch}
    * @return the options
    */
   public static AppendOptions numbered(String source, long number) {

@@ -8,7 +8,10 @@ import java.util.Optional;
  *
  * @param accepted how many events are stored by it, or had been by its repeat
  * @param duplicates how many of them had been stored before
+ * @param unchecked how many of those are only taken to be there, as the number of their batch is
+ *     more than 64 below the highest that a shard has of its source
  * @param ids of the events in their order; empty where one is only known to be there, as in repeats
  *     of numbered batches
  */
-public record Appended(int accepted, int duplicates, List<Optional<EventId>> ids) {}
+public record Appended(
+    int accepted, int duplicates, int unchecked, List<Optional<EventId>> ids) {}

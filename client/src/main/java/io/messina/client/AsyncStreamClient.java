@@ -18,6 +18,7 @@ public final class AsyncStreamClient {
 
   private final Transport transport;
   private final StreamName name;
+  private final BatchesUnderWay batches = new BatchesUnderWay();
 
   AsyncStreamClient(Transport transport, StreamName name) {
     this.transport = transport;
@@ -123,6 +124,8 @@ public final class AsyncStreamClient {
    * @param events at least one, as many as the server takes in one request
    * @param options how the append is told from its repeat
    * @return what became of it, once they are durable
+   * @throws IllegalArgumentException where its number is more than 63 above that of a batch of the
+   *     same source that this client has under way
    */
   public CompletableFuture<Appended> append(List<NewEvent> events, AppendOptions options) {
     return Futures.map(append(events, Optional.empty(), options), AppendAnswer::appended);
@@ -156,7 +159,11 @@ public final class AsyncStreamClient {
   private CompletableFuture<AppendAnswer> append(
       String query, byte[] lines, AppendOptions options) {
     Call call = Call.with("POST", Paths.events(name) + query, LINES, lines, Repeat.ALWAYS);
-    return transport.send(options.mark(call, transport.surroundings()), AppendAnswer::read);
+    Call marked = options.mark(call, transport.surroundings());
+    return options
+        .batch()
+        .map(batch -> batches.during(batch, () -> transport.send(marked, AppendAnswer::read)))
+        .orElseGet(() -> transport.send(marked, AppendAnswer::read));
   }
 
   /**

@@ -2,7 +2,9 @@ package io.messina.stream;
 
 /**
  * The batch of a producer that numbers its batches. A shard keeps the highest number of each source
- * and appends nothing of a batch that is not above it.
+ * and which of the 64 below it are there, and appends nothing of a batch that is there or further
+ * below. So a producer may send batch <i>n</i> only once batch <i>n</i> - 64 and those before it
+ * are acknowledged.
  *
  * @param source what the producer calls itself: 1 to 256 characters, encodable as UTF-8
  * @param number from 0, growing from batch to batch

@@ -37,6 +37,7 @@ final class Appending {
   private final @Nullable String[] ids;
   private int accepted;
   private int duplicates;
+  private int unchecked;
 
   Appending(Stream stream, Ingested ingested) {
     this.stream = stream;
@@ -50,6 +51,10 @@ final class Appending {
 
   int duplicates() {
     return duplicates;
+  }
+
+  int unchecked() {
+    return unchecked;
   }
 
   /** In the order of the lines; null where only known to be there. */
@@ -88,6 +93,7 @@ final class Appending {
     }
     accepted = result.accepted();
     duplicates = result.duplicates();
+    unchecked = result.unchecked();
   }
 
   private void appendLater(int[] indices) {
@@ -152,6 +158,9 @@ final class Appending {
     Map<String, Object> stored = new LinkedHashMap<>();
     stored.put("accepted", accepted);
     stored.put("duplicates", duplicates);
+    if (unchecked > 0) {
+      stored.put("unchecked", unchecked);
+    }
     stored.put("ids", ids());
     ProblemCode code = Problems.codeOf(failure);
     return new ProblemException(

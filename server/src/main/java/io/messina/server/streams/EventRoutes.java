@@ -105,6 +105,9 @@ final class EventRoutes {
     json.writeStartObject();
     json.writeNumberProperty("accepted", appending.accepted());
     json.writeNumberProperty("duplicates", appending.duplicates());
+    if (appending.unchecked() > 0) {
+      json.writeNumberProperty("unchecked", appending.unchecked());
+    }
     json.writeArrayPropertyStart("ids");
     appending.ids().forEach(json::writeString);
     json.writeEndArray();

@@ -151,6 +151,11 @@ class EventsTest {
     node.json(202, "POST", stream + "/events", "1\n2", batch);
     JsonNode again = node.json(202, "POST", stream + "/events", "1\n2", batch);
     assertThat(again.toString()).isEqualTo("{\"accepted\":0,\"duplicates\":2,\"ids\":[null,null]}");
+    String[] later = {LINES, "Messina-Source: s", "Messina-Batch: 72"};
+    node.json(202, "POST", stream + "/events", "1\n2", later);
+    JsonNode unchecked = node.json(202, "POST", stream + "/events", "1\n2", batch);
+    assertThat(unchecked.get("duplicates").intValue()).isEqualTo(2);
+    assertThat(unchecked.get("unchecked").intValue()).isEqualTo(2);
   }
 
   @Test

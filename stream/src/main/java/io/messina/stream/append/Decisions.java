@@ -4,7 +4,6 @@ import io.messina.stream.SourceBatch;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamException.Refused.Reason;
 import io.messina.stream.append.PendingAppend.Batch;
-import io.messina.stream.append.PendingAppend.HeldSource;
 import io.messina.stream.record.RecordBatch;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +23,7 @@ final class Decisions {
   private final KeyWindows windows;
   private final Sources sources;
   private final Map<Long, PendingAppend> keyHolders = new HashMap<>();
-  private final Map<String, PendingAppend> sourceHolders = new HashMap<>();
+  private final Map<SourceBatch, PendingAppend> batchHolders = new HashMap<>();
 
   Decisions(KeyWindows windows, Sources sources) {
     this.windows = windows;
@@ -78,11 +77,10 @@ final class Decisions {
     return GO;
   }
 
-  /** Holds the batches that are new, behind those that were held before. */
+  /** Holds the batches that are new. */
   Verdict batches(PendingAppend append, long nowMicros) {
-    Map<String, Long> own = new HashMap<>();
     for (Batch batch : append.batches()) {
-      Verdict verdict = batch(append, batch, own, nowMicros);
+      Verdict verdict = batch(append, batch, nowMicros);
       if (!(verdict instanceof Verdict.Go)) {
         release(append);
         return verdict;
@@ -95,12 +93,11 @@ final class Decisions {
   void release(PendingAppend append) {
     append.heldKeys.values().forEach(index -> releaseKey(append, index));
     append.heldKeys.clear();
-    while (!append.heldSources.isEmpty()) {
-      releaseSource(append.heldSources.pop());
-    }
+    append.heldBatches.forEach(this::releaseBatch);
+    append.heldBatches.clear();
   }
 
-  /** Lets go of a part that was not appended, which no later part that was follows. */
+  /** Lets go of a part that was not appended. */
   void release(PendingAppend append, PendingAppend.Stretch stretch) {
     for (int index : stretch.indexes()) {
       if (append.isKeyed(index)) {
@@ -109,7 +106,8 @@ final class Decisions {
       }
     }
     if (stretch.batch().isPresent()) {
-      releaseSource(append.heldSources.pop());
+      releaseBatch(stretch.batch().get());
+      append.heldBatches.remove(stretch.batch().get());
     }
   }
 
@@ -125,15 +123,11 @@ final class Decisions {
     append.heldKeys.clear();
     for (Batch batch : append.batches()) {
       if (append.isStored(batch.from())) {
-        String source = batch.number().source();
-        sources.settle(
-            source, batch.number().number(), append.run(batch.end() - 1).firstAppendMicros());
-        if (sources.underWay(source).isEmpty()) {
-          sourceHolders.remove(source);
-        }
+        batchHolders.remove(batch.number());
+        sources.settle(batch.number(), append.run(batch.end() - 1).firstAppendMicros());
       }
     }
-    append.heldSources.clear();
+    append.heldBatches.clear();
   }
 
   private Verdict key(PendingAppend append, int index, long nowMicros) {
@@ -164,41 +158,32 @@ final class Decisions {
     return GO;
   }
 
-  private Verdict batch(PendingAppend append, Batch batch, Map<String, Long> own, long nowMicros) {
-    String source = batch.number().source();
-    long number = batch.number().number();
-    if (own.getOrDefault(source, -1L) >= number) {
-      past(append, batch);
-      return GO;
-    }
-    Optional<Long> before = sources.underWay(source);
-    return switch (sources.see(source, number, nowMicros)) {
+  private Verdict batch(PendingAppend append, Batch batch, long nowMicros) {
+    return switch (sources.see(batch.number(), nowMicros)) {
       case NEW -> {
-        Optional<PendingAppend> holder = Optional.ofNullable(sourceHolders.put(source, append));
-        append.heldSources.push(new HeldSource(batch.number(), before, holder));
-        own.put(source, number);
+        append.heldBatches.add(batch.number());
+        batchHolders.put(batch.number(), append);
         yield GO;
       }
-      case REPEAT -> {
-        past(append, batch);
-        yield GO;
-      }
-      case UNDER_WAY -> new Verdict.Wait(holder(sourceHolders.get(source)));
+      case REPEAT -> past(append, batch, new Fate.Past());
+      case UNCHECKED -> past(append, batch, new Fate.Unchecked());
+      case UNDER_WAY -> new Verdict.Wait(holder(batchHolders.get(batch.number())));
       case TOO_MANY_SOURCES ->
           refused(
               Reason.OUT_OF_BOUNDS,
               "source: "
-                  + source
+                  + batch.number().source()
                   + " (expected: one of the "
                   + Sources.SOURCES_MAX
                   + " that the shard knows already)");
     };
   }
 
-  private static void past(PendingAppend append, Batch batch) {
+  private static Verdict past(PendingAppend append, Batch batch, Fate fate) {
     for (int i = batch.from(); i < batch.end(); i++) {
-      append.fate(i, new Fate.Past());
+      append.fate(i, fate);
     }
+    return GO;
   }
 
   private void releaseKey(PendingAppend append, int index) {
@@ -206,12 +191,9 @@ final class Decisions {
     windows.of(append.keyText(index)).release(append.key(index));
   }
 
-  private void releaseSource(HeldSource held) {
-    String source = held.batch().source();
-    sources.release(source, held.numberBefore());
-    held.holderBefore()
-        .ifPresentOrElse(
-            holder -> sourceHolders.put(source, holder), () -> sourceHolders.remove(source));
+  private void releaseBatch(SourceBatch batch) {
+    batchHolders.remove(batch);
+    sources.release(batch);
   }
 
   private static Verdict otherBody(PendingAppend append, int index) {

@@ -18,6 +18,9 @@ sealed interface Fate {
   /** An earlier event of the same append has its key. */
   record Twin(int index) implements Fate {}
 
-  /** Its batch, or a later one of the source, is there already. */
+  /** Its batch is there already. */
   record Past() implements Fate {}
+
+  /** Its batch is so old that it is taken for one that is there. */
+  record Unchecked() implements Fate {}
 }

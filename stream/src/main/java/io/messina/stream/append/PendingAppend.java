@@ -7,15 +7,15 @@ import io.messina.stream.lane.Appended;
 import io.messina.stream.lane.AppendedRun;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.record.RecordBatch;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -45,18 +45,14 @@ final class PendingAppend {
   /** By hash, the first event here of each key that is held. */
   final Map<Long, Integer> heldKeys = new LinkedHashMap<>();
 
-  /** Sources that are held, the last one first. */
-  final Deque<HeldSource> heldSources = new ArrayDeque<>();
+  /** Batches that are held. */
+  final Set<SourceBatch> heldBatches = new LinkedHashSet<>();
 
   private final boolean[] keyed;
   private final long[] keys;
   private final int[] bodies;
   private final Fate[] fates;
   private final @Nullable AppendedRun[] runs;
-
-  /** A number that is held, and who held the source before. */
-  record HeldSource(
-      SourceBatch batch, Optional<Long> numberBefore, Optional<PendingAppend> holderBefore) {}
 
   /** Events that are appended as one: what stands between batches, or one batch. */
   record Stretch(List<Integer> indexes, List<Event> events, Optional<SourceBatch> batch) {}

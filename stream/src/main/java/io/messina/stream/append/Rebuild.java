@@ -61,10 +61,7 @@ final class Rebuild {
       for (int i = 0; i < events.size(); i++) {
         Optional<SourceBatch> number = events.get(i).sourceBatch();
         if (number.isPresent()) {
-          memory
-              .sources()
-              .remember(
-                  number.get().source(), number.get().number(), batch.batch().appendMicros(i));
+          memory.sources().remember(number.get(), batch.batch().appendMicros(i));
         } else if (events.get(i).idempotencyKey().filter(memory.windows()::heeds).isPresent()) {
           rememberKey(batch, i, shift, missing);
         }

@@ -2,11 +2,16 @@ package io.messina.stream.append;
 
 /** What to do with a numbered batch of a source. */
 enum SourceSighting {
-  /** Its number is above all before: append it, in one row of the log. */
+  /** It is not there: append it. */
   NEW,
-  /** The shard has it, or a later one: answer as if it had been appended, and change nothing. */
+  /** The shard has it: answer as if it had been appended, and change nothing. */
   REPEAT,
-  /** It, or a later one, is being appended: ask again once that is answered. */
+  /**
+   * Its number is so far below the highest that nobody knows: change nothing, and say so. Of a
+   * producer that keeps to the window it is a repeat.
+   */
+  UNCHECKED,
+  /** It is being appended: ask again once that is answered. */
   UNDER_WAY,
   /** The shard knows as many sources as it may: refuse it, until some were silent for long. */
   TOO_MANY_SOURCES

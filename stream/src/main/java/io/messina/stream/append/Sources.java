@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.stream.SourceBatch;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,10 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The highest batch number of each source that appends to a shard. What changed since it was last
- * saved is written to the fenced state together with the position up to which it holds; a new owner
- * reads that and {@link #remember remembers} what the log has behind the position. So an append
- * itself costs no fenced write.
+ * Which batches of each source a shard has: the highest number, and which of the {@link
+ * SourceMark#WINDOW} below it. So a batch that another one overtook is not taken for a repeat. What
+ * changed since it was last saved is written to the fenced state together with the position up to
+ * which it holds; a new owner reads that and {@link #remember remembers} what the log has behind
+ * the position. So an append itself costs no fenced write.
  *
  * <p>A batch counts as appended with its first event. It must therefore not be split over rows,
  * since a crash between two of them would leave a part that a repeat does not complete.
@@ -30,78 +32,78 @@ final class Sources {
   private static final long SILENCE_MICROS = SILENCE_MAX.toNanos() / 1_000;
 
   private final Map<String, SourceMark> marks = new HashMap<>();
-  private final Map<String, Long> underWay = new HashMap<>();
+  private final Map<String, Set<Long>> underWay = new HashMap<>();
   private final Set<String> changed = new HashSet<>();
 
   /**
    * Looks a batch up, and holds its number where it is new.
    *
-   * @param source the source
-   * @param number the batch's number, from 0
+   * @param batch source and number
    * @param nowMicros the time, in microseconds since 1970
    * @return what to do with it
    */
-  SourceSighting see(String source, long number, long nowMicros) {
-    SourceMark mark = marks.get(source);
-    if (mark != null && !isSilent(mark, nowMicros) && number <= mark.number()) {
-      return SourceSighting.REPEAT;
+  SourceSighting see(SourceBatch batch, long nowMicros) {
+    SourceMark mark = marks.get(batch.source());
+    if (mark != null && !isSilent(mark, nowMicros)) {
+      if (mark.has(batch.number())) {
+        return SourceSighting.REPEAT;
+      }
+      if (mark.isBelowWindow(batch.number())) {
+        return SourceSighting.UNCHECKED;
+      }
     }
-    Long begun = underWay.get(source);
-    if (begun != null && number <= begun) {
-      return SourceSighting.UNDER_WAY;
-    }
-    if (mark == null && begun == null && !hasRoom(nowMicros)) {
+    if (mark == null && !underWay.containsKey(batch.source()) && !hasRoom(nowMicros)) {
       return SourceSighting.TOO_MANY_SOURCES;
     }
-    underWay.put(source, number);
-    return SourceSighting.NEW;
+    boolean first =
+        underWay.computeIfAbsent(batch.source(), any -> new HashSet<>()).add(batch.number());
+    return first ? SourceSighting.NEW : SourceSighting.UNDER_WAY;
   }
 
   /**
    * Notes that a batch that was new is appended, and may be acknowledged.
    *
-   * @param source the source
-   * @param number the batch's number
+   * @param batch source and number
    * @param appendMicros when it was appended
    */
-  void settle(String source, long number, long appendMicros) {
-    underWay.remove(source, number);
-    remember(source, number, appendMicros);
+  void settle(SourceBatch batch, long appendMicros) {
+    release(batch);
+    remember(batch, appendMicros);
   }
 
   /**
-   * What is being appended of a source.
+   * Notes that a batch that was new was certainly not appended.
    *
-   * @param source the source
-   * @return the highest number; empty where nothing is
+   * @param batch source and number
    */
-  Optional<Long> underWay(String source) {
-    return Optional.ofNullable(underWay.get(source));
+  void release(SourceBatch batch) {
+    underWay.computeIfPresent(
+        batch.source(),
+        (any, numbers) -> {
+          numbers.remove(batch.number());
+          return numbers.isEmpty() ? null : numbers;
+        });
   }
 
   /**
-   * Notes that a batch that was new was certainly not appended, nor any later one of its source.
+   * Takes a batch of the log into sources that are rebuilt, in the log's order. One that the fenced
+   * state tells of already changes nothing, nor does one from before a silence.
    *
-   * @param source the source
-   * @param before what was {@link #underWay} before the batch was seen, and still is
-   */
-  void release(String source, Optional<Long> before) {
-    before.ifPresentOrElse(number -> underWay.put(source, number), () -> underWay.remove(source));
-  }
-
-  /**
-   * Takes a batch of the log, or of the fenced state, into sources that are rebuilt.
-   *
-   * @param source the source
-   * @param number the batch's number
+   * @param batch source and number
    * @param appendMicros when it was appended
    */
-  void remember(String source, long number, long appendMicros) {
-    SourceMark before = marks.get(source);
-    boolean anew = before == null || isSilent(before, appendMicros) || number > before.number();
-    if (anew) {
-      marks.put(source, new SourceMark(number, appendMicros));
-      changed.add(source);
+  void remember(SourceBatch batch, long appendMicros) {
+    SourceMark before = marks.get(batch.source());
+    if (before != null && appendMicros <= before.appendMicros() - SILENCE_MICROS) {
+      return;
+    }
+    SourceMark after =
+        before == null || isSilent(before, appendMicros)
+            ? SourceMark.first(batch.number(), appendMicros)
+            : before.plus(batch.number(), appendMicros);
+    if (!after.equals(before)) {
+      marks.put(batch.source(), after);
+      changed.add(batch.source());
     }
   }
 

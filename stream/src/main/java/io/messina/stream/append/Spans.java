@@ -55,9 +55,10 @@ final class Spans {
         near = find(repeat.position());
       }
       boolean duplicate = !append.isFresh(i);
-      AppendedSpan next = new AppendedSpan(id(append, index, near), 1, duplicate);
+      boolean unchecked = append.fate(i) instanceof Fate.Unchecked;
+      AppendedSpan next = new AppendedSpan(id(append, index, near), 1, duplicate, unchecked);
       if (follows(last, next)) {
-        last = new AppendedSpan(last.first(), last.count() + 1, duplicate);
+        last = new AppendedSpan(last.first(), last.count() + 1, duplicate, unchecked);
         spans.set(spans.size() - 1, last);
       } else {
         spans.add(next);
@@ -76,7 +77,7 @@ final class Spans {
       case Fate.Fresh _ -> Optional.of(id(append.run(index).segment(), append.run(index).first()));
       case Fate.Repeat repeat -> near.map(batch -> id(batch.segment(), repeat.position()));
       case Fate.Kept kept -> Optional.of(kept.id());
-      case Fate.Past _ -> Optional.empty();
+      case Fate.Past _, Fate.Unchecked _ -> Optional.empty();
       case Fate.Twin twin -> throw new IllegalStateException(twin + " of another");
     };
   }
@@ -88,6 +89,7 @@ final class Spans {
   private static boolean follows(AppendedSpan last, AppendedSpan next) {
     if (last.count() == 0
         || last.duplicate() != next.duplicate()
+        || last.unchecked() != next.unchecked()
         || last.first().isPresent() != next.first().isPresent()) {
       return false;
     }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What became of an append. Immutable. */
 public final class AppendResult {
@@ -37,7 +38,7 @@ public final class AppendResult {
    * @return from 0
    */
   public int accepted() {
-    return count(false);
+    return count(span -> !span.duplicate());
   }
 
   /**
@@ -46,7 +47,18 @@ public final class AppendResult {
    * @return from 0
    */
   public int duplicates() {
-    return count(true);
+    return count(AppendedSpan::duplicate);
+  }
+
+  /**
+   * How many of the {@link #duplicates} are only taken for such, since the number of their batch is
+   * more than 64 below the highest of its source. They are there if the producer sent no batch
+   * before the one 64 below it was acknowledged; else they may never have been stored.
+   *
+   * @return from 0
+   */
+  public int unchecked() {
+    return count(AppendedSpan::unchecked);
   }
 
   /**
@@ -96,11 +108,11 @@ public final class AppendResult {
         new Position(position.epoch(), position.sequence() + count));
   }
 
-  private int count(boolean duplicate) {
+  private int count(Predicate<AppendedSpan> which) {
     int count = 0;
     for (List<AppendedSpan> part : parts) {
       for (AppendedSpan span : part) {
-        count += span.duplicate() == duplicate ? span.count() : 0;
+        count += which.test(span) ? span.count() : 0;
       }
     }
     return count;

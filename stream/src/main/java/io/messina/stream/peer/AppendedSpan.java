@@ -12,5 +12,20 @@ import java.util.Optional;
  *     again
  * @param count how many, from 1
  * @param duplicate whether they were there already, and nothing was stored
+ * @param unchecked whether they are only taken for duplicates, since their batch is too far below
+ *     the highest of its source
  */
-public record AppendedSpan(Optional<EventId> first, int count, boolean duplicate) {}
+public record AppendedSpan(
+    Optional<EventId> first, int count, boolean duplicate, boolean unchecked) {
+
+  /**
+   * A span of which it is known whether it was there.
+   *
+   * @param first the id of the first
+   * @param count how many, from 1
+   * @param duplicate whether they were there already
+   */
+  public AppendedSpan(Optional<EventId> first, int count, boolean duplicate) {
+    this(first, count, duplicate, false);
+  }
+}

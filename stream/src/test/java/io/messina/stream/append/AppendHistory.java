@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -124,22 +125,12 @@ final class AppendHistory {
   private void check() {
     Map<String, Integer> counts = new TreeMap<>();
     Map<String, Position> places = new TreeMap<>();
-    Map<String, Long> lastNumbers = new TreeMap<>();
     for (StoredBatch batch : rig.log()) {
       for (int i = 0; i < batch.batch().events().size(); i++) {
         Event event = batch.batch().events().get(i);
         String payload = new String(event.payload().toArray(), StandardCharsets.UTF_8);
         counts.merge(payload, 1, Integer::sum);
         places.putIfAbsent(payload, batch.position(i));
-        event
-            .sourceBatch()
-            .ifPresent(
-                number -> {
-                  if (lastNumbers.getOrDefault(number.source(), -1L) > number.number()) {
-                    wrong.add("out of order: " + payload);
-                  }
-                  lastNumbers.put(number.source(), number.number());
-                });
       }
     }
     counts.forEach(
@@ -179,8 +170,14 @@ final class AppendHistory {
     }
   }
 
+  /** Several batches of a source are under way, and overtake each other. */
   private void appendNumbered(SimulatedNode node, String client) {
+    NavigableSet<Integer> underWay = new TreeSet<>();
     for (int i = 0; !ending; i++) {
+      while (!ending && !underWay.isEmpty() && underWay.first() <= i - SourceMark.WINDOW) {
+        pause(node, 400);
+      }
+      underWay.add(i);
       int number = i;
       List<Event> events =
           IntStream.range(0, 1 + node.random().nextInt(4))
@@ -193,7 +190,13 @@ final class AppendHistory {
       if (node.random().nextInt(4) == 0) {
         node.spawn("twin", () -> send(node, events));
       }
-      send(node, events);
+      node.spawn(
+          "batch",
+          () -> {
+            pause(node, 2_000);
+            send(node, events);
+            underWay.remove(number);
+          });
       pause(node, 400);
     }
   }

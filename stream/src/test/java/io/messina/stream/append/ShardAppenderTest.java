@@ -10,6 +10,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.StreamException;
+import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
@@ -149,6 +150,47 @@ final class ShardAppenderTest {
     assertThat(again.getFirst().count()).isEqualTo(2);
     assertThat(again.getFirst().duplicate()).isTrue();
     assertThat(client.payloads()).containsExactly("a", "b", "c", "d", "e");
+  }
+
+  @Test
+  void a_batch_that_was_turned_away_while_a_later_one_was_stored_is_stored_when_it_comes_again() {
+    rig.limits = new LaneLimits(Duration.ofHours(1), 1 << 20, 1_000);
+    rig.own();
+    client.append(numbered("s", 4, "a"));
+    List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
+    client.run(
+        () -> {
+          ShardAppender appender = rig.owner.orElseThrow().appender();
+          answers.add(appender.append(List.of(event("b"))));
+          answers.add(appender.append(List.of(event("c"))));
+          answers.add(appender.append(List.of(numbered("s", 5, "x".repeat(2_000)))));
+          answers.add(appender.append(List.of(numbered("s", 6, "e"))));
+          return answers.getLast();
+        });
+    assertThatThrownBy(() -> answers.get(2).join())
+        .hasCauseInstanceOf(StreamException.Overloaded.class);
+
+    List<AppendedSpan> again = client.append(numbered("s", 5, "d"));
+
+    assertThat(again.getFirst().duplicate()).isFalse();
+    assertThat(client.append(numbered("s", 6, "e")).getFirst().duplicate()).isTrue();
+    assertThat(client.payloads()).containsExactly("a", "b", "c", "e", "d");
+  }
+
+  @Test
+  void a_number_below_the_window_stores_nothing_and_is_answered_as_unchecked() {
+    rig.own();
+    client.append(numbered("s", 100, "a"));
+
+    List<AppendedSpan> answer =
+        client.append(numbered("s", 35, "b"), numbered("s", 36, "c"), numbered("s", 100, "d"));
+
+    assertThat(answer)
+        .containsExactly(
+            new AppendedSpan(Optional.empty(), 1, true, true),
+            new AppendedSpan(answer.get(1).first(), 1, false, false),
+            new AppendedSpan(Optional.empty(), 1, true, false));
+    assertThat(client.payloads()).containsExactly("a", "c");
   }
 
   @Test

@@ -3,16 +3,20 @@ package io.messina.stream.append;
 import static io.messina.stream.append.SourceSighting.NEW;
 import static io.messina.stream.append.SourceSighting.REPEAT;
 import static io.messina.stream.append.SourceSighting.TOO_MANY_SOURCES;
+import static io.messina.stream.append.SourceSighting.UNCHECKED;
 import static io.messina.stream.append.SourceSighting.UNDER_WAY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
+import io.messina.stream.SourceBatch;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -28,77 +32,118 @@ final class SourcesTest {
 
   @Example
   void a_batch_sent_again_changes_nothing() {
-    assertThat(sources.see("a", 3, 0)).isEqualTo(NEW);
-    assertThat(sources.see("a", 3, 0)).isEqualTo(UNDER_WAY);
-    assertThat(sources.see("a", 4, 0)).isEqualTo(NEW);
-    sources.settle("a", 3, 10);
-    assertThat(sources.see("a", 3, 0)).isEqualTo(REPEAT);
-    assertThat(sources.see("a", 4, 0)).isEqualTo(UNDER_WAY);
-    sources.settle("a", 4, 20);
+    assertThat(see("a", 3, 0)).isEqualTo(NEW);
+    assertThat(see("a", 3, 0)).isEqualTo(UNDER_WAY);
+    assertThat(see("a", 4, 0)).isEqualTo(NEW);
+    sources.settle(batch("a", 3), 10);
+    assertThat(see("a", 3, 0)).isEqualTo(REPEAT);
+    assertThat(see("a", 4, 0)).isEqualTo(UNDER_WAY);
+    sources.settle(batch("a", 4), 20);
 
-    assertThat(sources.see("a", 4, 30)).isEqualTo(REPEAT);
-    assertThat(sources.see("b", 4, 30)).isEqualTo(NEW);
+    assertThat(see("a", 4, 30)).isEqualTo(REPEAT);
+    assertThat(see("b", 4, 30)).isEqualTo(NEW);
+  }
+
+  @Example
+  void a_batch_that_was_overtaken_is_no_repeat() {
+    sources.remember(batch("a", 100), 0);
+
+    assertThat(see("a", 36, 0)).isEqualTo(NEW);
+    assertThat(see("a", 35, 0)).isEqualTo(UNCHECKED);
+    sources.settle(batch("a", 36), 0);
+    assertThat(see("a", 36, 0)).isEqualTo(REPEAT);
+    assertThat(see("a", 99, 0)).isEqualTo(NEW);
+    sources.release(batch("a", 99));
+    assertThat(see("a", 99, 0)).isEqualTo(NEW);
+    sources.remember(batch("a", 164), 0);
+    assertThat(see("a", 100, 0)).isEqualTo(REPEAT);
+    assertThat(see("a", 163, 0)).isEqualTo(NEW);
+    assertThat(see("a", 99, 0)).isEqualTo(UNCHECKED);
   }
 
   @Example
   void a_source_is_forgotten_after_its_silence() {
-    sources.remember("a", 3, 0);
+    sources.remember(batch("a", 3), 0);
 
-    assertThat(sources.see("a", 3, SILENCE - 1)).isEqualTo(REPEAT);
-    assertThat(sources.see("a", 1, SILENCE)).isEqualTo(NEW);
-    sources.settle("a", 1, SILENCE);
-    assertThat(sources.see("a", 1, SILENCE)).isEqualTo(REPEAT);
+    assertThat(see("a", 3, SILENCE - 1)).isEqualTo(REPEAT);
+    assertThat(see("a", 1, SILENCE)).isEqualTo(NEW);
+    sources.settle(batch("a", 1), SILENCE);
+    assertThat(see("a", 1, SILENCE)).isEqualTo(REPEAT);
+    sources.remember(batch("a", 3), 0);
+    assertThat(see("a", 3, SILENCE)).isEqualTo(NEW);
   }
 
   @Example
   void one_source_too_many_is_refused_until_others_were_silent() {
     for (int i = 0; i < Sources.SOURCES_MAX; i++) {
-      sources.remember("source " + i, 1, i < 5 ? 0 : 100);
+      sources.remember(batch("source " + i, 1), i < 5 ? 0 : 100);
     }
 
-    assertThat(sources.see("new", 1, 200)).isEqualTo(TOO_MANY_SOURCES);
-    assertThat(sources.see("new", 1, SILENCE)).isEqualTo(NEW);
+    assertThat(see("new", 1, 200)).isEqualTo(TOO_MANY_SOURCES);
+    assertThat(see("new", 1, SILENCE)).isEqualTo(NEW);
     assertThat(sources.size()).isEqualTo(Sources.SOURCES_MAX - 5);
   }
 
   @Example
   void only_what_changed_is_saved() {
-    sources.restore(Map.of("old", new SourceMark(9, 0), "kept", new SourceMark(2, 500)));
+    sources.restore(Map.of("old", SourceMark.first(9, 0), "kept", SourceMark.first(2, 500)));
     assertThat(sources.takeChanges(0)).isEmpty();
-    sources.remember("new", 1, 600);
+    sources.remember(batch("new", 1), 600);
 
     Map<String, Optional<SourceMark>> changes = sources.takeChanges(SILENCE + 1);
     assertThat(changes)
-        .isEqualTo(Map.of("old", Optional.empty(), "new", Optional.of(new SourceMark(1, 600))));
+        .isEqualTo(Map.of("old", Optional.empty(), "new", Optional.of(SourceMark.first(1, 600))));
     assertThat(sources.takeChanges(SILENCE + 1)).isEmpty();
   }
 
-  /** Saves at some point, goes on, and lets a new owner rebuild from that and the log behind it. */
+  /**
+   * Saves at some point, goes on, and lets a new owner rebuild from that and from the log, which it
+   * reads from some earlier point on.
+   */
   @Property(tries = 200)
   void a_new_owner_knows_what_the_former_one_knew(
-      @ForAll @Size(max = 50) List<@IntRange(max = 9) Integer> batches,
-      @ForAll @IntRange(max = 50) int saveAt) {
+      @ForAll @Size(max = 50) List<@IntRange(max = 200) Integer> batches,
+      @ForAll @IntRange(max = 50) int saveAt,
+      @ForAll @IntRange(max = 50) int readAgain) {
     Sources owner = new Sources();
     Map<String, SourceMark> saved = new HashMap<>();
     for (int i = 0; i < batches.size(); i++) {
       if (i == saveAt) {
         owner.takeChanges(i).forEach((name, mark) -> saved.put(name, mark.orElseThrow()));
       }
-      owner.remember("s" + batches.get(i) % 3, batches.get(i), i);
+      owner.remember(batch("s" + batches.get(i) % 3, batches.get(i)), i);
     }
     Sources successor = new Sources();
     successor.restore(saved);
-    for (int i = Math.min(saveAt, batches.size()); i < batches.size(); i++) {
-      successor.remember("s" + batches.get(i) % 3, batches.get(i), i);
-    }
-    if (saveAt >= batches.size()) {
-      batches.forEach(number -> successor.remember("s" + number % 3, number, 0));
+    int from = saveAt >= batches.size() ? 0 : Math.max(0, saveAt - readAgain);
+    for (int i = from; i < batches.size(); i++) {
+      successor.remember(batch("s" + batches.get(i) % 3, batches.get(i)), i);
     }
 
-    for (int source = 0; source < 3; source++) {
-      for (int number = 0; number < 10; number++) {
-        assertThat(successor.see("s" + source, number, 60) == REPEAT)
-            .isEqualTo(owner.see("s" + source, number, 60) == REPEAT);
+    for (int number = 0; number < 200; number++) {
+      SourceBatch batch = batch("s" + number % 3, number);
+      assertThat(successor.see(batch, 60)).isEqualTo(owner.see(batch, 60));
+    }
+  }
+
+  /** Beside a set of all numbers. */
+  @Property
+  void nothing_within_the_window_is_forgotten(
+      @ForAll @Size(max = 100) List<@IntRange(max = 200) Integer> batches) {
+    Sources owner = new Sources();
+    Set<Integer> there = new HashSet<>();
+    int highest = -1;
+    for (int number : batches) {
+      SourceSighting seen = owner.see(batch("a", number), 0);
+      SourceSighting expected =
+          number < highest - SourceMark.WINDOW
+              ? UNCHECKED
+              : there.contains(number) ? REPEAT : NEW;
+      assertThat(seen).isEqualTo(expected);
+      if (seen == NEW) {
+        owner.settle(batch("a", number), 0);
+        there.add(number);
+        highest = Math.max(highest, number);
       }
     }
   }
@@ -106,25 +151,45 @@ final class SourcesTest {
   @Property
   void a_mark_is_read_as_it_was_written(
       @ForAll @LongRange(max = Long.MAX_VALUE) long number,
-      @ForAll @LongRange(max = Long.MAX_VALUE) long micros) {
-    SourceMark mark = new SourceMark(number, micros);
+      @ForAll @LongRange(max = Long.MAX_VALUE) long micros,
+      @ForAll long below) {
+    SourceMark mark = new SourceMark(number, micros, below);
 
     assertThat(SourceMark.decode(mark.encode())).isEqualTo(mark);
   }
 
   @Example
+  void of_a_mark_of_the_first_version_every_lower_batch_is_there() {
+    byte[] old = Arrays.copyOf(SourceMark.first(80, 4).encode().toArray(), 17);
+    old[0] = 1;
+
+    SourceMark mark = SourceMark.decode(Bytes.wrap(old));
+
+    assertThat(mark).isEqualTo(new SourceMark(80, 4, -1));
+    assertThat(mark.has(16)).isTrue();
+  }
+
+  @Example
   void other_bytes_are_no_mark() {
-    byte[] mark = new SourceMark(3, 4).encode().toArray();
+    byte[] mark = SourceMark.first(3, 4).encode().toArray();
     byte[] newer = mark.clone();
-    newer[0] = 2;
+    newer[0] = 3;
     byte[] negative = mark.clone();
     negative[1] = -1;
 
     for (byte[] bytes :
-        List.of(new byte[0], Arrays.copyOf(mark, 16), Arrays.copyOf(mark, 18), newer, negative)) {
+        List.of(new byte[0], Arrays.copyOf(mark, 24), Arrays.copyOf(mark, 26), newer, negative)) {
       assertThatThrownBy(() -> SourceMark.decode(Bytes.wrap(bytes)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("source mark");
     }
+  }
+
+  private SourceSighting see(String source, long number, long nowMicros) {
+    return sources.see(batch(source, number), nowMicros);
+  }
+
+  private static SourceBatch batch(String source, long number) {
+    return new SourceBatch(source, number);
   }
 }
