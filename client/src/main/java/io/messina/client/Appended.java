@@ -13,5 +13,4 @@ import java.util.Optional;
  * @param ids of the events in their order; empty where one is only known to be there, as in repeats
  *     of numbered batches
  */
-public record Appended(
-    int accepted, int duplicates, int unchecked, List<Optional<EventId>> ids) {}
+public record Appended(int accepted, int duplicates, int unchecked, List<Optional<EventId>> ids) {}

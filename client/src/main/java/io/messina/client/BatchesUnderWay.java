@@ -35,8 +35,7 @@ final class BatchesUnderWay {
   }
 
   private synchronized void begin(SourceBatch batch) {
-    NavigableSet<Long> underWay =
-        numbers.computeIfAbsent(batch.source(), any -> new TreeSet<>());
+    NavigableSet<Long> underWay = numbers.computeIfAbsent(batch.source(), any -> new TreeSet<>());
     if (!underWay.isEmpty() && batch.number() - underWay.first() >= WINDOW) {
       throw new IllegalArgumentException(
           "batch: "

@@ -1,10 +1,10 @@
 package io.messina.client;
 
 /**
- * A batch of a producer that names itself and numbers its batches: once acknowledged and sent again,
- * also with other content, it changes nothing. Batch <i>n</i> may be sent only once batch <i>n</i>
- * - 64 and those before it are acknowledged; a {@link StreamClient} refuses one that goes further
- * beyond one that it has under way.
+ * A batch of a producer that names itself and numbers its batches: once acknowledged and sent
+ * again, also with other content, it changes nothing. Batch <i>n</i> may be sent only once batch
+ * <i>n</i> - 64 and those before it are acknowledged; a {@link StreamClient} refuses one that goes
+ * further beyond one that it has under way.
  *
  * @param source the producer: 1 to 256 visible characters of ASCII
  * @param number from 0, growing from batch to batch

@@ -15,12 +15,12 @@ final class BatchesUnderWayTest {
     CompletableFuture<String> first = new CompletableFuture<>();
     CompletableFuture<String> second = new CompletableFuture<>();
     CompletableFuture<String> begun = send("s", 3, first);
-    send("s", 66, second);
+    assertThat(send("s", 66, second)).isNotDone();
 
     assertThatThrownBy(() -> send("s", 67, new CompletableFuture<>()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("67 while 3");
-    send("other", 67, new CompletableFuture<>());
+    assertThat(send("other", 67, new CompletableFuture<>())).isNotDone();
     first.complete("stored");
     assertThat(begun).isCompletedWithValue("stored");
     assertThat(send("s", 67, new CompletableFuture<>())).isNotDone();

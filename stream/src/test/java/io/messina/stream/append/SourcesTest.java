@@ -136,9 +136,7 @@ final class SourcesTest {
     for (int number : batches) {
       SourceSighting seen = owner.see(batch("a", number), 0);
       SourceSighting expected =
-          number < highest - SourceMark.WINDOW
-              ? UNCHECKED
-              : there.contains(number) ? REPEAT : NEW;
+          number < highest - SourceMark.WINDOW ? UNCHECKED : there.contains(number) ? REPEAT : NEW;
       assertThat(seen).isEqualTo(expected);
       if (seen == NEW) {
         owner.settle(batch("a", number), 0);
