@@ -290,12 +290,15 @@ class Ack:
 class Result:
     """What became of a receipt.
 
-    status: ``ok``, ``stale`` (another has the event now: nothing was changed), ``unknown`` (no receipt of this group), or
-        ``retry`` (it may have been done or not: send it again while the lease runs).
+    status: ``ok``, ``stale`` (another has the event now: nothing was changed), ``unknown`` (no receipt of this group),
+        ``retry`` (it may have been done or not: send it again while the lease runs), or ``refused`` (the stream of an output
+        does not take it: nothing was done).
+    detail: of ``refused``, why.
     """
 
     receipt: str
     status: str
+    detail: Optional[str] = None
 
     @property
     def ok(self) -> bool:
@@ -1516,7 +1519,7 @@ class Group:
         for chunk in _chunks(_receipt_entry(item) for item in items):
             body = b'{"receipts":[' + b",".join(chunk) + b"]" + tail
             answer = self.client._answer(_Request("POST", target, body, {"Content-Type": "application/json"}))
-            results += [Result(result["receipt"], result["status"]) for result in answer["results"]]
+            results += [Result(result["receipt"], result["status"], result.get("detail")) for result in answer["results"]]
         return results
 
 
@@ -1945,7 +1948,7 @@ class _Leases:
             results = self._group.nack([outcome.event for outcome in outcomes], error=first.error, dead=first.dead)
             return self._in_doubt(outcomes, results)
         try:
-            return self._in_doubt(outcomes, self._group.ack([Ack(outcome.event, outcome.outputs) for outcome in outcomes]))
+            return self._acknowledged(outcomes, self._group.ack([Ack(outcome.event, outcome.outputs) for outcome in outcomes]))
         except MessinaError as error:
             if error.retryable or error.code == "group_not_found":
                 raise
@@ -1953,6 +1956,16 @@ class _Leases:
                 return self._send([_Outcome(first.event, error=f"acknowledging failed: {error}"[:_ERROR_TEXT_MAX])])
             middle = len(outcomes) // 2
             return self._send(outcomes[:middle]) + self._send(outcomes[middle:])
+
+    def _acknowledged(self, outcomes: List[_Outcome], results: Sequence[Result]) -> List[_Outcome]:
+        refused = {result.receipt: result.detail for result in results if result.status == "refused"}
+        again: List[_Outcome] = []
+        for outcome in outcomes:
+            if outcome.event.receipt in refused:
+                why = f"acknowledging failed: {refused[_receipt_of(outcome.event)]}"
+                again += self._send([_Outcome(outcome.event, error=why[:_ERROR_TEXT_MAX])])
+        others = [outcome for outcome in outcomes if outcome.event.receipt not in refused]
+        return again + self._in_doubt(others, [result for result in results if result.status != "refused"])
 
     def _in_doubt(self, outcomes: Sequence[_Outcome], results: Sequence[Result]) -> List[_Outcome]:
         """Those that are to be sent again: as long as their leases run."""

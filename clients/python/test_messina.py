@@ -888,6 +888,14 @@ class WorkerLoopTest(SmallServerTest):
         self.assertEqual([["r2"]], [body["receipts"] for body in self.bodies("nack")])
         self.assertIn("too_large", self.bodies("nack")[0]["error"])
 
+    def test_an_event_whose_output_is_refused_fails_with_the_reason(self) -> None:
+        refused = {"receipt": "r1", "status": "refused", "detail": "against the schema"}
+        self.broken["ack"] = ok({"results": [refused, {"receipt": "r2", "status": "ok"}]})
+        self.batches = [[1, 2]]
+        self.work(lambda event: messina.Output("out", 1))
+        self.assertEqual([["r1"]], [body["receipts"] for body in self.bodies("nack")])
+        self.assertIn("against the schema", self.bodies("nack")[0]["error"])
+
     def test_an_outcome_in_doubt_is_sent_again_while_its_lease_runs(self) -> None:
         def handle(event: messina.Event) -> None:
             if event.payload["n"] == 2:

@@ -117,7 +117,8 @@ final class EventAnswers {
 
   private static ReceiptResult result(Values values) {
     String status = values.text("status").toUpperCase(Locale.ROOT);
-    return new ReceiptResult(new Receipt(values.text("receipt")), ReceiptStatus.valueOf(status));
+    return new ReceiptResult(
+        new Receipt(values.text("receipt")), ReceiptStatus.valueOf(status), values.find("detail"));
   }
 
   static DeadLetters deadLetters(JsonReader json) {

@@ -9,5 +9,7 @@ public enum ReceiptStatus {
   /** It is no receipt of this group. */
   UNKNOWN,
   /** It may have been done or not: send it again while the lease runs. */
-  RETRY
+  RETRY,
+  /** The stream of an output does not take it: nothing was done. */
+  REFUSED
 }

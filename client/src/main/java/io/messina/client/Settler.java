@@ -67,22 +67,31 @@ final class Settler {
   private void answered(List<PendingAck> acks, List<ReceiptResult> results) {
     Map<Receipt, ReceiptStatus> statuses = statuses(results);
     List<PendingAck> doubtful = new ArrayList<>();
+    List<ReceiptResult> refused =
+        results.stream().filter(each -> each.status() == ReceiptStatus.REFUSED).toList();
+    refused.forEach(this::fail);
     loop.change(
         state -> {
           state.endAcks();
           for (PendingAck ack : acks) {
             if (isWorthAsking(state, ack.receipt(), statuses, ack.attempts())) {
               doubtful.add(ack.again());
-            } else {
+            } else if (statuses.get(ack.receipt()) != ReceiptStatus.REFUSED) {
               state.forget(List.of(ack.receipt()));
             }
           }
         });
-    warnOfLost(acks.size() - doubtful.size(), statuses);
+    warnOfLost(acks.size() - doubtful.size() - refused.size(), statuses);
     if (!doubtful.isEmpty()) {
       later(
           doubtful.get(0).attempts(), () -> loop.change(state -> state.acknowledgeAgain(doubtful)));
     }
+  }
+
+  private void fail(ReceiptResult refused) {
+    String why = refused.detail().orElse("an output was refused");
+    LOG.warn("An event cannot be acknowledged: {}", why);
+    giveBack(refused.receipt(), Nack.retry(shortened("acknowledging failed: " + why)));
   }
 
   /** There is no time for that where it stops. */

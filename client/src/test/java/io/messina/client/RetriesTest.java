@@ -174,7 +174,7 @@ class RetriesTest {
     surroundings.fire(FIRST_WAIT);
     server.next().answer(200, "{\"results\":[{\"receipt\":\"r1\",\"status\":\"ok\"}]}");
     assertThat(acked.join())
-        .containsExactly(new ReceiptResult(new Receipt("r1"), ReceiptStatus.OK));
+        .containsExactly(new ReceiptResult(new Receipt("r1"), ReceiptStatus.OK, Optional.empty()));
   }
 
   @Test

@@ -62,6 +62,16 @@ class WorkerSettlingTest extends WorkerScenario {
   }
 
   @Test
+  void an_event_whose_output_is_refused_fails_with_the_reason() throws Exception {
+    Request ack = begin(WorkerSettlingTest::scored, "1", "2");
+    ack.answer(
+        200,
+        "{\"results\":[{\"receipt\":\"r1\",\"status\":\"refused\",\"detail\":\"against the"
+            + " schema\"}]}");
+    assertThat(find(NACK).body()).contains("r1", "against the schema").doesNotContain("r2");
+  }
+
+  @Test
   void an_acknowledgement_in_doubt_is_sent_again_and_its_event_is_kept() throws Exception {
     Request ack = begin(event -> Outcome.done(), "1");
     settle(ack, "retry", "r1");

@@ -19,6 +19,7 @@ import io.messina.client.StreamOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,6 +93,6 @@ abstract class ContractScenario {
   }
 
   static ReceiptResult result(ClaimedEvent event, ReceiptStatus status) {
-    return new ReceiptResult(event.receipt(), status);
+    return new ReceiptResult(event.receipt(), status, Optional.empty());
   }
 }

@@ -103,7 +103,7 @@ abstract class GroupContract extends ContractScenario {
   void what_is_no_receipt_is_unknown() {
     Receipt receipt = new Receipt("nonsense");
     assertThat(group.ack(List.of(receipt)))
-        .containsExactly(new ReceiptResult(receipt, ReceiptStatus.UNKNOWN));
+        .containsExactly(new ReceiptResult(receipt, ReceiptStatus.UNKNOWN, Optional.empty()));
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.messina.server.ingest;
 
-import io.messina.server.json.JsonText;
 import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
@@ -65,12 +64,17 @@ public final class BodyReader {
 
   private void one(BodyKind kind) {
     boolean isJson = kind.format() == BodyKind.Format.JSON_VALUE;
+    if (body.length == 0 && !isJson) {
+      throw new ProblemException(
+          ProblemCode.BAD_REQUEST,
+          "body: empty (expected: an event; one without a payload is sent as"
+              + " application/vnd.messina+json with {\"payload_base64\":\"\"})");
+    }
     int from = isJson ? startOfText() : 0;
     try {
-      events.add(
-          isJson
-              ? jsonEvent(from, body.length)
-              : new EventDraft().finishAlone(Bytes.wrap(body), headers, kind.contentType()));
+      EventDraft draft = draft(kind.contentType(), from, body.length);
+      Bytes payload = isJson ? payload(from, body.length) : Bytes.wrap(body);
+      events.add(draft.finishAlone(payload, headers, kind.contentType()));
     } catch (Refusal e) {
       throw new ProblemException(e.code(), e.sentence());
     }
@@ -114,17 +118,13 @@ public final class BodyReader {
     }
   }
 
-  private IngestedEvent jsonEvent(int from, int to) {
-    return jsonDraft(from, to).finishAlone(payload(from, to), headers, BodyKind.JSON);
-  }
-
   private IngestedEvent jsonEvent(int line, int from, int to) {
-    return jsonDraft(from, to).finish(payload(from, to), line, headers, BodyKind.JSON);
+    return draft(BodyKind.JSON, from, to).finish(payload(from, to), line, headers, BodyKind.JSON);
   }
 
-  private EventDraft jsonDraft(int from, int to) {
+  private EventDraft draft(String type, int from, int to) {
     EventDraft draft = new EventDraft();
-    rules.apply(body, from, to, walk, draft);
+    rules.apply(type, body, from, to, walk, draft);
     return draft;
   }
 
@@ -136,9 +136,7 @@ public final class BodyReader {
     Envelope envelope = Envelope.read(body, from, to);
     String type = envelope.contentType();
     byte[] payload = envelope.payload();
-    if (JsonText.isJson(type)) {
-      rules.apply(payload, 0, payload.length, walk, envelope.draft());
-    }
+    rules.apply(type, payload, 0, payload.length, walk, envelope.draft());
     return envelope.draft().finish(envelope.payloadBytes(), line, headers, type);
   }
 

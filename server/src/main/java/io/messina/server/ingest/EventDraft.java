@@ -50,6 +50,22 @@ final class EventDraft {
     return finish(payload, line, "#" + line, request, type);
   }
 
+  /** An event with the key and the time that are known now. */
+  Event complete(Event event) {
+    try {
+      return new Event(
+          Optional.ofNullable(key),
+          Optional.ofNullable(time),
+          event.idempotencyKey(),
+          event.sourceBatch(),
+          event.headers(),
+          event.contentType(),
+          event.payload());
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(String.valueOf(e.getMessage()));
+    }
+  }
+
   /** An event that is its whole request. */
   IngestedEvent finishAlone(Bytes payload, IngestHeaders request, String type) {
     return finish(payload, 0, "", request, type);

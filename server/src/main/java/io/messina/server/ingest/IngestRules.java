@@ -1,5 +1,10 @@
 package io.messina.server.ingest;
 
+import io.messina.server.json.JsonText;
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemException;
+import io.messina.stream.Event;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What a stream says about JSON payloads, compiled once and kept. Safe for use by many threads. */
@@ -8,6 +13,9 @@ public final class IngestRules {
   /** No key, no time, no schema. */
   public static final IngestRules NONE =
       new IngestRules(Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** Who names no type to curl sends this one, and means JSON. */
+  private static final String FORM = "application/x-www-form-urlencoded";
 
   private static final int KEY_SLOT = 0;
   private static final int TIME_SLOT = 1;
@@ -48,8 +56,46 @@ public final class IngestRules {
     return new JsonWalk(tree, SLOTS);
   }
 
-  /** Checks a JSON payload, and takes from it what a draft leaves out. */
-  void apply(byte[] bytes, int from, int to, JsonWalk walk, EventDraft draft) {
+  /**
+   * An event that is not read from a body, by the same rules.
+   *
+   * @param event as it was handed in
+   * @return the event, with the key and the time of its payload where it says none itself
+   * @throws ProblemException where its payload is not what the stream takes
+   */
+  public Event apply(Event event) {
+    byte[] payload = event.payload().toArray();
+    EventDraft draft = new EventDraft();
+    event.key().ifPresent(draft::keyIfAbsent);
+    event.time().ifPresent(draft::timeIfAbsent);
+    try (JsonWalk walk = newWalk()) {
+      apply(event.contentType(), payload, 0, payload.length, walk, draft);
+      return draft.complete(event);
+    } catch (Refusal e) {
+      throw new ProblemException(e.code(), e.sentence());
+    }
+  }
+
+  /** Checks a payload, and takes from it what a draft leaves out. */
+  void apply(String type, byte[] bytes, int from, int to, JsonWalk walk, EventDraft draft) {
+    if (JsonText.isJson(type)) {
+      applyToJson(bytes, from, to, walk, draft);
+    } else if (schema.isPresent()) {
+      throw Refusal.ofSchema(
+          "content type: "
+              + Shown.text(type)
+              + " (expected: application/json, as the stream has a schema)");
+    } else if ((key.isPresent() || time.isPresent())
+        && type.toLowerCase(Locale.ROOT).startsWith(FORM)) {
+      throw new Refusal(
+          "content type: "
+              + Shown.text(type)
+              + " (expected: application/json, as the stream takes keys or times from payloads;"
+              + " curl sends this type where none is named)");
+    }
+  }
+
+  private void applyToJson(byte[] bytes, int from, int to, JsonWalk walk, EventDraft draft) {
     walk.walk(bytes, from, to);
     key.flatMap(
             pointer -> KeyAndTime.key(pointer.text(), walk.token(KEY_SLOT), walk.value(KEY_SLOT)))

@@ -20,8 +20,8 @@ import tools.jackson.core.JsonGenerator;
  */
 record AckList(List<Slot> slots) {
 
-  /** A receipt as it was sent, and what it means. */
-  record Slot(String text, Optional<Ack> ack) {}
+  /** A receipt as it was sent, what it means, and why its outputs are refused. */
+  record Slot(String text, Optional<Ack> ack, Optional<String> refusal) {}
 
   static AckList readPlain(Fields fields) {
     return new AckList(
@@ -37,10 +37,15 @@ record AckList(List<Slot> slots) {
 
   static Slot slot(String text, List<Output> outputs) {
     try {
-      return new Slot(text, Optional.of(new Ack(Receipt.parse(text), outputs)));
+      return new Slot(text, Optional.of(new Ack(Receipt.parse(text), outputs)), Optional.empty());
     } catch (IllegalArgumentException _) {
-      return new Slot(text, Optional.empty());
+      return new Slot(text, Optional.empty(), Optional.empty());
     }
+  }
+
+  /** One that is not settled, as a stream does not take its outputs. */
+  static Slot refused(String text, String why) {
+    return new Slot(text, Optional.empty(), Optional.of(why));
   }
 
   boolean hasOutputs() {
@@ -68,8 +73,11 @@ record AckList(List<Slot> slots) {
     json.writeArrayPropertyStart("results");
     for (int i = 0; i < slots.size(); i++) {
       json.writeStartObject();
+      Optional<String> refusal = slots.get(i).refusal();
       json.writeStringProperty("receipt", slots.get(i).text());
-      json.writeStringProperty("status", GroupJson.text(statuses.get(i)));
+      json.writeStringProperty(
+          "status", refusal.isPresent() ? "refused" : GroupJson.text(statuses.get(i)));
+      refusal.ifPresent(why -> json.writeStringProperty("detail", why));
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.server.http.Fields;
+import io.messina.server.ingest.IngestRules;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
@@ -12,6 +13,8 @@ import io.messina.stream.node.Ack;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /** Reads acknowledgements with their outputs. For one request. */
@@ -20,13 +23,16 @@ final class AckReader {
   private static final String JSON = "application/json";
 
   private final SentPayloads payloads;
+  private final Function<StreamName, IngestRules> rules;
 
-  private AckReader(SentPayloads payloads) {
+  private AckReader(SentPayloads payloads, Function<StreamName, IngestRules> rules) {
     this.payloads = payloads;
+    this.rules = rules;
   }
 
-  static AckList read(Fields fields, SentPayloads payloads) {
-    AckReader reader = new AckReader(payloads);
+  static AckList read(
+      Fields fields, SentPayloads payloads, Function<StreamName, IngestRules> rules) {
+    AckReader reader = new AckReader(payloads, rules);
     return new AckList(
         AckList.required(fields).list("receipts", Bounds.RECEIPTS_MAX, reader::slot));
   }
@@ -40,7 +46,20 @@ final class AckReader {
     List<Output> outputs =
         fields.objects("outputs", Ack.OUTPUTS_MAX).stream().map(this::output).toList();
     fields.end();
-    return AckList.slot(receipt, outputs);
+    List<IngestRules> targets = outputs.stream().map(Output::stream).map(rules).toList();
+    try {
+      return AckList.slot(receipt, ruled(outputs, targets));
+    } catch (ProblemException e) {
+      return AckList.refused(receipt, e.problem().detail());
+    }
+  }
+
+  /** The outputs as the streams take them that they go to. */
+  private static List<Output> ruled(List<Output> outputs, List<IngestRules> targets) {
+    return IntStream.range(0, outputs.size())
+        .mapToObj(
+            i -> new Output(outputs.get(i).stream(), targets.get(i).apply(outputs.get(i).event())))
+        .toList();
   }
 
   private Output output(Fields fields) {

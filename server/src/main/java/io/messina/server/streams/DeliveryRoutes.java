@@ -5,11 +5,13 @@ import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.UnheardException;
 import io.messina.server.http.Verb;
+import io.messina.server.ingest.IngestRules;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Receipt;
+import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
@@ -33,10 +35,12 @@ final class DeliveryRoutes {
 
   private final Directory directory;
   private final LongPolls polls;
+  private final KeptRules rules;
 
-  DeliveryRoutes(Directory directory, LongPolls polls) {
+  DeliveryRoutes(Directory directory, LongPolls polls, KeptRules rules) {
     this.directory = directory;
     this.polls = polls;
+    this.rules = rules;
   }
 
   List<Route> routes() {
@@ -97,10 +101,14 @@ final class DeliveryRoutes {
   }
 
   private Settling ack(Request request) {
-    AckList acks = AckReader.read(request.fields(), new SentPayloads(request.body()));
+    AckList acks = AckReader.read(request.fields(), new SentPayloads(request.body()), this::rules);
     Group group = request.group();
     return new Settling(
         acks, some -> acks.hasOutputs() ? group.ackWith(some) : group.ack(receipts(some)));
+  }
+
+  private IngestRules rules(StreamName stream) {
+    return rules.of(directory.streams().stream(stream).definition());
   }
 
   private static Action nack(Fields fields, Group group) {

@@ -31,12 +31,13 @@ final class EventRoutes {
   private final Directory directory;
   private final LongPolls polls;
   private final StreamMeter meter;
-  private final KeptRules rules = new KeptRules();
+  private final KeptRules rules;
 
-  EventRoutes(Directory directory, LongPolls polls, StreamMeter meter) {
+  EventRoutes(Directory directory, LongPolls polls, StreamMeter meter, KeptRules rules) {
     this.directory = directory;
     this.polls = polls;
     this.meter = meter;
+    this.rules = rules;
   }
 
   List<Route> routes() {

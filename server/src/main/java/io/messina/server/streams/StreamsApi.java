@@ -26,15 +26,16 @@ public final class StreamsApi implements AutoCloseable {
    */
   public StreamsApi(Streams streams, Store store, MeterRegistry registry) {
     Directory directory = new Directory(streams);
+    KeptRules rules = new KeptRules();
     this.streams = streams;
     this.meter = new StreamMeter(registry, streams);
     this.flushes = new FlushMeter(registry, streams);
     this.routes =
         Stream.of(
                 new StreamRoutes(streams).routes(),
-                new EventRoutes(directory, polls, meter).routes(),
+                new EventRoutes(directory, polls, meter, rules).routes(),
                 new GroupRoutes(directory).routes(),
-                new DeliveryRoutes(directory, polls).routes(),
+                new DeliveryRoutes(directory, polls, rules).routes(),
                 new FollowRoutes(directory, polls).routes(),
                 new DeadLetterRoutes(directory, polls).routes(),
                 new ClusterRoutes(streams, store).routes())

@@ -7,6 +7,7 @@ import static io.messina.server.ingest.Reading.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.server.problem.ProblemCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -41,9 +42,13 @@ class IngestRulesTest {
   }
 
   @Test
-  void payloads_that_are_no_json_are_not_asked() {
-    assertThat(read("text/plain", "7", schema(SCHEMA), Map.of())).hasSize(1);
-    assertThat(read(ENVELOPES, "{\"payload_base64\":\"\"}", schema(SCHEMA), Map.of())).hasSize(1);
+  void payloads_that_are_no_json_do_not_meet_a_schema() {
+    assertThat(problem(() -> read("text/plain", "7", schema(SCHEMA), Map.of())).code())
+        .isEqualTo(ProblemCode.SCHEMA_VIOLATION);
+    assertThat(
+            problem(() -> read(ENVELOPES, "{\"payload_base64\":\"\"}", schema(SCHEMA), Map.of()))
+                .code())
+        .isEqualTo(ProblemCode.SCHEMA_VIOLATION);
   }
 
   @Test

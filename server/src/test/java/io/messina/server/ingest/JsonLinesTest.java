@@ -234,6 +234,6 @@ class JsonLinesTest {
     assertThat(payload(event)).isEqualTo("{\"user\":1}\n");
     assertThat(event.contentType()).isEqualTo("text/plain; charset=latin1");
     assertThat(event.key()).isEmpty();
-    assertThat(one("", "").contentType()).isEqualTo(Event.OCTETS);
+    assertThat(one("", "x").contentType()).isEqualTo(Event.OCTETS);
   }
 }

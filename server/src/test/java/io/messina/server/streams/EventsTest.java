@@ -91,6 +91,49 @@ class EventsTest {
   }
 
   @Test
+  void what_is_no_json_is_not_taken_past_a_schema_or_a_pointer() throws Exception {
+    String form = "Content-Type: application/x-www-form-urlencoded";
+    String checked =
+        stream("checked", "{\"shards\":1,\"schema\":{\"required\":[\"n\"]}}") + "/events";
+    for (String type : java.util.List.of(form, "Content-Type: text/plain", "Content-Type: x/y")) {
+      assertThat(
+              node.problem(ProblemCode.SCHEMA_VIOLATION, "POST", checked, "{\"x\":1}", type)
+                  .get("detail")
+                  .stringValue())
+          .contains("expected: application/json, as the stream has a schema");
+    }
+    node.problem(
+        ProblemCode.SCHEMA_VIOLATION,
+        "POST",
+        checked,
+        "{\"payload_base64\":\"eHg=\"}",
+        "Content-Type: application/vnd.messina+json");
+    String keyed = stream("formed", "{\"shards\":1,\"key\":\"/user\"}") + "/events";
+    assertThat(
+            node.problem(ProblemCode.BAD_REQUEST, "POST", keyed, "{\"user\":\"anna\"}", form)
+                .get("detail")
+                .stringValue())
+        .contains("curl sends this type");
+    node.json(202, "POST", keyed, "opaque", "Content-Type: text/plain", "Messina-Key: anna");
+  }
+
+  @Test
+  void an_empty_body_is_no_event_unless_it_says_so() throws Exception {
+    String events = stream("empty", "{\"shards\":1}") + "/events";
+    assertThat(
+            node.problem(ProblemCode.BAD_REQUEST, "POST", events, "", "Content-Type: text/plain")
+                .get("detail")
+                .stringValue())
+        .startsWith("body: empty");
+    node.json(
+        202,
+        "POST",
+        events,
+        "{\"payload_base64\":\"\"}",
+        "Content-Type: application/vnd.messina+json");
+  }
+
+  @Test
   void an_event_is_read_as_it_was_appended() throws Exception {
     String stream = stream("plain", "{\"shards\":1,\"key\":\"/user\",\"time\":\"/at\"}");
     JsonNode appended =

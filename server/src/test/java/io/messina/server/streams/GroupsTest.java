@@ -225,6 +225,54 @@ class GroupsTest {
   }
 
   @Test
+  void outputs_are_checked_and_keyed_as_appends_are() throws Exception {
+    String out = stream.replace("/v1/streams/", "") + "-ruled";
+    node.json(
+        201,
+        "PUT",
+        "/v1/streams/" + out,
+        "{\"shards\":1,\"key\":\"/user\",\"time\":\"/at\",\"schema\":{\"required\":[\"user\"]}}");
+    append("1\n2\n3");
+    JsonNode events = claim();
+    String results =
+        node.json(
+                200,
+                "POST",
+                group + "/ack",
+                "{\"receipts\":["
+                    + withOutput(
+                        events.get(0),
+                        out,
+                        "\"payload\":{\"user\":\"anna\",\"at\":\"2015-09-12T00:46:58Z\"}")
+                    + ","
+                    + withOutput(events.get(1), out, "\"payload\":{\"nobody\":1}")
+                    + ","
+                    + withOutput(events.get(2), out, "\"payload_base64\":\"eHg=\"")
+                    + "]}")
+            .get("results")
+            .toString();
+    assertThat(results)
+        .containsOnlyOnce("\"status\":\"ok\"")
+        .contains("\"status\":\"refused\",\"detail\":\"against the schema")
+        .contains("\"status\":\"refused\",\"detail\":\"content type: application/octet-stream");
+    JsonNode stored =
+        node.json(200, "GET", "/v1/streams/" + out + "/events?shard=0", "").get("events");
+    assertThat(stored).hasSize(1);
+    assertThat(stored.get(0).toString())
+        .contains("\"key\":\"anna\"", "\"time\":\"2015-09-12T00:46:58Z\"");
+  }
+
+  private static String withOutput(JsonNode event, String out, String payload) {
+    return "{\"receipt\":\""
+        + receipt(event)
+        + "\",\"outputs\":[{\"stream\":\""
+        + out
+        + "\","
+        + payload
+        + "}]}";
+  }
+
+  @Test
   void outputs_are_stored_as_they_are_sent() throws Exception {
     String out = stream.replace("/v1/streams/", "") + "-sent";
     node.json(201, "PUT", "/v1/streams/" + out, "{\"shards\":1}");
