@@ -6,8 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of a node's process, on the JDK of this one. */
-record CassandraCommand(CassandraSettings settings, NodeFolder folder, CassandraJars jars) {
+/**
+ * The command line of a node's process, on the JDK of this one.
+ *
+ * @param more system properties besides, each as name=value
+ */
+record CassandraCommand(
+    CassandraSettings settings, NodeFolder folder, CassandraJars jars, List<String> more) {
 
   private static final List<String> EXPORTS =
       List.of(
@@ -94,9 +99,7 @@ record CassandraCommand(CassandraSettings settings, NodeFolder folder, Cassandra
     if (settings.lifetime() != Lifetime.OWN) {
       properties.add("-D" + ChildOfThisProcess.ENDS_WITH_INPUT + "=true");
     }
-    if (settings.lifetime() == Lifetime.OF_THIS_PROCESS_WITH_FOLDER) {
-      properties.add("-D" + ChildOfThisProcess.FOLDER_TO_DELETE + "=" + folder.path());
-    }
+    more.forEach(property -> properties.add("-D" + property));
     return properties;
   }
 }

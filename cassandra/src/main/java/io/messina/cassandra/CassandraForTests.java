@@ -1,35 +1,38 @@
 package io.messina.cassandra;
 
-import io.messina.cassandra.CassandraSettings.Lifetime;
-import io.messina.cassandra.CassandraSettings.Schema;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The database that tests run against: one node for all tests of a JVM, started when the first asks
- * and gone with the JVM, even where that is killed; or the cluster that {@code
- * MESSINA_TEST_CQL=host:port} names, with its data centre in {@code MESSINA_TEST_CQL_DC} (default
- * datacenter1).
+ * The database that tests run against: one node for all JVMs of a build, started when the first
+ * asks and gone with the build, even where that is killed, or after ten minutes without use; or the
+ * cluster that {@code MESSINA_TEST_CQL=host:port} names, with its data centre in {@code
+ * MESSINA_TEST_CQL_DC} (default datacenter1).
  *
- * <p>It is shared: a test makes a keyspace of its own, drops it, and leaves the node running. A
- * test that pauses or kills starts a {@link CassandraNode} for itself.
+ * <p>It is in the folder that the system property {@code messina.cassandra.shared} names: {@code
+ * target/cassandra-for-tests} of the root, or of the working directory where nobody names one.
+ *
+ * <p>It is shared: a test makes a {@link #keyspace} of its own, and leaves the node running. A test
+ * that pauses or kills starts a {@link CassandraNode} for itself.
  */
 public final class CassandraForTests {
 
-  private static final Logger LOG = LoggerFactory.getLogger(CassandraForTests.class);
   private static final String CLUSTER = "MESSINA_TEST_CQL";
   private static final String DATACENTER = "MESSINA_TEST_CQL_DC";
+  private static final String DATACENTER_DEFAULT = "datacenter1";
   private static final int PORT = 9042;
 
-  /** Another process may take a port between its finding and the start of the node. */
-  private static final int TRIES_MAX = 3;
+  private static final String FOLDER = "messina.cassandra.shared";
+  private static final String FOLDER_DEFAULT = "target/cassandra-for-tests";
+
+  /** Longer than modules without a database take between two that have one. */
+  private static final Duration UNUSED_MAX = Duration.ofMinutes(10);
+
+  private static final int KEYSPACE_CHARS_MAX = 48;
 
   private static @Nullable CassandraForTests shared;
 
@@ -44,7 +47,8 @@ public final class CassandraForTests {
   }
 
   /**
-   * The one of this JVM. May be called from any thread; the first waits for the start, about 10 s.
+   * The one of this build. May be called from any thread; the first waits for the start, about 10
+   * s.
    */
   public static synchronized CassandraForTests shared() {
     if (shared == null) {
@@ -64,6 +68,19 @@ public final class CassandraForTests {
   }
 
   /**
+   * The name of a keyspace that no other JVM uses.
+   *
+   * @param name what it begins with, up to 37 characters
+   */
+  public static String keyspace(String name) {
+    String unique = name + "_" + ProcessHandle.current().pid();
+    if (unique.length() > KEYSPACE_CHARS_MAX) {
+      throw new IllegalArgumentException(unique + " (expected: 48 characters at most)");
+    }
+    return unique;
+  }
+
+  /**
    * Whether it is a cluster that was named from outside, perhaps ScyllaDB, perhaps of several
    * nodes.
    */
@@ -77,7 +94,9 @@ public final class CassandraForTests {
         .map(
             cluster ->
                 new CassandraForTests(
-                    addressIn(cluster), environment.getOrDefault(DATACENTER, "datacenter1"), true));
+                    addressIn(cluster),
+                    environment.getOrDefault(DATACENTER, DATACENTER_DEFAULT),
+                    true));
   }
 
   private static InetSocketAddress addressIn(String text) {
@@ -94,40 +113,8 @@ public final class CassandraForTests {
   }
 
   private static CassandraForTests started() {
-    CassandraNode node = startedNode(TRIES_MAX);
-    return new CassandraForTests(node.contactPoint(), node.datacenter(), false);
-  }
-
-  private static CassandraNode startedNode(int tries) {
-    Path folder = newFolder();
-    CassandraNode node =
-        CassandraNode.launch(
-            CassandraSettings.in(folder)
-                .withSchema(Schema.FAST)
-                .withLifetime(Lifetime.OF_THIS_PROCESS_WITH_FOLDER));
-    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> end(node, folder)));
-    try {
-      node.awaitReady();
-      return node;
-    } catch (CassandraException e) {
-      if (tries <= 1) {
-        throw e;
-      }
-      LOG.warn("Cassandra did not start, trying once more", e);
-      return startedNode(tries - 1);
-    }
-  }
-
-  private static void end(CassandraNode node, Path folder) {
-    node.kill();
-    NodeFolder.delete(folder);
-  }
-
-  private static Path newFolder() {
-    try {
-      return Files.createTempDirectory("messina-cassandra-");
-    } catch (IOException e) {
-      throw new CassandraException("No temporary folder could be made for a node", e);
-    }
+    Path folder = Path.of(System.getProperty(FOLDER, FOLDER_DEFAULT));
+    CassandraAddress address = new SharedNode(folder, UNUSED_MAX).address();
+    return new CassandraForTests(address.contactPoint(), DATACENTER_DEFAULT, false);
   }
 }

@@ -6,6 +6,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +29,12 @@ public final class CassandraNode implements AutoCloseable {
 
   private final CassandraSettings settings;
   private final NodeFolder folder;
+  private final List<String> properties;
   private Process process;
 
-  private CassandraNode(CassandraSettings settings) {
+  private CassandraNode(CassandraSettings settings, List<String> properties) {
     this.settings = settings;
+    this.properties = List.copyOf(properties);
     folder = new NodeFolder(settings.folder());
     process = launch();
   }
@@ -50,7 +53,12 @@ public final class CassandraNode implements AutoCloseable {
 
   /** Starts a node without awaiting anything. */
   static CassandraNode launch(CassandraSettings settings) {
-    return new CassandraNode(settings);
+    return launch(settings, List.of());
+  }
+
+  /** With system properties, each as name=value. */
+  static CassandraNode launch(CassandraSettings settings, List<String> properties) {
+    return new CassandraNode(settings, properties);
   }
 
   /** How it was started. */
@@ -123,7 +131,7 @@ public final class CassandraNode implements AutoCloseable {
   private Process launch() {
     settings.address().requireFree();
     CassandraCommand command =
-        new CassandraCommand(settings, folder, CassandraJars.ofThisProcess());
+        new CassandraCommand(settings, folder, CassandraJars.ofThisProcess(), properties);
     folder.write(settings);
     ProcessBuilder builder =
         new ProcessBuilder(command.words())
@@ -144,7 +152,7 @@ public final class CassandraNode implements AutoCloseable {
 
   void awaitReady() {
     long begun = System.nanoTime();
-    while (!folder.logText().contains(READY)) {
+    while (!isReady(folder)) {
       if (!isRunning()) {
         throw new CassandraException(whyItEnded());
       }
@@ -157,6 +165,11 @@ public final class CassandraNode implements AutoCloseable {
       pauseBetweenPolls();
     }
     LOG.info("Cassandra answers at {}, log {}", contactPoint(), log());
+  }
+
+  /** Whether drivers could connect to the node that wrote this folder's log last. */
+  static boolean isReady(NodeFolder folder) {
+    return folder.logText().contains(READY);
   }
 
   private String whyItEnded() {

@@ -36,8 +36,6 @@ public record CassandraSettings(
   public enum Lifetime {
     /** As long as the process that started it, also where that is killed. */
     OF_THIS_PROCESS,
-    /** As {@link #OF_THIS_PROCESS}; its folder goes with it. */
-    OF_THIS_PROCESS_WITH_FOLDER,
     /** Until somebody stops it. */
     OWN
   }

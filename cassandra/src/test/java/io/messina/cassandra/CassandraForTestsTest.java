@@ -3,11 +3,11 @@ package io.messina.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -26,22 +26,90 @@ class CassandraForTestsTest {
     assertThat(node.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
   }
 
+  @Test
+  void a_shared_node_serves_one_process_after_the_other_until_their_parent_is_killed()
+      throws Exception {
+    Process parent = parentOfUsers();
+    long pid = pidOfNextUser(parent);
+    ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
+    assertThat(pidOfNextUser(parent)).isEqualTo(pid);
+    assertThat(node.isAlive()).isTrue();
+    parent.destroyForcibly();
+    assertThat(node.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
+    assertThat(sharedFolder()).doesNotExist();
+  }
+
+  @Test
+  void a_shared_node_that_is_killed_is_started_anew_and_one_without_users_ends() throws Exception {
+    Process first = java(userOfNode(Duration.ofHours(1)));
+    long killed = pidToldBy(first);
+    ProcessHandle before = ProcessHandle.of(killed).orElseThrow();
+    assertThat(before.destroyForcibly()).isTrue();
+    before.onExit().join();
+    Process second = java(userOfNode(Duration.ZERO));
+    long pid = pidToldBy(second);
+    assertThat(pid).isNotEqualTo(killed);
+    ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
+    second.destroyForcibly();
+    first.destroyForcibly();
+    assertThat(node.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
+  }
+
+  private Path sharedFolder() {
+    return folder.resolve("shared");
+  }
+
+  private List<String> userOfNode(Duration unusedMax) {
+    return List.of(
+        UserOfSharedNode.class.getName(),
+        sharedFolder().toString(),
+        Long.toString(unusedMax.toMillis()));
+  }
+
+  private Process parentOfUsers() throws IOException {
+    List<String> command = new ArrayList<>(List.of(ParentOfUsers.class.getName()));
+    command.addAll(javaCommand(userOfNode(Duration.ofHours(1))));
+    return java(command);
+  }
+
+  private static long pidOfNextUser(Process parent) throws IOException {
+    parent.getOutputStream().write('\n');
+    parent.getOutputStream().flush();
+    return pidToldBy(parent);
+  }
+
   private Process parentOfNode() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-D" + CassandraJars.PROPERTY + "=" + CassandraJars.ofThisProcess().folder(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            ParentOfNode.class.getName(),
-            folder.toString())
+    return java(List.of(ParentOfNode.class.getName(), folder.toString()));
+  }
+
+  private static Process java(List<String> arguments) throws IOException {
+    return new ProcessBuilder(javaCommand(arguments))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
 
-  private static long pidToldBy(Process parent) throws IOException {
-    BufferedReader told =
-        new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8));
-    return Long.parseLong(told.readLine());
+  private static List<String> javaCommand(List<String> arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-D" + CassandraJars.PROPERTY + "=" + CassandraJars.ofThisProcess().folder(),
+                "-cp",
+                System.getProperty("java.class.path")));
+    command.addAll(arguments);
+    return command;
+  }
+
+  private static long pidToldBy(Process process) throws IOException {
+    return Long.parseLong(process.inputReader().readLine());
+  }
+
+  @Test
+  void a_keyspace_bears_the_number_of_its_process() {
+    assertThat(CassandraForTests.keyspace("mine"))
+        .isEqualTo("mine_" + ProcessHandle.current().pid());
+    assertThatThrownBy(() -> CassandraForTests.keyspace("m".repeat(48)))
+        .hasMessageContaining("expected: 48 characters at most");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.messina.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.cassandra.CassandraForTests;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -77,7 +78,7 @@ class DemoCommandTest {
 
   @Test
   void a_keyspace_keeps_the_edits_and_a_second_run_makes_its_streams_anew() throws IOException {
-    String store = TestStore.url("messina_demo");
+    String store = TestStore.url(CassandraForTests.keyspace("messina_demo"));
     for (String edits : List.of(FEW, "1000")) {
       CommandRun demo =
           demo("--exit", "--edits", edits, "--store", store, "--json", json.toString());

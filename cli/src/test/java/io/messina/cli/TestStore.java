@@ -14,7 +14,11 @@ public final class TestStore {
 
   private TestStore() {}
 
-  /** What {@code --store} is given: a keyspace with all its tables. */
+  /**
+   * What {@code --store} is given: a keyspace with all its tables.
+   *
+   * @param keyspace as {@link CassandraForTests#keyspace} makes it
+   */
   public static String url(String keyspace) {
     CassandraForTests database = CassandraForTests.shared();
     String url =

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CassandraRoom {
 
-  private static final String NAME = "messina_features";
+  private static final String NAME = CassandraForTests.keyspace("messina_features");
 
   /** The machine may be busy with other tests. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);

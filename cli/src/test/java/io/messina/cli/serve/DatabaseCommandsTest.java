@@ -42,23 +42,26 @@ class DatabaseCommandsTest {
   @Test
   void apply_makes_what_is_missing_once_and_the_doctor_is_content() {
     CassandraForTests database = CassandraForTests.shared();
+    String keyspace = CassandraForTests.keyspace("schema_apply");
     String url =
-        "cql://%s:%d/schema_apply?dc=%s&replication=1&timeout=60s"
+        "cql://%s:%d/%s?dc=%s&replication=1&timeout=60s"
             .formatted(
                 database.contactPoint().getHostString(),
                 database.contactPoint().getPort(),
+                keyspace,
                 database.datacenter());
 
     CommandRun before = CommandRun.of("doctor", "--port", "0", "--store", url);
     assertThat(before.exitCode()).isEqualTo(1);
     assertThat(before.out())
-        .containsPattern("wrong +keyspace +there is no keyspace schema_apply")
+        .containsPattern("wrong +keyspace +there is no keyspace " + keyspace)
         .contains("Make it by 'messina schema apply', or by: CREATE KEYSPACE IF NOT EXISTS");
 
     CommandRun first = CommandRun.of("schema", "apply", "--store", url);
     assertThat(first.exitCode()).as(first.err()).isZero();
     assertThat(first.out())
-        .startsWith("Made the keyspace schema_apply; made " + ServerTables.ALL.size() + " tables");
+        .startsWith(
+            "Made the keyspace " + keyspace + "; made " + ServerTables.ALL.size() + " tables");
     JsonNode second =
         JsonMapper.shared()
             .readTree(CommandRun.of("schema", "apply", "--store", url, "--json").out());

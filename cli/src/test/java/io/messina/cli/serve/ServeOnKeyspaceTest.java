@@ -2,6 +2,7 @@ package io.messina.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.cassandra.CassandraForTests;
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.StoredLines;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class ServeOnKeyspaceTest {
 
+  private static final String KEYSPACE = CassandraForTests.keyspace("messina_serve");
   private static final int LINES = 4_000;
   private static final int REFUSED = 503;
 
@@ -33,7 +35,7 @@ class ServeOnKeyspaceTest {
 
   @BeforeAll
   static void make_keyspace() {
-    store = TestStore.url("messina_serve");
+    store = TestStore.url(KEYSPACE);
   }
 
   @Test
@@ -75,7 +77,7 @@ class ServeOnKeyspaceTest {
             ChildProcess.start(folder, "serve", "--store", store, "--port", "0")) {
       assertThat(second.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
       assertThat(second.err())
-          .contains("messina: keyspace messina_serve is in use by process " + first.pid());
+          .contains("messina: keyspace " + KEYSPACE + " is in use by process " + first.pid());
       assertThat(ready(first)).isEqualTo(200);
       assertThat(first.terminate()).isZero();
     }

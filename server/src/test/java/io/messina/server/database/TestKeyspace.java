@@ -25,7 +25,7 @@ public final class TestKeyspace implements AutoCloseable {
     this.options =
         CqlOptions.of(
                 List.of(contactPoint),
-                "messina_server_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet(),
+                CassandraForTests.keyspace("messina_server_" + COUNT.incrementAndGet()),
                 datacenter)
             .withReplication(1)
             .withRequestTimeout(PATIENCE);

@@ -9,7 +9,7 @@ import java.util.List;
 /** The keyspace that the tests of this module share: making one is slow. */
 final class KeyspaceForTests {
 
-  private static final String NAME = "messina_store_cql";
+  private static final String NAME = CassandraForTests.keyspace("messina_store_cql");
 
   /** The machine may be busy with other tests. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
