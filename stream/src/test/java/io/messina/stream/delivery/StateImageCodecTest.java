@@ -75,7 +75,7 @@ class StateImageCodecTest {
     assertThatThrownBy(() -> StateImageCodec.decode(bytes)).hasMessageContaining("10001 events");
   }
 
-  private static StateImage image(long seed) {
+  static StateImage image(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Stretch> log = stretches(random);
     long next = log.isEmpty() ? 7 : log.getLast().end();
