@@ -14,7 +14,7 @@ public record Sending(int sources, int parallel, int batchEntries, int batchByte
   /** For each file, so that it may be loaded on with another number of requests at a time. */
   static final int SOURCES_MAX = 8;
 
-  /** Numbered, a batch must fit one row of a shard, with keys that are as large as the payloads. */
+  /** A batch for one shard then fits one row, with keys that are as large as the payloads. */
   static final int EVENT_BATCH_BYTES = 128 << 10;
 
   /**

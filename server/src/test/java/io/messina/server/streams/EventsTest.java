@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,6 +187,25 @@ class EventsTest {
     assertThat(second.get("ids").get(0)).isEqualTo(first.get("ids").get(1));
     node.problem(
         ProblemCode.KEY_CONFLICT, "POST", stream + "/events", "{\"n\":7}", "Idempotency-Key: k#1");
+  }
+
+  @Test
+  void a_numbered_batch_is_as_large_as_a_request() throws Exception {
+    String stream = stream("large-batches", "{\"shards\":4}");
+    String[] batch = {
+      "Content-Type: application/vnd.messina+json", "Messina-Source: s", "Messina-Batch: 0"
+    };
+    String lines =
+        IntStream.range(0, 10_000)
+            .mapToObj(
+                i -> "{\"key\":\"k" + i % 5 + "\",\"payload\":\"" + "x".repeat(90) + i + "\"}")
+            .collect(Collectors.joining("\n"));
+
+    JsonNode first = node.json(202, "POST", stream + "/events", lines, batch);
+    JsonNode again = node.json(202, "POST", stream + "/events", lines, batch);
+
+    assertThat(first.get("accepted").intValue()).isEqualTo(10_000);
+    assertThat(again.get("duplicates").intValue()).isEqualTo(10_000);
   }
 
   @Test

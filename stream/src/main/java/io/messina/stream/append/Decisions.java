@@ -4,7 +4,6 @@ import io.messina.stream.SourceBatch;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamException.Refused.Reason;
 import io.messina.stream.append.PendingAppend.Batch;
-import io.messina.stream.record.RecordBatch;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -36,17 +35,6 @@ final class Decisions {
     for (Batch batch : append.batches()) {
       if (!seen.add(batch.number())) {
         return Optional.of(batch.number() + ": in parts (expected: its events next to each other)");
-      }
-      long bytes = 0;
-      for (int i = batch.from(); i < batch.end(); i++) {
-        bytes += RecordBatch.bytesAtMost(append.events.get(i));
-      }
-      int count = batch.end() - batch.from();
-      if (count > RecordBatch.EVENTS_MAX || (count > 1 && bytes > RecordBatch.BYTES_MAX)) {
-        return Optional.of(
-            batch.number()
-                + (": " + count + " events of " + bytes + " bytes (expected: at most ")
-                + (RecordBatch.EVENTS_MAX + " of " + RecordBatch.BYTES_MAX + ")"));
       }
     }
     return Optional.empty();
@@ -122,11 +110,13 @@ final class Decisions {
         });
     append.heldKeys.clear();
     for (Batch batch : append.batches()) {
-      if (append.isStored(batch.from())) {
+      if (append.isStored(batch.end() - 1)) {
         batchHolders.remove(batch.number());
+        append.heldBatches.remove(batch.number());
         sources.settle(batch.number(), append.run(batch.end() - 1).firstAppendMicros());
       }
     }
+    append.heldBatches.forEach(this::releaseBatch);
     append.heldBatches.clear();
   }
 
@@ -163,10 +153,11 @@ final class Decisions {
       case NEW -> {
         append.heldBatches.add(batch.number());
         batchHolders.put(batch.number(), append);
-        yield GO;
+        int there = Math.min(sources.storedOf(batch.number()), batch.end() - batch.from());
+        yield past(append, batch.from(), batch.from() + there, new Fate.Past());
       }
-      case REPEAT -> past(append, batch, new Fate.Past());
-      case UNCHECKED -> past(append, batch, new Fate.Unchecked());
+      case REPEAT -> past(append, batch.from(), batch.end(), new Fate.Past());
+      case UNCHECKED -> past(append, batch.from(), batch.end(), new Fate.Unchecked());
       case UNDER_WAY -> new Verdict.Wait(holder(batchHolders.get(batch.number())));
       case TOO_MANY_SOURCES ->
           refused(
@@ -179,8 +170,8 @@ final class Decisions {
     };
   }
 
-  private static Verdict past(PendingAppend append, Batch batch, Fate fate) {
-    for (int i = batch.from(); i < batch.end(); i++) {
+  private static Verdict past(PendingAppend append, int from, int end, Fate fate) {
+    for (int i = from; i < end; i++) {
       append.fate(i, fate);
     }
     return GO;

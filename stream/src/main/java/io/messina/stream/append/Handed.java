@@ -32,7 +32,8 @@ record Handed(List<Stretch> stretches, List<CompletableFuture<Appended>> answers
     List<CompletableFuture<Appended>> answers = new ArrayList<>();
     boolean open = true;
     for (int i = 0; open && i < stretches.size(); i++) {
-      CompletableFuture<Appended> answer = lane.appendLater(stretches.get(i).events());
+      CompletableFuture<Appended> answer =
+          lane.appendLater(stretches.get(i).events(), stretches.get(i).firstIndex());
       answers.add(answer);
       open = !isTurnedAway(answer);
     }

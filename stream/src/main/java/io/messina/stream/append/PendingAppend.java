@@ -54,8 +54,12 @@ final class PendingAppend {
   private final Fate[] fates;
   private final @Nullable AppendedRun[] runs;
 
-  /** Events that are appended as one: what stands between batches, or one batch. */
-  record Stretch(List<Integer> indexes, List<Event> events, Optional<SourceBatch> batch) {}
+  /**
+   * Events that are appended as one: what stands between batches, or what is left of one batch,
+   * from its event {@code firstIndex} on.
+   */
+  record Stretch(
+      List<Integer> indexes, List<Event> events, Optional<SourceBatch> batch, int firstIndex) {}
 
   PendingAppend(List<Event> events, KeyWindows windows, boolean firstWins) {
     this.events = List.copyOf(events);
@@ -226,7 +230,12 @@ final class PendingAppend {
   }
 
   private Stretch stretch(List<Integer> indexes) {
-    return new Stretch(
-        indexes, indexes.stream().map(events::get).toList(), numberOf(indexes.getFirst()));
+    int first = indexes.getFirst();
+    Optional<SourceBatch> batch = numberOf(first);
+    int begin = first;
+    while (batch.isPresent() && begin > 0 && numberOf(begin - 1).equals(batch)) {
+      begin--;
+    }
+    return new Stretch(indexes, indexes.stream().map(events::get).toList(), batch, first - begin);
   }
 }

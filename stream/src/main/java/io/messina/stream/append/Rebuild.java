@@ -6,6 +6,7 @@ import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.record.RecordBatch;
 import io.messina.stream.state.ShardSite;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -58,10 +59,12 @@ final class Rebuild {
     List<Event> events = batch.batch().events();
     memory.lock().lock();
     try {
+      int from = 0;
       for (int i = 0; i < events.size(); i++) {
         Optional<SourceBatch> number = events.get(i).sourceBatch();
+        from = i > 0 && number.equals(events.get(i - 1).sourceBatch()) ? from : i;
         if (number.isPresent()) {
-          memory.sources().remember(number.get(), batch.batch().appendMicros(i));
+          rememberNumber(batch.batch(), number.get(), from, i);
         } else if (events.get(i).idempotencyKey().filter(memory.windows()::heeds).isPresent()) {
           rememberKey(batch, i, shift, missing);
         }
@@ -69,6 +72,17 @@ final class Rebuild {
     } finally {
       memory.lock().unlock();
     }
+  }
+
+  /** With each event anew: the last of them tells most. */
+  private void rememberNumber(RecordBatch row, SourceBatch number, int from, int index) {
+    int before = from == 0 ? row.part().firstIndex() : 0;
+    List<Event> events = row.events();
+    boolean goesOn =
+        index + 1 < events.size()
+            ? events.get(index + 1).sourceBatch().equals(Optional.of(number))
+            : row.part().goesOn();
+    memory.sources().remember(number, before + index - from + 1, !goesOn, row.appendMicros(index));
   }
 
   private void rememberKey(StoredBatch batch, int index, long shift, List<KeyRows.Entry> missing) {

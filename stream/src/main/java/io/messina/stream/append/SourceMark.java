@@ -2,6 +2,10 @@ package io.messina.stream.append;
 
 import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * Which batches a shard has of a source: the highest, and which of those below it. As it stands in
@@ -9,22 +13,27 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *   | version 2 | number, 8 bytes | append time in microseconds, 8 bytes | below, 8 bytes |
+ *   | count of unfinished ones | of each: how far below the number, 1 byte | events, 4 bytes |
  * </pre>
  *
- * <p>Version 1 has no {@code below}; its owner took every lower number for a repeat.
+ * <p>Version 1 ends before {@code below}; its owner took every lower number for a repeat.
  *
  * @param number the highest batch's number, from 0
  * @param appendMicros when an event of the source was last appended, in microseconds since 1970,
  *     from 0
  * @param below bit <i>i</i> tells whether the batch of {@code number - 1 - i} is there
+ * @param unfinished by number, the number itself or one within the window: how many events there
+ *     are of a batch that is not there to its end
  */
-record SourceMark(long number, long appendMicros, long below) {
+record SourceMark(
+    long number, long appendMicros, long below, NavigableMap<Long, Integer> unfinished) {
 
   /** How far below the highest number it is known which batches are there. */
   static final int WINDOW = Long.SIZE;
 
   private static final byte VERSION = 2;
-  private static final int BYTES = 1 + 3 * Long.BYTES;
+  private static final int BYTES_MIN = 2 + 3 * Long.BYTES;
+  private static final int UNFINISHED_BYTES = 1 + Integer.BYTES;
   private static final byte VERSION_WITHOUT_BELOW = 1;
   private static final int BYTES_WITHOUT_BELOW = 1 + 2 * Long.BYTES;
 
@@ -38,11 +47,12 @@ record SourceMark(long number, long appendMicros, long below) {
       throw new IllegalArgumentException(
           "source mark: " + number + " at " + appendMicros + " (expected: numbers from 0)");
     }
+    unfinished = Collections.unmodifiableNavigableMap(new TreeMap<>(unfinished));
   }
 
-  /** The mark of a source of which only one batch is there. */
-  static SourceMark first(long number, long appendMicros) {
-    return new SourceMark(number, appendMicros, 0);
+  /** The mark of a source of which nothing is there yet, not even of its highest batch. */
+  static SourceMark none(long number, long appendMicros) {
+    return new SourceMark(number, appendMicros, 0, new TreeMap<>(Map.of(number, 0)));
   }
 
   /**
@@ -55,24 +65,33 @@ record SourceMark(long number, long appendMicros, long below) {
   static SourceMark decode(Bytes value) {
     int version = value.length() < 1 ? 0 : value.at(0);
     ByteBuffer buffer = value.asByteBuffer();
-    if (version == VERSION && value.length() == BYTES) {
-      return new SourceMark(buffer.getLong(1), buffer.getLong(9), buffer.getLong(17));
-    }
     if (version == VERSION_WITHOUT_BELOW && value.length() == BYTES_WITHOUT_BELOW) {
-      return new SourceMark(buffer.getLong(1), buffer.getLong(9), ~0L);
+      return new SourceMark(buffer.getLong(1), buffer.getLong(9), ~0L, new TreeMap<>());
     }
-    throw new IllegalArgumentException(
-        "source mark: " + value + " (expected: " + BYTES + " bytes of version " + VERSION + ")");
+    if (version != VERSION
+        || value.length() < BYTES_MIN
+        || value.length() != BYTES_MIN + UNFINISHED_BYTES * value.at(BYTES_MIN - 1)) {
+      throw new IllegalArgumentException(
+          "source mark: " + value + " (expected: one of version " + VERSION + ")");
+    }
+    long number = buffer.getLong(1);
+    NavigableMap<Long, Integer> unfinished = new TreeMap<>();
+    for (int at = BYTES_MIN; at < value.length(); at += UNFINISHED_BYTES) {
+      unfinished.put(number - value.at(at), buffer.getInt(at + 1));
+    }
+    return new SourceMark(number, buffer.getLong(9), buffer.getLong(17), unfinished);
   }
 
   /**
    * The value of a row.
    *
-   * @return 25 bytes
+   * @return 26 to 351 bytes
    */
   Bytes encode() {
-    byte[] value = new byte[BYTES];
-    ByteBuffer.wrap(value).put(VERSION).putLong(number).putLong(appendMicros).putLong(below);
+    byte[] value = new byte[BYTES_MIN + UNFINISHED_BYTES * unfinished.size()];
+    ByteBuffer buffer = ByteBuffer.wrap(value).put(VERSION);
+    buffer.putLong(number).putLong(appendMicros).putLong(below).put((byte) unfinished.size());
+    unfinished.forEach((other, events) -> buffer.put((byte) (number - other)).putInt(events));
     return Bytes.wrap(value);
   }
 
@@ -81,29 +100,60 @@ record SourceMark(long number, long appendMicros, long below) {
     return number - other > WINDOW;
   }
 
-  /** Whether a batch is there; false where that is not known. */
+  /** Whether a batch is there to its end; false where that is not known. */
   boolean has(long other) {
     long behind = number - other;
-    return behind == 0 || (behind > 0 && behind <= WINDOW && (below & bit(behind)) != 0);
+    return behind == 0
+        ? !unfinished.containsKey(other)
+        : behind > 0 && !isBelowWindow(other) && (below & bit(behind)) != 0;
+  }
+
+  /** How many events there are of a batch that is not there to its end. */
+  int storedOf(long other) {
+    return unfinished.getOrDefault(other, 0);
   }
 
   /** The mark once another batch is there. */
   SourceMark plus(long other, long micros) {
-    long newest = Math.max(appendMicros, micros);
-    long behind = number - other;
-    if (behind < 0) {
-      return new SourceMark(other, newest, movedBy(-behind));
+    if (has(other) || isBelowWindow(other)) {
+      return at(micros);
     }
-    boolean tells = behind > 0 && behind <= WINDOW;
-    return new SourceMark(number, newest, tells ? below | bit(behind) : below);
+    SourceMark moved = upTo(other, micros);
+    NavigableMap<Long, Integer> left = new TreeMap<>(moved.unfinished);
+    left.remove(other);
+    long behind = moved.number - other;
+    long there = behind == 0 ? moved.below : moved.below | bit(behind);
+    return new SourceMark(moved.number, moved.appendMicros, there, left);
   }
 
-  /** What stands below a highest number that is so much higher. */
-  private long movedBy(long by) {
-    if (by > WINDOW) {
-      return 0;
+  /** The mark once so many events of another batch are there. */
+  SourceMark plusPart(long other, int events, long micros) {
+    if (has(other) || isBelowWindow(other)) {
+      return at(micros);
     }
-    return (by == WINDOW ? 0 : below << by) | bit(by);
+    SourceMark moved = upTo(other, micros);
+    NavigableMap<Long, Integer> more = new TreeMap<>(moved.unfinished);
+    more.merge(other, events, Math::max);
+    return new SourceMark(moved.number, moved.appendMicros, moved.below, more);
+  }
+
+  private SourceMark at(long micros) {
+    return new SourceMark(number, Math.max(appendMicros, micros), below, unfinished);
+  }
+
+  /** With a highest number that is not lower than the other. */
+  private SourceMark upTo(long other, long micros) {
+    long by = other - number;
+    if (by <= 0) {
+      return at(micros);
+    }
+    long moved = by >= WINDOW ? 0 : below << by;
+    boolean tells = by <= WINDOW && has(number);
+    return new SourceMark(
+        other,
+        Math.max(appendMicros, micros),
+        tells ? moved | bit(by) : moved,
+        unfinished.tailMap(other - WINDOW, true));
   }
 
   private static long bit(long behind) {

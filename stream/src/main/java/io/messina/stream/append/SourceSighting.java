@@ -2,7 +2,7 @@ package io.messina.stream.append;
 
 /** What to do with a numbered batch of a source. */
 enum SourceSighting {
-  /** It is not there: append it. */
+  /** It is not there, or not to its end: append what is missing. */
   NEW,
   /** The shard has it: answer as if it had been appended, and change nothing. */
   REPEAT,

@@ -16,8 +16,8 @@ import java.util.Set;
  * which it holds; a new owner reads that and {@link #remember remembers} what the log has behind
  * the position. So an append itself costs no fenced write.
  *
- * <p>A batch counts as appended with its first event. It must therefore not be split over rows,
- * since a crash between two of them would leave a part that a repeat does not complete.
+ * <p>A batch counts as there with its last row only. Of one that an owner did not come to finish it
+ * is known how many events there are, so that a repeat adds the rest.
  *
  * <p>For use by one thread at a time.
  */
@@ -68,7 +68,18 @@ final class Sources {
    */
   void settle(SourceBatch batch, long appendMicros) {
     release(batch);
-    remember(batch, appendMicros);
+    remember(batch, 0, true, appendMicros);
+  }
+
+  /**
+   * How much there is of a batch that a former owner did not finish.
+   *
+   * @param batch source and number
+   * @return the number of its events that are there; 0 where it is finished or not there at all
+   */
+  int storedOf(SourceBatch batch) {
+    SourceMark mark = marks.get(batch.source());
+    return mark == null ? 0 : mark.storedOf(batch.number());
   }
 
   /**
@@ -90,17 +101,23 @@ final class Sources {
    * state tells of already changes nothing, nor does one from before a silence.
    *
    * @param batch source and number
-   * @param appendMicros when it was appended
+   * @param stored how many of its events are there with this row
+   * @param whole whether they are all
+   * @param appendMicros when the last of them was appended
    */
-  void remember(SourceBatch batch, long appendMicros) {
+  void remember(SourceBatch batch, int stored, boolean whole, long appendMicros) {
     SourceMark before = marks.get(batch.source());
     if (before != null && appendMicros <= before.appendMicros() - SILENCE_MICROS) {
       return;
     }
-    SourceMark after =
+    SourceMark known =
         before == null || isSilent(before, appendMicros)
-            ? SourceMark.first(batch.number(), appendMicros)
-            : before.plus(batch.number(), appendMicros);
+            ? SourceMark.none(batch.number(), appendMicros)
+            : before;
+    SourceMark after =
+        whole
+            ? known.plus(batch.number(), appendMicros)
+            : known.plusPart(batch.number(), stored, appendMicros);
     if (!after.equals(before)) {
       marks.put(batch.source(), after);
       changed.add(batch.source());

@@ -17,14 +17,22 @@ final class Append {
   private final long bytes;
   private final List<AppendedRun> runs = new ArrayList<>();
   private final CompletableFuture<Appended> answer = new CompletableFuture<>();
+  private final int firstIndex;
   private int taken;
   private int shown;
 
-  Append(List<Event> events) {
+  /**
+   * An append.
+   *
+   * @param firstIndex how many events of its batch are there already; 0 where it is no batch of a
+   *     source
+   */
+  Append(List<Event> events, int firstIndex) {
     if (events.isEmpty()) {
       throw new IllegalArgumentException("events: none (expected: at least one)");
     }
     this.events = List.copyOf(events);
+    this.firstIndex = firstIndex;
     this.eventBytes = new int[events.size()];
     this.bytes = count();
   }
@@ -55,6 +63,21 @@ final class Append {
   /** Whether a row that has some bytes already and room for some events could take it whole. */
   boolean fits(long rowBytes, int room) {
     return rowBytes + bytes <= RecordBatch.BYTES_MAX && events.size() <= room;
+  }
+
+  /** Whether it is a batch of a source, of which rows tell how much they have. */
+  boolean isNumbered() {
+    return events.getFirst().sourceBatch().isPresent();
+  }
+
+  /** Whether rows of former lanes have the begin of its batch, so that it must begin a row. */
+  boolean goesOn() {
+    return firstIndex > 0;
+  }
+
+  /** Which one of its batch the next event for a flush is. */
+  int peekIndex() {
+    return firstIndex + taken;
   }
 
   boolean isTaken() {

@@ -2,6 +2,7 @@ package io.messina.stream.lane;
 
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.record.BatchPart;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what the writer of a lane writes next. One flush is in flight; what arrives meanwhile
@@ -79,13 +81,17 @@ final class LaneBatching {
     }
     long firstAppendMicros = Math.max(nowMicros, nextAppendMicros);
     List<Event> events = new ArrayList<>();
+    Append first = waiting.element();
+    int firstIndex = first.isNumbered() ? first.peekIndex() : 0;
     long bytes = take(events);
+    BatchPart part = new BatchPart(firstIndex, isNumberedAndBegun(waiting.peek()));
     boolean begins = needsSegment(firstAppendMicros, bytes);
     Segment into = begins ? nextSegment(firstAppendMicros) : segment.orElseThrow();
     segment = Optional.of(into);
     segmentBytes = begins ? 0 : segmentBytes;
     Flush flush =
-        new Flush(begins, into, nextSequence, new RecordBatch(firstAppendMicros, events, bytes));
+        new Flush(
+            begins, into, nextSequence, new RecordBatch(firstAppendMicros, events, bytes, part));
     inFlight = Optional.of(flush);
     return flush;
   }
@@ -130,8 +136,7 @@ final class LaneBatching {
     int countMax = (int) Math.min(RecordBatch.EVENTS_MAX, Position.SEQUENCE_MAX - nextSequence);
     for (Append append = waiting.peek(); append != null; append = waiting.peek()) {
       int before = events.size();
-      // What fits into a row is not torn: a crash then leaves all of it or nothing.
-      if (before > 0 && append.fitsOneRow() && !append.fits(bytes, countMax - before)) {
+      if (before > 0 && mustBeginRow(append, bytes, countMax - before)) {
         break;
       }
       while (!append.isTaken() && events.size() < countMax) {
@@ -153,6 +158,15 @@ final class LaneBatching {
     }
     waitingBytes = waiting.isEmpty() ? 0 : waitingBytes - bytes;
     return bytes;
+  }
+
+  /** What fits into a row is not torn: a crash then leaves all of it or nothing. */
+  private static boolean mustBeginRow(Append append, long rowBytes, int room) {
+    return append.goesOn() || (append.fitsOneRow() && !append.fits(rowBytes, room));
+  }
+
+  private static boolean isNumberedAndBegun(@Nullable Append next) {
+    return next != null && next.isNumbered() && next.isBegun();
   }
 
   private boolean needsSegment(long firstAppendMicros, long bytes) {

@@ -90,7 +90,19 @@ public final class LaneWriter {
    *     or exceptionally by an {@link AppendException}
    */
   public CompletableFuture<Appended> appendLater(List<Event> events) {
-    Append append = new Append(events);
+    return appendLater(events, 0);
+  }
+
+  /**
+   * Likewise, with the batch of a source of which former lanes may have the begin. Rows tell how
+   * much they have of a batch that takes several.
+   *
+   * @param events one or more, all of one batch
+   * @param firstIndex how many events of the batch are there already
+   * @return as above
+   */
+  public CompletableFuture<Appended> appendLater(List<Event> events, int firstIndex) {
+    Append append = new Append(events, firstIndex);
     CompletableFuture<Void> ended = new CompletableFuture<>();
     lock.lock();
     try {

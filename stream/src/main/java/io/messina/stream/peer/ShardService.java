@@ -37,11 +37,11 @@ public interface ShardService {
    * Appends events, in their order; not all need to be stored by one write.
    *
    * @param shard where
-   * @param events one or more; a numbered batch of at most 256 KiB and 16,384 events
+   * @param events one or more; those of a numbered batch next to each other
    * @return completed once all is durable, with spans in the order of the events; exceptionally by
    *     what the type says, or by {@link io.messina.stream.StreamException.Refused} where an
    *     idempotency key comes with another body, there are too many sources, or a numbered batch is
-   *     too large, and by {@link io.messina.stream.StreamException.Overloaded}; nothing was stored
+   *     in parts, and by {@link io.messina.stream.StreamException.Overloaded}; nothing was stored
    *     then
    */
   CompletableFuture<List<AppendedSpan>> append(ShardId shard, List<Event> events);

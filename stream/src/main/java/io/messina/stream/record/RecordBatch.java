@@ -12,8 +12,9 @@ import java.util.List;
  * @param events 1 to 16,384 of together at most 256 KiB, as {@link #bytesAtMost} counts, or one
  *     event of any size
  * @param bytes the sum of {@link #bytesAtMost} of the events; who has counted it need not again
+ * @param part where a batch of a source takes several rows: what this row has of it
  */
-public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes)
+public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes, BatchPart part)
     implements DecodedBatch {
 
   /** How many events a batch may hold. */
@@ -50,7 +51,12 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
    *     the time is out of bounds
    */
   public RecordBatch(long firstAppendMicros, List<Event> events) {
-    this(firstAppendMicros, events, events.stream().mapToLong(RecordBatch::bytesAtMost).sum());
+    this(firstAppendMicros, events, BatchPart.WHOLE);
+  }
+
+  RecordBatch(long firstAppendMicros, List<Event> events, BatchPart part) {
+    this(
+        firstAppendMicros, events, events.stream().mapToLong(RecordBatch::bytesAtMost).sum(), part);
   }
 
   /**

@@ -17,12 +17,14 @@ import java.util.zip.CRC32C;
  * A batch as the value of one row, and back. Numbers are big-endian.
  *
  * <pre>
- *   0        1  version, 1
+ *   0        1  version: 1, or 2 where a batch of a source takes several rows
  *   1        1  codec of the body: 0 as it is · 1 zstd
  *   2        8  append time of the first event, microseconds since 1970
  *   10       4  number of events
  *   14       4  length of the body before compression
- *   18       n  body: per event its length in 4 bytes, then its parts as EventLayout draws them
+ *   18       n  body: of version 2 in 4 bytes which one of its batch the first event is, from 0,
+ *               times 2, plus 1 if the batch of the last event goes on in a later row;
+ *               per event its length in 4 bytes, then its parts as EventLayout draws them
  *   18 + n   4  CRC32C of all before
  * </pre>
  *
@@ -31,8 +33,10 @@ import java.util.zip.CRC32C;
  */
 public final class RecordBatchCodec {
 
-  /** The version that is written. */
-  public static final int VERSION = 1;
+  /** The highest version that is written. */
+  public static final int VERSION = 2;
+
+  private static final int VERSION_WHOLE = 1;
 
   /** The largest body that is written or read: one event with every part at its bound. */
   public static final int BODY_BYTES_MAX = Event.PAYLOAD_BYTES_MAX + 64 * 1024;
@@ -42,6 +46,7 @@ public final class RecordBatchCodec {
   private static final int COUNT_AT = 10;
   private static final int BODY_LENGTH_AT = 14;
   private static final int HEAD_BYTES = 18;
+  private static final int PART_BYTES = 4;
   private static final int CHECKSUM_BYTES = 4;
 
   /** The largest value of a row. */
@@ -64,14 +69,20 @@ public final class RecordBatchCodec {
    * @return at most {@link #VALUE_BYTES_MAX}
    */
   public static Bytes encode(RecordBatch batch) {
-    GrowingBytes body = new GrowingBytes(HEAD_BYTES + (int) batch.bytes() + CHECKSUM_BYTES);
+    boolean whole = batch.part().equals(BatchPart.WHOLE);
+    int bodyBytesMax = (int) batch.bytes() + (whole ? 0 : PART_BYTES);
+    GrowingBytes body = new GrowingBytes(HEAD_BYTES + bodyBytesMax + CHECKSUM_BYTES);
     body.skip(HEAD_BYTES);
+    if (!whole) {
+      body.skip(PART_BYTES);
+      INT.set(body.array(), HEAD_BYTES, batch.part().packed());
+    }
     putEvents(body, batch);
     int bodyLength = body.length() - HEAD_BYTES;
     BodyCompression.Packed packed =
         BodyCompression.pack(body.array(), HEAD_BYTES, bodyLength, CHECKSUM_BYTES);
     byte[] value = packed.array();
-    value[0] = VERSION;
+    value[0] = (byte) (whole ? VERSION_WHOLE : VERSION);
     value[CODEC_AT] = (byte) (packed.compressed() ? ZSTD : PLAIN);
     LONG.set(value, TIME_AT, batch.firstAppendMicros());
     INT.set(value, COUNT_AT, batch.events().size());
@@ -106,12 +117,14 @@ public final class RecordBatchCodec {
     if (version > VERSION) {
       return new NewerBatch(version);
     }
-    checkBetween("version", version, VERSION, VERSION);
+    checkBetween("version", version, VERSION_WHOLE, VERSION);
     checkBetween("batch bytes", value.length, HEAD_BYTES + CHECKSUM_BYTES, VALUE_BYTES_MAX);
     long firstAppendMicros = (long) LONG.get(value, TIME_AT);
+    BoundedBytes body = body(value);
+    BatchPart part = version == VERSION_WHOLE ? BatchPart.WHOLE : BatchPart.unpack(body.takeInt());
     List<Event> events =
-        takeEvents(body(value), (int) INT.get(value, COUNT_AT), baseSeconds(firstAppendMicros));
-    return new RecordBatch(firstAppendMicros, events);
+        takeEvents(body, (int) INT.get(value, COUNT_AT), baseSeconds(firstAppendMicros));
+    return new RecordBatch(firstAppendMicros, events, part);
   }
 
   private static void putEvents(GrowingBytes target, RecordBatch batch) {

@@ -179,12 +179,15 @@ final class AppendHistory {
       }
       underWay.add(i);
       int number = i;
+      // Five fit a row.
+      boolean large = node.random().nextInt(8) == 0;
       List<Event> events =
-          IntStream.range(0, 1 + node.random().nextInt(4))
+          IntStream.range(0, (large ? 10 : 1) + node.random().nextInt(4))
               .mapToObj(
                   j ->
                       Event.builder(Bytes.utf8(client + " number " + number + "." + j))
                           .sourceBatch(new SourceBatch(client, number))
+                          .header("pad", "x".repeat(large ? 16_000 : 0))
                           .build())
               .toList();
       if (node.random().nextInt(4) == 0) {

@@ -14,13 +14,14 @@ import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.record.RecordBatch;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 final class ShardAppenderTest {
 
+  private static final int LARGE = 30;
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
   private AppendRig rig = new AppendRig(1, WINDOW);
@@ -194,23 +196,103 @@ final class ShardAppenderTest {
   }
 
   @Test
-  void a_numbered_batch_that_fits_no_row_is_refused() {
+  void a_numbered_batch_in_parts_is_refused() {
     rig.own();
-    Event[] large =
-        IntStream.range(0, 3)
-            .mapToObj(
-                i ->
-                    Event.builder(Bytes.wrap(new byte[RecordBatch.BYTES_MAX / 2]))
-                        .sourceBatch(new SourceBatch("s", 1))
-                        .build())
-            .toArray(Event[]::new);
 
-    assertThatThrownBy(() -> client.append(large)).isInstanceOf(StreamException.Refused.class);
     assertThatThrownBy(
             () -> client.append(numbered("s", 1, "a"), event("b"), numbered("s", 1, "c")))
         .isInstanceOf(StreamException.Refused.class);
-    client.append(numbered("s", 1, "a"));
-    assertThat(client.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void a_numbered_batch_takes_as_many_rows_as_it_needs_and_is_stored_once() {
+    rig.own();
+    Event[] large = large();
+    client.append(event("before"));
+    client.append(large);
+    assertThat(rig.log()).hasSizeGreaterThan(3);
+
+    List<AppendedSpan> again = client.append(large);
+
+    assertThat(again).containsExactly(new AppendedSpan(Optional.empty(), LARGE, true));
+    assertThat(client.append(numbered("s", 7, "other")).getFirst().duplicate()).isTrue();
+    rig.crashAndOwn();
+    assertThat(client.append(numbered("s", 7, "other")).getFirst().duplicate()).isTrue();
+    assertThat(client.payloads()).hasSize(LARGE + 1).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void of_a_batch_that_a_crash_cut_between_two_rows_a_repeat_adds_the_rest() {
+    int there = crashBetweenRows(large());
+    rig.own();
+
+    List<AppendedSpan> answer = client.append(large());
+
+    assertThat(answer.getFirst()).isEqualTo(new AppendedSpan(Optional.empty(), there, true));
+    assertThat(answer.stream().mapToInt(AppendedSpan::count).sum()).isEqualTo(LARGE);
+    assertThat(client.payloads())
+        .containsExactlyElementsOf(IntStream.range(0, LARGE).mapToObj(i -> "" + i).toList());
+    rig.crashAndOwn();
+    assertThat(client.append(large()))
+        .containsExactly(new AppendedSpan(Optional.empty(), LARGE, true));
+  }
+
+  @Test
+  void how_much_there_is_of_a_cut_batch_is_known_to_later_owners_also_when_others_came_between() {
+    crashBetweenRows(large());
+    rig.own();
+    for (int i = 0; i < 20; i++) {
+      client.append(numbered("s", 8 + i, "later " + i));
+      rig.simulation.runFor(Duration.ofMinutes(2));
+    }
+    rig.crashAndOwn();
+    crashBetweenRows(large());
+    rig.own();
+    client.append(numbered("t", 1, "another row"));
+
+    client.append(large());
+
+    assertThat(client.payloads()).hasSize(LARGE + 21).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void other_content_for_a_cut_batch_is_taken_from_the_first_missing_event_on() {
+    int there = crashBetweenRows(large());
+    rig.own();
+
+    assertThat(client.append(numbered("s", 7, "shorter")).getFirst().duplicate()).isTrue();
+    Event[] other =
+        IntStream.range(0, there + 1)
+            .mapToObj(i -> numbered("s", 7, "other " + i))
+            .toArray(Event[]::new);
+    client.append(other);
+
+    assertThat(client.payloads()).hasSize(there + 1).endsWith("other " + there);
+    assertThat(client.append(large())).allMatch(AppendedSpan::duplicate);
+  }
+
+  @Test
+  void two_hundred_batches_under_way_are_each_stored_once_whatever_overtakes_what() {
+    rig.own();
+    List<Event> batches = new ArrayList<>();
+    for (int source = 0; source < 4; source++) {
+      for (int number = 0; number < 50; number++) {
+        batches.add(numbered("s" + source, number, source + "." + number));
+      }
+    }
+    Collections.shuffle(batches, new Random(1));
+    List<CompletableFuture<List<AppendedSpan>>> answers =
+        batches.stream().map(client::begin).toList();
+    rig.simulation.runUntil(() -> answers.getFirst().isDone(), Duration.ofMinutes(1));
+    rig.crashAndOwn();
+    Collections.shuffle(batches, new Random(2));
+
+    List<CompletableFuture<List<AppendedSpan>>> again =
+        batches.stream().map(client::begin).toList();
+    rig.simulation.runFor(Duration.ofMinutes(1));
+
+    assertThat(again).allMatch(answer -> !answer.isCompletedExceptionally() && answer.isDone());
+    assertThat(client.payloads()).hasSize(200).doesNotHaveDuplicates();
   }
 
   @Test
@@ -376,6 +458,35 @@ final class ShardAppenderTest {
 
     assertThat(waiting.join().getFirst().duplicate()).isTrue();
     assertThat(owner.owned().isLost()).isFalse();
+  }
+
+  /** Batch 7 of s, of which five events fit a row. */
+  private static Event[] large() {
+    return IntStream.range(0, LARGE)
+        .mapToObj(
+            i ->
+                Event.builder(Bytes.utf8("" + i))
+                    .sourceBatch(new SourceBatch("s", 7))
+                    .header("pad", "x".repeat(16_000))
+                    .build())
+        .toArray(Event[]::new);
+  }
+
+  /** Returns how many events of the batch are there that were not before. */
+  private int crashBetweenRows(Event[] batch) {
+    AppendRig.Owner owner = rig.owner.orElseGet(rig::own);
+    int before = client.payloads().size();
+    CompletableFuture<List<AppendedSpan>> answer = client.begin(batch);
+    assertThat(
+            rig.simulation.runUntil(() -> client.payloads().size() > before, Duration.ofMinutes(1)))
+        .isTrue();
+    owner.node().crash();
+    rig.simulation.runFor(Duration.ofSeconds(10));
+    int there = client.payloads().size() - before;
+    rig.owner = Optional.empty();
+    assertThat(answer).isNotDone();
+    assertThat(there).isBetween(1, LARGE - 1);
+    return there;
   }
 
   private void renew(Duration deduplicate) {

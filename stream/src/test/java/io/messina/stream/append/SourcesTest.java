@@ -15,8 +15,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -46,7 +48,7 @@ final class SourcesTest {
 
   @Example
   void a_batch_that_was_overtaken_is_no_repeat() {
-    sources.remember(batch("a", 100), 0);
+    sources.remember(batch("a", 100), 1, true, 0);
 
     assertThat(see("a", 36, 0)).isEqualTo(NEW);
     assertThat(see("a", 35, 0)).isEqualTo(UNCHECKED);
@@ -55,28 +57,53 @@ final class SourcesTest {
     assertThat(see("a", 99, 0)).isEqualTo(NEW);
     sources.release(batch("a", 99));
     assertThat(see("a", 99, 0)).isEqualTo(NEW);
-    sources.remember(batch("a", 164), 0);
+    sources.remember(batch("a", 164), 1, true, 0);
     assertThat(see("a", 100, 0)).isEqualTo(REPEAT);
     assertThat(see("a", 163, 0)).isEqualTo(NEW);
     assertThat(see("a", 99, 0)).isEqualTo(UNCHECKED);
   }
 
   @Example
+  void a_batch_is_there_with_its_last_row_only() {
+    sources.remember(batch("a", 7), 100, false, 0);
+    sources.remember(batch("a", 9), 50, false, 0);
+
+    assertThat(see("a", 7, 0)).isEqualTo(NEW);
+    assertThat(sources.storedOf(batch("a", 7))).isEqualTo(100);
+    assertThat(sources.storedOf(batch("a", 8))).isZero();
+    sources.release(batch("a", 7));
+    sources.remember(batch("a", 7), 200, false, 0);
+    sources.remember(batch("a", 7), 100, false, 0);
+    assertThat(sources.storedOf(batch("a", 7))).isEqualTo(200);
+    sources.remember(batch("a", 7), 300, true, 0);
+    sources.remember(batch("a", 7), 100, false, 0);
+    assertThat(see("a", 7, 0)).isEqualTo(REPEAT);
+    assertThat(sources.storedOf(batch("a", 7))).isZero();
+    sources.remember(batch("a", 10), 1, true, 0);
+    assertThat(see("a", 9, 0)).isEqualTo(NEW);
+    assertThat(sources.storedOf(batch("a", 9))).isEqualTo(50);
+    sources.remember(batch("a", 74), 1, true, 0);
+    assertThat(see("a", 9, 0)).isEqualTo(UNCHECKED);
+    assertThat(sources.takeChanges(0).values())
+        .allMatch(mark -> mark.orElseThrow().unfinished().isEmpty());
+  }
+
+  @Example
   void a_source_is_forgotten_after_its_silence() {
-    sources.remember(batch("a", 3), 0);
+    sources.remember(batch("a", 3), 1, true, 0);
 
     assertThat(see("a", 3, SILENCE - 1)).isEqualTo(REPEAT);
     assertThat(see("a", 1, SILENCE)).isEqualTo(NEW);
     sources.settle(batch("a", 1), SILENCE);
     assertThat(see("a", 1, SILENCE)).isEqualTo(REPEAT);
-    sources.remember(batch("a", 3), 0);
+    sources.remember(batch("a", 3), 1, true, 0);
     assertThat(see("a", 3, SILENCE)).isEqualTo(NEW);
   }
 
   @Example
   void one_source_too_many_is_refused_until_others_were_silent() {
     for (int i = 0; i < Sources.SOURCES_MAX; i++) {
-      sources.remember(batch("source " + i, 1), i < 5 ? 0 : 100);
+      sources.remember(batch("source " + i, 1), 1, true, i < 5 ? 0 : 100);
     }
 
     assertThat(see("new", 1, 200)).isEqualTo(TOO_MANY_SOURCES);
@@ -86,13 +113,13 @@ final class SourcesTest {
 
   @Example
   void only_what_changed_is_saved() {
-    sources.restore(Map.of("old", SourceMark.first(9, 0), "kept", SourceMark.first(2, 500)));
+    sources.restore(Map.of("old", mark(9, 0), "kept", mark(2, 500)));
     assertThat(sources.takeChanges(0)).isEmpty();
-    sources.remember(batch("new", 1), 600);
+    sources.remember(batch("new", 1), 1, true, 600);
 
     Map<String, Optional<SourceMark>> changes = sources.takeChanges(SILENCE + 1);
     assertThat(changes)
-        .isEqualTo(Map.of("old", Optional.empty(), "new", Optional.of(SourceMark.first(1, 600))));
+        .isEqualTo(Map.of("old", Optional.empty(), "new", Optional.of(mark(1, 600))));
     assertThat(sources.takeChanges(SILENCE + 1)).isEmpty();
   }
 
@@ -111,13 +138,13 @@ final class SourcesTest {
       if (i == saveAt) {
         owner.takeChanges(i).forEach((name, mark) -> saved.put(name, mark.orElseThrow()));
       }
-      owner.remember(batch("s" + batches.get(i) % 3, batches.get(i)), i);
+      owner.remember(batch("s" + batches.get(i) % 3, batches.get(i)), 1, true, i);
     }
     Sources successor = new Sources();
     successor.restore(saved);
     int from = saveAt >= batches.size() ? 0 : Math.max(0, saveAt - readAgain);
     for (int i = from; i < batches.size(); i++) {
-      successor.remember(batch("s" + batches.get(i) % 3, batches.get(i)), i);
+      successor.remember(batch("s" + batches.get(i) % 3, batches.get(i)), 1, true, i);
     }
 
     for (int number = 0; number < 200; number++) {
@@ -150,33 +177,36 @@ final class SourcesTest {
   void a_mark_is_read_as_it_was_written(
       @ForAll @LongRange(max = Long.MAX_VALUE) long number,
       @ForAll @LongRange(max = Long.MAX_VALUE) long micros,
-      @ForAll long below) {
-    SourceMark mark = new SourceMark(number, micros, below);
+      @ForAll long below,
+      @ForAll @Size(max = 65) Map<@IntRange(max = 64) Integer, @IntRange Integer> parts) {
+    NavigableMap<Long, Integer> unfinished = new TreeMap<>();
+    parts.forEach((behind, events) -> unfinished.put(number - behind, events));
+    SourceMark mark = new SourceMark(number, micros, below, unfinished);
 
     assertThat(SourceMark.decode(mark.encode())).isEqualTo(mark);
   }
 
   @Example
   void of_a_mark_of_the_first_version_every_lower_batch_is_there() {
-    byte[] old = Arrays.copyOf(SourceMark.first(80, 4).encode().toArray(), 17);
+    byte[] old = Arrays.copyOf(mark(80, 4).encode().toArray(), 17);
     old[0] = 1;
 
     SourceMark mark = SourceMark.decode(Bytes.wrap(old));
 
-    assertThat(mark).isEqualTo(new SourceMark(80, 4, -1));
+    assertThat(mark).isEqualTo(new SourceMark(80, 4, -1, new TreeMap<>()));
     assertThat(mark.has(16)).isTrue();
   }
 
   @Example
   void other_bytes_are_no_mark() {
-    byte[] mark = SourceMark.first(3, 4).encode().toArray();
+    byte[] mark = mark(3, 4).encode().toArray();
     byte[] newer = mark.clone();
     newer[0] = 3;
     byte[] negative = mark.clone();
     negative[1] = -1;
 
     for (byte[] bytes :
-        List.of(new byte[0], Arrays.copyOf(mark, 24), Arrays.copyOf(mark, 26), newer, negative)) {
+        List.of(new byte[0], Arrays.copyOf(mark, 25), Arrays.copyOf(mark, 27), newer, negative)) {
       assertThatThrownBy(() -> SourceMark.decode(Bytes.wrap(bytes)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("source mark");
@@ -185,6 +215,10 @@ final class SourcesTest {
 
   private SourceSighting see(String source, long number, long nowMicros) {
     return sources.see(batch(source, number), nowMicros);
+  }
+
+  private static SourceMark mark(long number, long micros) {
+    return SourceMark.none(number, micros).plus(number, micros);
   }
 
   private static SourceBatch batch(String source, long number) {

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.SourceBatch;
 import io.messina.stream.placement.Salts;
+import io.messina.stream.record.BatchPart;
 import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -98,8 +101,45 @@ final class LaneBatchingTest {
     assertThat(batching.isDue()).isFalse();
   }
 
+  @Example
+  void rows_tell_how_much_they_have_of_a_numbered_batch() {
+    LaneBatching batching = new LaneBatching(LaneRoom.LANE, SETTINGS, 0);
+    batching.admit(numbered(5, 100_000, 0));
+    batching.admit(numbered(1, 10, 0));
+    batching.admit(numbered(3, 100_000, 7));
+    batching.admit(append(5, 100_000));
+
+    List<BatchPart> parts = new ArrayList<>();
+    List<Integer> counts = new ArrayList<>();
+    while (batching.isDue()) {
+      Flush flush = batching.begin(0);
+      batching.shown(bytes(flush));
+      parts.add(flush.batch().part());
+      counts.add(flush.batch().events().size());
+    }
+
+    assertThat(parts)
+        .containsExactly(
+            new BatchPart(0, true),
+            new BatchPart(2, true),
+            new BatchPart(4, false),
+            new BatchPart(7, true),
+            new BatchPart(9, false),
+            BatchPart.WHOLE,
+            BatchPart.WHOLE);
+    assertThat(counts).containsExactly(2, 2, 2, 2, 2, 2, 2);
+  }
+
+  private static Append numbered(int count, int payloadBytes, int firstIndex) {
+    Event event =
+        Event.builder(Bytes.wrap(new byte[payloadBytes]))
+            .sourceBatch(new SourceBatch("s", payloadBytes + firstIndex))
+            .build();
+    return new Append(Collections.nCopies(count, event), firstIndex);
+  }
+
   private static Append append(int count, int payloadBytes) {
-    return new Append(Collections.nCopies(count, Event.of(Bytes.wrap(new byte[payloadBytes]))));
+    return new Append(Collections.nCopies(count, Event.of(Bytes.wrap(new byte[payloadBytes]))), 0);
   }
 
   private static long bytes(Flush flush) {

@@ -36,6 +36,19 @@ class RecordBatchCodecTest {
         .isEqualTo("0x0100010203040506070800000001000000080000000401016b709ed2f462");
   }
 
+  @Test
+  void a_part_of_a_batch_stays_readable_too() {
+    RecordBatch whole = Batches.of(Batches.BARE);
+    RecordBatch part =
+        new RecordBatch(whole.firstAppendMicros(), whole.events(), new BatchPart(5, true));
+    Bytes value = RecordBatchCodec.encode(part);
+
+    assertThat(value.toString())
+        .isEqualTo("0x020000065bfeda27c24000000001000000090000000b00000001004bc12eff");
+    assertThat(RecordBatchCodec.decode(value)).isEqualTo(part);
+    assertDamaged(Values.withInt(value, HEAD_BYTES, -1));
+  }
+
   @Property
   void what_is_written_is_read(@ForAll(supplier = RecordBatches.class) RecordBatch batch) {
     assertThat(RecordBatchCodec.decode(RecordBatchCodec.encode(batch))).isEqualTo(batch);
@@ -80,14 +93,14 @@ class RecordBatchCodecTest {
 
   @Test
   void a_batch_of_the_future_is_not_damaged() {
-    assertThat(RecordBatchCodec.decode(Values.withByte(FULL, 0, 2))).isEqualTo(new NewerBatch(2));
+    assertThat(RecordBatchCodec.decode(Values.withByte(FULL, 0, 3))).isEqualTo(new NewerBatch(3));
     assertThat(RecordBatchCodec.decode(Values.withChecksum(new byte[] {9, 0, 0, 0, 0})))
         .isEqualTo(new NewerBatch(9));
   }
 
   @Test
   void a_batch_of_no_version_is_damaged() {
-    assertDamaged(Values.withByte(FULL, 0, 0), "version: 0 (expected: from 1 to 1)");
+    assertDamaged(Values.withByte(FULL, 0, 0), "version: 0 (expected: from 1 to 2)");
   }
 
   @Test
