@@ -20,9 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Accepts delayed events and takes them back. An event has one row; its id follows from the
- * producer's key where it has one, so that the same request comes to the same row. Safe for use by
- * many threads.
+ * Accepts delayed events and takes them back. An event has one row; its id follows from when it is
+ * due and from the producer's key where it has one, so that the same request comes to the same row.
+ * It is appended under its id, whatever else was appended under the producer's key: what was
+ * accepted is never dropped. Safe for use by many threads.
  */
 final class DelayedEvents {
 
@@ -34,7 +35,6 @@ final class DelayedEvents {
 
   private final ShardSite site;
   private final KeyedAppends appends;
-  private final boolean keepsKeys;
   private final BucketMarks marks;
   private final DueRows rows;
   private final RowHolds holds = new RowHolds();
@@ -42,15 +42,9 @@ final class DelayedEvents {
   private final Semaphore permits = new Semaphore(UNDER_WAY_MAX);
   private volatile boolean over;
 
-  /**
-   * The delayed events of a shard.
-   *
-   * @param keepsKeys whether producers' keys are remembered long enough to append by them
-   */
-  DelayedEvents(ShardSite site, SavedState saved, KeyedAppends appends, boolean keepsKeys) {
+  DelayedEvents(ShardSite site, SavedState saved, KeyedAppends appends) {
     this.site = site;
     this.appends = appends;
-    this.keepsKeys = keepsKeys;
     this.marks = new BucketMarks(saved);
     this.rows = new DueRows(site);
     this.loop = new DueLoop(site, marks, rows, holds, appends);
@@ -73,7 +67,7 @@ final class DelayedEvents {
           "due: " + due + " (expected: up to " + DUE_MAX + ")");
     }
     ScheduleId id = id(event, due);
-    Event keyed = keyed(event, id);
+    Event keyed = keyed(event, id.toString());
     Bytes row = RecordBatchCodec.encode(new RecordBatch(site.nowMicros(), List.of(keyed)));
     Delayed delayed = new Delayed(id.due(), id.toString(), row);
     withPermit(() -> accept(delayed, keyed, event.idempotencyKey().isPresent()));
@@ -104,10 +98,10 @@ final class DelayedEvents {
     loop.await();
   }
 
-  /** The event of a row, with the key under which it is appended; none where it is damaged. */
+  /** The event of a row as it is appended; none where it is damaged. */
   static Optional<Event> event(Delayed delayed) {
     return switch (RecordBatchCodec.decode(delayed.event())) {
-      case RecordBatch batch -> Optional.of(batch.events().getFirst());
+      case RecordBatch batch -> Optional.of(keyed(batch.events().getFirst(), delayed.id()));
       case DamagedBatch _ -> Optional.empty();
       case NewerBatch newer ->
           throw new IllegalStateException(
@@ -142,10 +136,8 @@ final class DelayedEvents {
         number);
   }
 
-  private Event keyed(Event event, ScheduleId id) {
-    String key =
-        event.idempotencyKey().filter(any -> keepsKeys).orElse(InternalKeys.DELAYED_PREFIX + id);
-    return InternalKeys.keyed(event, key);
+  private static Event keyed(Event event, String id) {
+    return InternalKeys.keyed(event, InternalKeys.DELAYED_PREFIX + id);
   }
 
   private void accept(Delayed delayed, Event event, boolean mayRepeat) {
@@ -169,25 +161,23 @@ final class DelayedEvents {
         switch (appends.known().find(event)) {
           case NEW -> false;
           case REPEAT -> true;
-          case OTHER_BODY -> throw otherBody(event);
+          case OTHER_BODY -> throw otherBody(delayed);
         };
     if (appended) {
       return true;
     }
     Optional<Event> waiting = rows.find(delayed.due(), delayed.id()).flatMap(DelayedEvents::event);
-    if (waiting.isPresent()
-        && EventDigest.body(waiting.get()) != EventDigest.body(event)
-        && !InternalKeys.firstWins(event.idempotencyKey().orElseThrow())) {
-      throw otherBody(event);
+    if (waiting.isPresent() && EventDigest.body(waiting.get()) != EventDigest.body(event)) {
+      throw otherBody(delayed);
     }
     return waiting.isPresent();
   }
 
-  private static StreamException.Refused otherBody(Event event) {
+  private static StreamException.Refused otherBody(Delayed delayed) {
     return new StreamException.Refused(
         StreamException.Refused.Reason.KEY_USED,
-        "idempotency key: "
-            + event.idempotencyKey().orElseThrow()
+        "idempotency key: used for another event that is due at "
+            + delayed.due()
             + " (expected: the same event as before)");
   }
 

@@ -11,6 +11,7 @@ import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,7 @@ final class DueLoop {
   private final Lock lock = new ReentrantLock();
   private CompletableFuture<Void> signal = new CompletableFuture<>(); // under the lock
   private Instant sleepsUntil = Instant.MAX; // under the lock
+  private long damagedCount; // of the loop's thread
   private volatile boolean started;
   private volatile boolean over;
 
@@ -263,16 +265,16 @@ final class DueLoop {
   }
 
   private boolean append(List<Delayed> due) {
-    List<Event> events = due.stream().map(DelayedEvents::event).flatMap(Optional::stream).toList();
-    if (events.size() < due.size()) {
-      LOG.error(
-          "{}: {} delayed events are damaged and are dropped",
-          site.owned(),
-          due.size() - events.size());
+    List<Event> events = new ArrayList<>();
+    List<Delayed> damaged = new ArrayList<>();
+    due.forEach(
+        each -> DelayedEvents.event(each).ifPresentOrElse(events::add, () -> damaged.add(each)));
+    if (!setAside(damaged)) {
+      return false;
     }
     while (goesOn() && !events.isEmpty()) {
       try {
-        // The event of a key that was used otherwise meanwhile: nobody is there to be refused.
+        // Nobody is there to be refused.
         Joined.join(appends.append(events, true));
         return true;
       } catch (StreamException.Overloaded e) {
@@ -282,6 +284,21 @@ final class DueLoop {
       }
     }
     return events.isEmpty();
+  }
+
+  private boolean setAside(List<Delayed> damaged) {
+    if (damaged.isEmpty()) {
+      return true;
+    }
+    damagedCount += damaged.size();
+    LOG.error(
+        "{}: delayed events that are damaged are set aside in bucket {} of their shard in the table"
+            + " schedule, {} since the shard was taken: {}",
+        site.owned(),
+        Schedule.SET_ASIDE,
+        damagedCount,
+        damaged.stream().map(Delayed::id).toList());
+    return rows.setAside(damaged);
   }
 
   private void pause(Duration duration) {

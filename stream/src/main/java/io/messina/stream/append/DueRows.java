@@ -91,6 +91,17 @@ final class DueRows {
         .build();
   }
 
+  /** Keeps damaged rows for people to look at. Returns whether that is durable. */
+  boolean setAside(List<Delayed> damaged) {
+    for (Delayed each : damaged) {
+      PartitionKey aside = Schedule.partition(site.shard(), Schedule.SET_ASIDE);
+      if (!write(aside, batch -> batch.put(Schedule.rowSetAside(site.shard(), each)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Deletes a bucket that is done. */
   boolean deleteAll(long bucket) {
     return write(Schedule.partition(site.shard(), bucket), PlainBatch.Builder::deletePartition);

@@ -17,7 +17,7 @@ public final class InternalKeys {
    */
   public static final String OUTPUT_PREFIX = "~out/";
 
-  /** How the key of a delayed event begins that has no key of its own; its schedule id follows. */
+  /** How the key of a delayed event begins; its schedule id follows. */
   public static final String DELAYED_PREFIX = "~due/";
 
   private InternalKeys() {}

@@ -23,11 +23,6 @@ final class KeyWindows {
     return deduplicate.compareTo(IdempotencyWindow.LENGTH_DEFAULT) > 0;
   }
 
-  /** Whether the keys of producers are remembered at least as long as Messina's own. */
-  boolean isFull() {
-    return deduplicate.compareTo(IdempotencyWindow.LENGTH_DEFAULT) >= 0;
-  }
-
   /** Whether a key decides anything in this stream. */
   boolean heeds(String key) {
     return !deduplicate.isZero() || InternalKeys.isInternal(key);

@@ -19,6 +19,9 @@ public final class Schedule {
   /** The table. */
   public static final Table TABLE;
 
+  /** The bucket of rows that are damaged. No time belongs to it, so nothing looks into it. */
+  public static final long SET_ASIDE = -1;
+
   private static final Column<String> STREAM = Column.ofText("stream");
   private static final Column<Integer> SHARD = Column.ofInt("shard");
   private static final Column<Long> BUCKET = Column.ofLong("due_bucket");
@@ -100,6 +103,11 @@ public final class Schedule {
    */
   public static Row row(ShardId shard, Delayed delayed) {
     return Row.of(key(shard, delayed.due(), delayed.id()), EVENT.of(delayed.event()));
+  }
+
+  static Row rowSetAside(ShardId shard, Delayed delayed) {
+    RowKey key = partition(shard, SET_ASIDE).row(DUE.of(delayed.due()), ID.of(delayed.id()));
+    return Row.of(key, EVENT.of(delayed.event()));
   }
 
   /**

@@ -5,6 +5,7 @@ import static io.messina.stream.append.AppendClient.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Mutation;
 import io.messina.store.PlainBatch;
@@ -16,9 +17,11 @@ import io.messina.stream.StreamException;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
+import io.messina.stream.time.Micros;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -133,10 +136,48 @@ final class DelayedEventsTest {
         .isInstanceOf(StreamException.Refused.class);
     rig.simulation.runFor(Duration.ofSeconds(61));
     assertThat(client.schedule(keyed("k", "a"), due)).isEqualTo(first);
-    client.schedule(keyed("k", "a"), due.plusSeconds(100));
     rig.simulation.runFor(Duration.ofSeconds(200));
 
     assertThat(client.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void an_accepted_event_is_appended_whatever_else_has_its_key() {
+    rig.own();
+    Instant due = rig.simulation.clock().instant().plusSeconds(60);
+    client.schedule(keyed("k", "a"), due);
+    client.schedule(keyed("k", "b"), due.plusSeconds(10));
+    client.append(keyed("k", "c"));
+    rig.simulation.runFor(Duration.ofSeconds(80));
+
+    assertThat(client.append(keyed("k", "c")).getFirst().duplicate()).isTrue();
+    assertThat(client.payloads()).containsExactly("c", "a", "b");
+  }
+
+  @Test
+  void a_damaged_row_is_set_aside_and_the_rest_is_appended() {
+    rig.own();
+    Instant due = rig.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+    client.schedule(event("a"), due);
+    Schedule.Delayed damaged = new Schedule.Delayed(due, "damaged", Bytes.utf8("no batch"));
+    rig.stores
+        .direct()
+        .write(
+            PlainBatch.in(
+                    Schedule.partition(AppendRig.SHARD, DueBuckets.bucketOf(due)),
+                    Micros.of(due) - 1)
+                .put(Schedule.row(AppendRig.SHARD, damaged))
+                .build());
+    rig.simulation.runFor(Duration.ofMinutes(30));
+
+    assertThat(client.payloads()).containsExactly("a");
+    List<Schedule.Delayed> aside = new ArrayList<>();
+    rig.stores
+        .direct()
+        .scan(Scan.of(Schedule.partition(AppendRig.SHARD, Schedule.SET_ASIDE)))
+        .forEachRemaining(row -> aside.add(Schedule.delayed(row)));
+    assertThat(aside).containsExactly(damaged);
+    assertThat(rig.owner.orElseThrow().owned().epoch()).isEqualTo(1);
   }
 
   @Test
