@@ -1,5 +1,8 @@
 package io.messina.stream.delivery;
 
+import java.util.SortedSet;
+import java.util.TreeSet;
+
 /** How far the group is, beside its single events. */
 final class Course {
 
@@ -19,6 +22,12 @@ final class Course {
    * No event from here on was ever handed out or finished: what is unfinished can be read again.
    */
   long untouchedFrom;
+
+  /** Events below that come from the log may have rows among the dead letters, of former runs. */
+  long rereadTo;
+
+  /** Finished events whose rows among the dead letters are still to be deleted. */
+  final SortedSet<Long> leaving = new TreeSet<>();
 
   /** The next claim number. */
   long claim;
@@ -53,6 +62,7 @@ final class Course {
 
   void beginRun(long position) {
     run = Math.addExact(run, 1);
+    rereadTo = Math.max(rereadTo, next);
     next = position;
     untouchedFrom = position;
     restoredMark = 0;

@@ -106,7 +106,8 @@ final class Dispatch {
 
   /** How many more events of the log are wanted. */
   int room() {
-    int unfinished = terms.options.limits().unfinishedMax() - backlog.size();
+    int unfinished =
+        terms.options.limits().unfinishedMax() - backlog.size() - course.leaving.size();
     int ahead = READ_AHEAD_MAX - backlog.readyFresh();
     return hasRoom() ? Math.max(0, Math.min(unfinished, ahead)) : 0;
   }
@@ -115,7 +116,7 @@ final class Dispatch {
   boolean hasRoom() {
     int untried = backlog.untried();
     int tried = backlog.size() - untried;
-    return backlog.size() < terms.options.limits().unfinishedMax()
+    return backlog.size() + course.leaving.size() < terms.options.limits().unfinishedMax()
         && stateBytesMax(tried, untried + 1) <= StateImageCodec.BYTES_MAX;
   }
 
@@ -128,7 +129,8 @@ final class Dispatch {
   private int stateBytesMax(int tried, int untried, int heldMax) {
     int first = backlog.log.first();
     long span = first == NONE ? 0 : course.next - backlog.slots.positions[first];
-    return StateBytes.max(tried, untried, backlog.redriven.size(), heldMax, span);
+    int leaving = course.leaving.size();
+    return StateBytes.max(tried, untried, backlog.redriven.size(), leaving, heldMax, span);
   }
 
   private void take(int slot, ClaimRequest request, long nowMillis) {

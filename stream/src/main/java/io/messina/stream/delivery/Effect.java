@@ -62,7 +62,8 @@ public sealed interface Effect {
   record Bury(DeadLetter letter) implements Effect {}
 
   /**
-   * A dead letter that was redriven is done, durably: its row may go.
+   * An event that has a dead letter, or may have one, is done, durably: its row may go. Once it has
+   * gone, say {@link GroupDelivery#unburied}; until then the durable state holds that it is to go.
    *
    * @param position the event, packed
    */

@@ -103,6 +103,7 @@ public final class GroupDelivery {
     Restoration restoration = new Restoration(image, options, rules, nowMillis);
     Course course = restoration.course();
     GroupDelivery delivery = new GroupDelivery(options, random, course, rules, nowMillis);
+    course.leaving.forEach(position -> delivery.journal.now(new Effect.Unbury(position)));
     restoration.fill(delivery.backlog, delivery.graves, delivery.alarm);
     return delivery;
   }
@@ -237,6 +238,28 @@ public final class GroupDelivery {
    */
   public void buried(DeadLetter letter, long nowMillis) {
     graves.buried(letter, nowMillis);
+  }
+
+  /**
+   * The row of a dead letter is deleted.
+   *
+   * @param position as asked for by {@link Effect.Unbury}
+   * @param nowMillis the time
+   */
+  public void unburied(long position, long nowMillis) {
+    if (course.leaving.remove(position)) {
+      journal.changed(nowMillis);
+    }
+  }
+
+  /**
+   * Whether an event is done whose dead letter is still to be deleted.
+   *
+   * @param position the event, packed
+   * @return true until its row has gone
+   */
+  public boolean isLeaving(long position) {
+    return course.leaving.contains(position);
   }
 
   /**

@@ -59,7 +59,8 @@ final class Intake {
   }
 
   boolean redrive(long position, long key, long nowMillis) {
-    if (!dispatch.hasRoom() || position >= course.next || backlog.find(position) != Slots.NONE) {
+    boolean isFinished = position < course.next && backlog.find(position) == Slots.NONE;
+    if (!dispatch.hasRoom() || !isFinished || course.leaving.contains(position)) {
       return false;
     }
     backlog.enter(backlog.addRedriven(position, key, 0));

@@ -23,6 +23,8 @@ final class Restoration {
     Course course = new Course(image.run(), image.next(), rules.firstClaim(image));
     course.paused = image.paused();
     course.restoredMark = image.mark();
+    course.rereadTo = image.rereadTo();
+    course.leaving.addAll(image.leaving());
     return course;
   }
 

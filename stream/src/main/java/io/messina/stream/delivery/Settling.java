@@ -120,8 +120,10 @@ final class Settling {
 
   private void ack(int slot) {
     remember(slot, Settlement.ACKED);
-    if (backlog.slots.redriven[slot]) {
-      journal.onceDurable(new Effect.Unbury(backlog.slots.positions[slot]), NO_SLOTS);
+    long position = backlog.slots.positions[slot];
+    if (backlog.slots.redriven[slot] || position < course.rereadTo) {
+      course.leaving.add(position);
+      journal.onceDurable(new Effect.Unbury(position), NO_SLOTS);
     }
     backlog.finish(slot, Trigger.ACKED);
   }

@@ -27,9 +27,11 @@ final class Snapshot {
         course.claimsFrom(),
         end == Slots.NONE ? course.next : slots.positions[end],
         course.mark(),
+        course.rereadTo,
         nowMillis,
         log(end),
-        redriven());
+        redriven(),
+        List.copyOf(course.leaving));
   }
 
   /** The events at the end of the log that nobody ever had need no mention: they are read again. */

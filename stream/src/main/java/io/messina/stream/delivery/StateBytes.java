@@ -16,6 +16,7 @@ final class StateBytes {
   private static final int ATTEMPTS = 1;
   private static final int HELD = HEAD + ATTEMPTS + 9 + 4 + 1;
   private static final int WAITING = HEAD + ATTEMPTS + 4;
+  private static final int LEAVING = GAP_MAX;
 
   private StateBytes() {}
 
@@ -26,16 +27,19 @@ final class StateBytes {
    * @param tried events that have been handed out
    * @param untried events that have not
    * @param redriven how many of all came from the dead letters
+   * @param leaving finished events whose dead letters are to be deleted; those that were tried may
+   *     become such
    * @param inFlightMax how many can be held at a time
    * @param span from the first position to the last
    */
-  static int max(int tried, int untried, int redriven, int inFlightMax, long span) {
+  static int max(int tried, int untried, int redriven, int leaving, int inFlightMax, long span) {
     int gap = Varints.bytes(span);
     int held = Math.min(tried, inFlightMax);
     return FIXED_MAX
         + held * (HELD + gap)
-        + (tried - held) * (WAITING + gap)
+        + (tried - held) * Math.max(WAITING + gap, LEAVING)
         + untried * (HEAD + gap)
-        + redriven * GAP_MAX;
+        + redriven * GAP_MAX
+        + leaving * LEAVING;
   }
 }

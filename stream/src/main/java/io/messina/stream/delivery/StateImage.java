@@ -12,9 +12,11 @@ import java.util.List;
  * @param next where reading goes on, packed
  * @param mark events from {@code next} to here, exclusive, may have been handed out in memory, and
  *     so may unfinished ones below; 0 for none
+ * @param rereadTo events of the log below may have dead letters of former runs, packed
  * @param takenAtMillis when the image was taken
  * @param log unfinished events in log order
  * @param redriven events back from the dead letters, by position
+ * @param leaving finished events whose dead letters are to be deleted, ascending
  */
 record StateImage(
     boolean paused,
@@ -22,9 +24,11 @@ record StateImage(
     long claimsFrom,
     long next,
     long mark,
+    long rereadTo,
     long takenAtMillis,
     List<Stretch> log,
-    List<Stretch> redriven) {
+    List<Stretch> redriven,
+    List<Long> leaving) {
 
   /** Neighbouring events of which all the same is to be said. */
   record Stretch(long first, int count, int attempts, Standing standing) {

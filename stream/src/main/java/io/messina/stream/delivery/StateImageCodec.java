@@ -12,11 +12,12 @@ import java.util.Map;
  * The durable state as bytes. Numbers are unsigned LEB128 varints unless said otherwise.
  *
  * <pre>
- *   | version, 1 byte: 1 | flags, 1 byte: bit 0 paused |
- *   | run | claims from | next | mark | taken at, ms |
+ *   | version, 1 byte: 2 | flags, 1 byte: bit 0 paused |
+ *   | run | claims from | next | mark | reread to | taken at, ms |
  *   | number of names | (bytes | UTF-8)* |
  *   | number of stretches | stretch* |     in log order
  *   | number of stretches | stretch* |     redriven, by position
+ *   | number of events | gap* |            leaving: each gap since the position behind the one before, or since 0
  *
  *   stretch:
  *   | head, 1 byte | gap since the end of the stretch before, or since 0 | [count] | [attempts] | standing |
@@ -35,7 +36,7 @@ final class StateImageCodec {
   static final int BYTES_MAX = 64 * 1024;
 
   private static final int LENGTH_FIRST = 256;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int PAUSED = 1;
   private static final int COUNT_FOLLOWS = 1 << 3;
   private static final int STANDING_BITS = 0b111;
@@ -57,13 +58,24 @@ final class StateImageCodec {
     to.putVarint(image.claimsFrom());
     to.putVarint(image.next());
     to.putVarint(image.mark());
+    to.putVarint(image.rereadTo());
     to.putVarint(image.takenAtMillis());
     Map<String, Integer> names = names(image);
     to.putVarint(names.size());
     names.keySet().forEach(to::putWithLength);
     encode(image, image.log(), names, to);
     encode(image, image.redriven(), names, to);
+    encode(image.leaving(), to);
     return to.toArray();
+  }
+
+  private static void encode(List<Long> leaving, GrowingBytes to) {
+    to.putVarint(leaving.size());
+    long end = 0;
+    for (long position : leaving) {
+      to.putVarint(position - end);
+      end = position + 1;
+    }
   }
 
   private static Map<String, Integer> names(StateImage image) {
@@ -148,6 +160,7 @@ final class StateImageCodec {
     long claimsFrom = from.next();
     long next = from.next();
     long mark = from.next();
+    long rereadTo = from.next();
     long takenAtMillis = from.next();
     List<String> names = new ArrayList<>(List.of(""));
     for (int left = from.nextInt(Workers.NAMES_MAX); left > 0; left--) {
@@ -156,7 +169,22 @@ final class StateImageCodec {
     Base base = new Base(claimsFrom, takenAtMillis, names);
     List<Stretch> log = stretches(from, base);
     List<Stretch> redriven = stretches(from, base);
-    return new StateImage(paused, run, claimsFrom, next, mark, takenAtMillis, log, redriven);
+    return new StateImage(
+        paused, run, claimsFrom, next, mark, rereadTo, takenAtMillis, log, redriven, leaving(from));
+  }
+
+  private static List<Long> leaving(VarintReader from) {
+    List<Long> leaving = new ArrayList<>();
+    long end = 0;
+    for (int left = from.nextInt(Limits.UNFINISHED_MAX); left > 0; left--) {
+      long position = end + from.next();
+      if (position < end) {
+        throw VarintReader.unreadable("position " + position + " after " + end);
+      }
+      leaving.add(position);
+      end = position + 1;
+    }
+    return leaving;
   }
 
   private record Base(long claimsFrom, long takenAtMillis, List<String> names) {}

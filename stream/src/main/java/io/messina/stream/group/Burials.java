@@ -242,7 +242,8 @@ final class Burials {
   }
 
   private void fill(PlainBatch.Builder batch, List<DeadEvent> put, List<Long> deleted) {
-    deleted.forEach(position -> letters.delete(batch, position));
+    Stretches.of(deleted.stream().mapToLong(position -> position).sorted().toArray())
+        .forEach(stretch -> batch.delete(stretch.range()));
     put.forEach(each -> letters.put(batch, each));
   }
 }

@@ -297,7 +297,11 @@ final class ClaimDesk implements Burials.Mourners {
 
   @Override
   public void unburied(long position) {
-    group.react((core, now) -> group.going().remove(position));
+    group.react(
+        (core, now) -> {
+          core.unburied(position, now);
+          return true;
+        });
   }
 
   @Override

@@ -44,7 +44,7 @@ final class ClaimGroup implements StatePart {
   private final Listeners listeners = new Listeners();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private final List<CompletableFuture<Void>> forWritten = new ArrayList<>(); // under the lock
-  private final Set<Long> going = new HashSet<>(); // under the lock
+  private final Set<Long> taken = new HashSet<>(); // under the lock
   private Chores chores = some -> {};
   private @Nullable Ended ended; // under the lock
   private boolean unwritten; // under the lock: the group has no state yet
@@ -140,9 +140,9 @@ final class ClaimGroup implements StatePart {
     return answer.cast(Joined.join(waiting.answer()));
   }
 
-  /** Dead letters whose rows are about to be deleted; to be used from a step. */
-  Set<Long> going() {
-    return going;
+  /** Dead letters of which somebody takes care: nobody else does. To be used from a step. */
+  Set<Long> taken() {
+    return taken;
   }
 
   /** A ticket for nobody; from a step. */
@@ -228,11 +228,7 @@ final class ClaimGroup implements StatePart {
       case Effect.Claimed claimed -> answer(claimed.ticket(), claimed, answered);
       case Effect.Settled settled -> answer(settled.ticket(), settled, answered);
       case Effect.Done done -> answer(done.ticket(), done, answered);
-      case Effect.Bury _ -> rows.add(effect);
-      case Effect.Unbury(long position) -> {
-        going.add(position);
-        rows.add(effect);
-      }
+      case Effect.Bury _, Effect.Unbury _ -> rows.add(effect);
     }
   }
 

@@ -5,11 +5,13 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What people ask of the dead letters of one group on one shard. Safe for use by many threads. */
 final class DeadLetterDesk {
@@ -35,56 +37,89 @@ final class DeadLetterDesk {
 
   List<DeadEvent> read(Position from, int max) {
     Joined.join(burials.cleaned());
-    return letters.read(from.packed(), max);
+    List<DeadEvent> there = new ArrayList<>();
+    long next = from.packed();
+    while (there.isEmpty() && next >= 0) {
+      List<DeadEvent> some = letters.read(next, max);
+      next = some.isEmpty() ? -1 : some.getLast().letter().position() + 1;
+      there.addAll(group.peek((core, now) -> some.stream().filter(staying(core)).toList()));
+    }
+    return there;
+  }
+
+  /** An event that is done is none any more, although its row has not gone yet. */
+  private static Predicate<DeadEvent> staying(GroupDelivery core) {
+    return dead -> !core.isLeaving(dead.letter().position());
   }
 
   List<Position> redrive(List<Position> positions) {
     Joined.join(burials.cleaned());
-    List<StoredEvent> found = new ArrayList<>();
-    positions.forEach(position -> letters.event(position.packed()).ifPresent(found::add));
-    List<Position> accepted =
-        group.turn(
-            (core, now) ->
-                found.stream()
-                    .map(event -> new Wish(event.id().position(), stretches.key(event.event())))
-                    .filter(wish -> !group.going().contains(wish.packed()))
-                    .filter(wish -> core.redrive(wish.packed(), wish.key(), now))
-                    .map(Wish::position)
-                    .toList());
-    if (!accepted.isEmpty()) {
-      group.ask(true, Effect.Done.class, (core, ticket, now) -> core.sync(ticket));
+    Taken taken = take(positions);
+    try {
+      // Nobody else redrives or deletes these meanwhile.
+      List<StoredEvent> found = new ArrayList<>();
+      taken.positions().forEach(each -> letters.event(each.packed()).ifPresent(found::add));
+      List<Position> accepted = group.turn((core, now) -> redriven(core, taken.run(), found, now));
+      if (!accepted.isEmpty()) {
+        group.ask(true, Effect.Done.class, (core, ticket, now) -> core.sync(ticket));
+      }
+      return accepted;
+    } finally {
+      giveBack(taken);
     }
-    return accepted;
   }
 
-  /** An event to be redriven, with the hash of its key. */
-  private record Wish(Position position, long key) {
-
-    long packed() {
-      return position.packed();
+  /** Not after a seek: events may have been done since their rows were read. */
+  private List<Position> redriven(
+      GroupDelivery core, int run, List<StoredEvent> found, long nowMillis) {
+    if (core.run() != run) {
+      return List.of();
     }
+    return found.stream()
+        .filter(each -> core.redrive(packed(each), stretches.key(each.event()), nowMillis))
+        .map(each -> each.id().position())
+        .toList();
   }
 
   List<Position> discard(List<Position> positions) {
     Joined.join(burials.cleaned());
-    List<Position> going =
-        group.peek(
-            (core, now) ->
-                positions.stream()
-                    .filter(position -> !core.isUnfinished(position.packed()))
-                    .filter(position -> group.going().add(position.packed()))
-                    .toList());
+    Taken taken = take(positions);
     try {
       // Nobody else deletes these meanwhile, so that each letter is counted once.
       List<Position> there =
-          going.stream().filter(position -> letters.find(position.packed()).isPresent()).toList();
+          taken.positions().stream()
+              .filter(position -> letters.find(position.packed()).isPresent())
+              .toList();
       if (!letters.delete(packed(there)) || !site.owned().mayAcknowledge()) {
         throw new Ended.Lost(site.shard()).doubt();
       }
       return there;
     } finally {
-      group.peek((core, now) -> group.going().removeAll(packed(going)));
+      giveBack(taken);
     }
+  }
+
+  /** Finished events of which nobody else takes care, and the run in which they are that. */
+  private record Taken(int run, List<Position> positions) {}
+
+  private Taken take(List<Position> positions) {
+    return group.peek(
+        (core, now) ->
+            new Taken(
+                core.run(),
+                positions.stream()
+                    .filter(position -> !core.isUnfinished(position.packed()))
+                    .filter(position -> !core.isLeaving(position.packed()))
+                    .filter(position -> group.taken().add(position.packed()))
+                    .toList()));
+  }
+
+  private void giveBack(Taken taken) {
+    group.react((core, now) -> group.taken().removeAll(packed(taken.positions())));
+  }
+
+  private static long packed(StoredEvent event) {
+    return event.id().position().packed();
   }
 
   private static List<Long> packed(List<Position> positions) {
@@ -93,11 +128,15 @@ final class DeadLetterDesk {
 
   EventState state(Position position) {
     EventState state = group.peek((core, now) -> core.state(position.packed()));
-    if (state.stage() != EventState.Stage.FINISHED) {
+    if (state.stage() != EventState.Stage.FINISHED || isLeaving(position)) {
       return state;
     }
     Joined.join(burials.cleaned());
     return letters.find(position.packed()).map(DeadLetterDesk::failed).orElse(state);
+  }
+
+  private boolean isLeaving(Position position) {
+    return group.peek((core, now) -> core.isLeaving(position.packed()));
   }
 
   private static EventState failed(DeadEvent dead) {

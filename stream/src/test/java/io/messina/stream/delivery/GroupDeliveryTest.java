@@ -118,7 +118,31 @@ class GroupDeliveryTest {
     assertThat(delivery.floor()).isEqualTo(START + 1);
     delivery.settle(2, new Outcome.Ack(), again.claimIds(), 0);
     assertThat(delivery.takeEffects()).isEmpty();
-    assertThat(write(0)).contains(new Effect.Unbury(START));
+    byte[] acked = delivery.beginWrite(0).state().toArray();
+    delivery.confirm(0);
+    assertThat(delivery.takeEffects()).contains(new Effect.Unbury(START));
+    takeOver(acked, 0);
+    assertThat(delivery.takeEffects()).containsExactly(new Effect.Unbury(START));
+    assertThat(delivery.isLeaving(START)).isTrue();
+    assertThat(delivery.redrive(START, 1, 0)).isFalse();
+    delivery.unburied(START, 0);
+    takeOver(write(), 0);
+    assertThat(delivery.takeEffects()).isEmpty();
+  }
+
+  @Test
+  void what_is_done_after_a_seek_back_leaves_no_dead_letter_of_before() {
+    read(2);
+    delivery.settle(1, DEAD, claimDurably(2).claimIds(), 0);
+    write(0).stream()
+        .filter(Effect.Bury.class::isInstance)
+        .forEach(effect -> delivery.buried(((Effect.Bury) effect).letter(), 0));
+    delivery.seek(2, START, 0);
+    takeOver(write(), 0);
+    read(3);
+    delivery.settle(3, new Outcome.Ack(), claimDurably(3).claimIds(), 0);
+    assertThat(write(0)).contains(new Effect.Unbury(START), new Effect.Unbury(START + 1));
+    assertThat(delivery.isLeaving(START + 2)).isFalse();
   }
 
   @Test

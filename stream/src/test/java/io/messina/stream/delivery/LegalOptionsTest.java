@@ -61,8 +61,10 @@ class LegalOptionsTest {
         1,
         START + 1,
         0,
+        0,
         nowMillis,
         List.of(new StateImage.Stretch(START, 1, 1, standing)),
+        List.of(),
         List.of());
   }
 

@@ -27,6 +27,7 @@ final class World {
   private final SplittableRandom random;
   private final boolean inMemory;
   private final Deque<DeadLetter> toBury = new ArrayDeque<>();
+  private final Deque<Long> toUnbury = new ArrayDeque<>();
   private final Map<Long, ClaimRequest> requests = new HashMap<>();
   private final Map<Long, Asked> asked = new HashMap<>();
   private GroupOptions options;
@@ -231,6 +232,9 @@ final class World {
   }
 
   private void bury() {
+    if (!toUnbury.isEmpty()) {
+      delivery.unburied(toUnbury.remove(), nowMillis);
+    }
     DeadLetter letter = toBury.poll();
     if (letter != null && letter.run() == ledger.run) {
       ledger.rows.put(letter.position(), letter);
@@ -252,6 +256,7 @@ final class World {
     requests.clear();
     asked.clear();
     toBury.clear();
+    toUnbury.clear();
     ledger.crashed(nowMillis);
     delivery = GroupDelivery.restored(options, random, durable, rules, nowMillis);
     // At take-over the rows of events that the state holds unfinished are deleted.
@@ -296,7 +301,8 @@ final class World {
         }
         case Effect.Settled settled -> settled(settled);
         case Effect.Bury(DeadLetter letter) -> toBury.add(letter);
-        case Effect.Done _, Effect.Unbury _ -> {}
+        case Effect.Unbury(long position) -> toUnbury.add(position);
+        case Effect.Done _ -> {}
       }
     }
   }
@@ -327,7 +333,7 @@ final class World {
       settleAllLive();
       beginWrite();
       confirm();
-      while (!toBury.isEmpty()) {
+      while (!toBury.isEmpty() || !toUnbury.isEmpty()) {
         bury();
       }
       pass(1_500);

@@ -8,13 +8,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Position;
+import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.LeaseKeeping;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.GroupStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class DeadLettersTest {
@@ -62,6 +68,108 @@ final class DeadLettersTest {
       assertThat(room.dead()).containsExactly("c");
       assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).isEmpty();
     }
+  }
+
+  @Test
+  void a_redriven_event_that_is_done_stays_so_through_a_crash_before_its_letter_is_deleted() {
+    try (GroupRoom room = new GroupRoom(31, group())) {
+      Position a = redrivenAndDone(room).getFirst();
+      room.takeOver();
+
+      room.simulation.runFor(Duration.ofSeconds(2));
+      assertThat(room.dead()).isEmpty();
+      assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).isEmpty();
+      assertThat(room.claim(10)).isEmpty();
+    }
+  }
+
+  @Test
+  void a_hand_over_with_letters_still_to_be_deleted_brings_none_of_them_back() {
+    try (GroupRoom room = new GroupRoom(32, group())) {
+      redrivenAndDone(room);
+      room.process.refusesLetters = false;
+      room.tell(() -> room.groups().drain());
+      room.takeOver();
+
+      room.simulation.runFor(Duration.ofSeconds(2));
+      assertThat(room.dead()).isEmpty();
+    }
+  }
+
+  /** Many redriven events are acknowledged while no letter can be deleted. */
+  private static List<Position> redrivenAndDone(GroupRoom room) {
+    room.append(IntStream.range(0, 300).mapToObj(Integer::toString).toArray(String[]::new));
+    room.reject(room.claim(300));
+    room.simulation.runFor(Duration.ofSeconds(2));
+    List<Position> dead =
+        room.ask(() -> room.groups().deadLetters(GROUP, Position.START, 1_000)).stream()
+            .map(each -> each.stored().id().position())
+            .toList();
+    assertThat(room.ask(() -> room.groups().redrive(GROUP, dead))).hasSize(300);
+    room.process.refusesLetters = true;
+    assertThat(room.ack(room.claim(300))).containsOnly(ReceiptStatus.OK);
+    EventState state = room.ask(() -> room.groups().state(GROUP, dead.getFirst()));
+    assertThat(state.stage()).isEqualTo(EventState.Stage.FINISHED);
+    assertThat(room.dead()).isEmpty();
+    return dead;
+  }
+
+  @Test
+  void an_event_that_died_and_is_done_after_a_seek_back_is_done() {
+    try (GroupRoom room = new GroupRoom(33, group())) {
+      room.append("a");
+      room.reject(room.claim(1));
+      room.simulation.runFor(Duration.ofSeconds(2));
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      List<ClaimedEvent> again = room.claim(1);
+      Position a = again.getFirst().receipt().position();
+      room.ack(again);
+
+      assertThat(room.ask(() -> room.groups().state(GROUP, a)).stage())
+          .isEqualTo(EventState.Stage.FINISHED);
+      room.simulation.runFor(Duration.ofSeconds(2));
+      assertThat(room.dead()).isEmpty();
+      room.takeOver();
+      assertThat(room.dead()).isEmpty();
+      assertThat(room.ask(() -> room.groups().state(GROUP, a)).stage())
+          .isEqualTo(EventState.Stage.FINISHED);
+    }
+  }
+
+  @Test
+  void redrives_at_the_same_time_hand_each_letter_out_once() {
+    try (GroupRoom room = new GroupRoom(34, group())) {
+      room.append(IntStream.range(0, 20).mapToObj(Integer::toString).toArray(String[]::new));
+      List<ClaimedEvent> claimed = room.claim(20);
+      room.reject(claimed);
+      room.simulation.runFor(Duration.ofSeconds(2));
+      List<Position> all = claimed.stream().map(each -> each.receipt().position()).toList();
+
+      List<String> handed = new CopyOnWriteArrayList<>();
+      var one = room.begin(() -> redriveAndAck(room, all, handed));
+      var other = room.begin(() -> redriveAndAck(room, all, handed));
+      var gone = room.begin(() -> room.groups().discard(GROUP, all.reversed()).size());
+
+      int count = room.await(one) + room.await(other) + room.await(gone);
+      room.simulation.runFor(Duration.ofSeconds(2));
+      assertThat(count).isEqualTo(20);
+      assertThat(handed).doesNotHaveDuplicates();
+      assertThat(room.claim(20)).isEmpty();
+      assertThat(room.dead()).isEmpty();
+    }
+  }
+
+  /** One after the other, each done before the next is asked for. */
+  private static int redriveAndAck(GroupRoom room, List<Position> all, List<String> handed) {
+    int count = 0;
+    for (Position position : all) {
+      count += room.groups().redrive(GROUP, List.of(position)).size();
+      List<ClaimedEvent> claimed = room.groups().claim(GroupRoom.asking(GROUP, 20));
+      handed.addAll(texts(claimed));
+      var ids = claimed.stream().map(each -> GroupRoom.id(each.receipt())).toList();
+      var _ = room.groups().settle(GROUP, new Outcome.Ack(), ids);
+    }
+    return count;
   }
 
   @Test
