@@ -4,7 +4,6 @@ import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
@@ -44,9 +43,6 @@ public class DeliveryBenchmark {
   private static final int KEYS = 100_000;
   private static final long START = 1L << 40;
   private static final Outcome ACK = new Outcome.Ack();
-
-  /** Where leases are kept. */
-  @Param public LeaseKeeping leases;
 
   /** The order in which events go out. */
   @Param public Order order;
@@ -116,8 +112,7 @@ public class DeliveryBenchmark {
 
   private void claimBatches(int batches) {
     for (int i = 0; i < batches; i++) {
-      delivery.claim(
-          new ClaimRequest(i, BATCH, GroupOptions.DEFAULT.lease(), "worker", leases), nowMillis);
+      delivery.claim(new ClaimRequest(i, BATCH, GroupOptions.DEFAULT.lease(), "worker"), nowMillis);
     }
     collect();
   }

@@ -33,9 +33,6 @@ public final class MemoryCluster {
   final Map<String, MemoryShard> shards = new TreeMap<>();
   final List<Runnable> changes = new CopyOnWriteArrayList<>();
 
-  /** Whether groups keep no leases in memory, as where they deliver at most once. */
-  public volatile boolean durableOnly;
-
   private final Store store;
   private final Map<String, String> owners = new TreeMap<>(); // under the lock
   private final Map<String, List<Runnable>> owning = new TreeMap<>(); // under the lock

@@ -2,7 +2,6 @@ package io.messina.stream;
 
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.EventState;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.AppendedSpan;
@@ -57,10 +56,6 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
 
   @Override
   public List<ClaimedEvent> claim(ClaimAsk ask) {
-    if (cluster.durableOnly && ask.keeping() == LeaseKeeping.IN_MEMORY) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.UNFIT, "leases: in memory (expected: durable)");
-    }
     return in(ask.shard(), each -> each.group(ask.group()).claim(ask, nowMillis()));
   }
 

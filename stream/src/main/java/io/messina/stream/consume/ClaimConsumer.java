@@ -5,8 +5,6 @@ import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.NotOwnerException;
@@ -21,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Claims events of this process's shards and has each handled by a thread of its own. One thread
- * pulls; leases are in memory, unless the group must know of every claim whatever happens.
+ * pulls.
  */
 final class ClaimConsumer implements Consumer {
 
@@ -44,7 +42,6 @@ final class ClaimConsumer implements Consumer {
   private final CompletableFuture<Void> pulled = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private int inVain; // of the pulling thread
-  private volatile LeaseKeeping keeping;
 
   ClaimConsumer(
       ConsumerSite site,
@@ -58,16 +55,13 @@ final class ClaimConsumer implements Consumer {
     this.options = options;
     this.closed = closed;
     this.lease = options.lease().orElse(group.options().lease());
-    this.keeping = keeping(group);
     this.handlings = new Handlings(options.concurrency());
     this.leases = new LeaseKeeper(site, group, handlings, lease, options.handlingMax());
     this.ready = new ReadyWait(site, group, signal::raise);
   }
 
   void start() {
-    if (keeping == LeaseKeeping.IN_MEMORY) {
-      leases.start();
-    }
+    leases.start();
     site.start(this::pullAll);
   }
 
@@ -149,14 +143,9 @@ final class ClaimConsumer implements Consumer {
           site.own()
               .service()
               .claim(
-                  new ClaimAsk(
-                      shard, group.id(), max, ClaimAsk.BYTES_MAX, lease, options.name(), keeping));
+                  new ClaimAsk(shard, group.id(), max, ClaimAsk.BYTES_MAX, lease, options.name()));
       events.forEach(event -> begin(new Handling(event, nowNanos)));
       return events.size();
-    } catch (StreamException.Refused e) {
-      // The group has come to deliver at most once.
-      keeping = LeaseKeeping.DURABLE;
-      return 0;
     } catch (NotOwnerException | StreamException e) {
       return 0;
     } catch (RuntimeException e) {
@@ -207,12 +196,5 @@ final class ClaimConsumer implements Consumer {
   private Settling settling(Handling handling) {
     return settlings.computeIfAbsent(
         handling.shard(), shard -> new Settling(site, group, shard, handlings, counts));
-  }
-
-  private static LeaseKeeping keeping(GroupDefinition group) {
-    return switch (group.options().guarantee()) {
-      case Guarantee.AT_LEAST_ONCE -> LeaseKeeping.IN_MEMORY;
-      case Guarantee.AT_MOST_ONCE -> LeaseKeeping.DURABLE;
-    };
   }
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param concurrency how many events are with handlers, or wait to be settled, at a time; from 1 to
  *     10,000
  * @param batchMax how many are claimed from a shard at once; from 1 to 10,000
- * @param lease for how long an event is claimed; empty for the group's lease. Where leases are kept
- *     in memory they are extended while the handler runs
+ * @param lease for how long an event is claimed; empty for the group's lease. Leases are extended
+ *     while the handler runs
  * @param handlingMax for how long they are extended: a handler that takes longer may see its event
  *     handled again elsewhere
  * @param drainMax how long closing waits before it interrupts handlers; empty for ever

@@ -9,7 +9,6 @@ final class Amending {
 
   private final Terms terms;
   private final Backlog backlog;
-  private final Course course;
   private final Journal journal;
   private final Graves graves;
   private final Dispatch dispatch;
@@ -18,14 +17,12 @@ final class Amending {
   Amending(
       Terms terms,
       Backlog backlog,
-      Course course,
       Journal journal,
       Graves graves,
       Dispatch dispatch,
       Settling settling) {
     this.terms = terms;
     this.backlog = backlog;
-    this.course = course;
     this.journal = journal;
     this.graves = graves;
     this.dispatch = dispatch;
@@ -39,7 +36,6 @@ final class Amending {
     backlog.leaveLines();
     terms.options = options;
     dispatch.limit(nowMillis);
-    course.inMemory &= options.guarantee() == Guarantee.AT_LEAST_ONCE;
     backlog.forEach(slot -> judge(slot, nowMillis));
     backlog.restored();
     journal.changed(nowMillis);

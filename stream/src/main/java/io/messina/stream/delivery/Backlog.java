@@ -121,14 +121,12 @@ final class Backlog {
   }
 
   /** Hands out an event that is ready. */
-  void claim(int slot, long claim, LeaseKeeping keeping, int leaseMillis) {
+  void claim(int slot, long claim, int leaseMillis) {
     leaveLine(slot);
-    boolean inMemory = keeping == LeaseKeeping.IN_MEMORY;
-    move(slot, inMemory ? Trigger.CLAIMED_IN_MEMORY : Trigger.CLAIMED_DURABLY);
+    move(slot, Trigger.CLAIMED);
     untried -= slots.attempts[slot] == 0 ? 1 : 0;
     slots.attempts[slot]++;
     hold(slot, claim, leaseMillis);
-    slots.inMemory[slot] = inMemory;
   }
 
   private void hold(int slot, long claim, int leaseMillis) {

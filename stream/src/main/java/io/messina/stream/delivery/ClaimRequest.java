@@ -9,10 +9,8 @@ import java.time.Duration;
  * @param max how many events at most, from 1 to {@value #EVENTS_MAX}
  * @param lease from 1 s to 12 h
  * @param worker who asks, for people; up to {@value Workers#NAME_BYTES_MAX} bytes of it are kept
- * @param keeping where the leases are kept
  */
-public record ClaimRequest(
-    long ticket, int max, Duration lease, String worker, LeaseKeeping keeping) {
+public record ClaimRequest(long ticket, int max, Duration lease, String worker) {
 
   /** The most events that one claim may ask for. */
   public static final int EVENTS_MAX = 10_000;

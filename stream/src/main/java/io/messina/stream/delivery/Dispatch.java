@@ -26,26 +26,19 @@ final class Dispatch {
   }
 
   void claim(ClaimRequest request, long nowMillis) {
-    int[] taken = new int[isFit(request.keeping()) ? allowed(request.max(), nowMillis) : 0];
+    int[] taken = new int[allowed(request.max(), nowMillis)];
     int count = 0;
     while (count < taken.length) {
-      int slot = next(request);
+      int slot = next();
       if (slot == NONE) {
         break;
       }
-      take(slot, request, nowMillis);
+      take(slot, request);
       taken[count++] = slot;
     }
     tokens.take(count);
     name(request.worker(), taken, count);
     answer(request, Arrays.copyOf(taken, count), nowMillis);
-  }
-
-  private boolean isFit(LeaseKeeping keeping) {
-    boolean inMemory = keeping == LeaseKeeping.IN_MEMORY;
-    boolean fit = !inMemory || terms.options.guarantee() == Guarantee.AT_LEAST_ONCE;
-    course.inMemory |= inMemory && fit;
-    return fit;
   }
 
   /** The rate may have changed. */
@@ -67,33 +60,23 @@ final class Dispatch {
     return waits ? tokens.nextAtMillis() : Alarm.NEVER;
   }
 
-  private int next(ClaimRequest request) {
+  private int next() {
     int again = backlog.firstAgain();
-    if (again != NONE && mayTake(again, request)) {
+    if (again != NONE && fitsState(again)) {
       return again;
     }
     int fresh = backlog.firstFresh();
-    return fresh != NONE && mayTake(fresh, request) ? fresh : NONE;
+    return fresh != NONE && fitsState(fresh) ? fresh : NONE;
   }
 
-  private boolean mayTake(int slot, ClaimRequest request) {
-    Slots slots = backlog.slots;
-    if (slots.attempts[slot] == 0 ? !fitsState(1) : !fitsStateAgain()) {
-      return false;
-    }
-    if (request.keeping() == LeaseKeeping.DURABLE
-        || (journal.knows(slots.backSince[slot])
-            && course.allowsInMemory(slots.positions[slot], slots.attempts[slot]))) {
-      return true;
-    }
-    journal.want();
-    return false;
+  /** Whether the state stays within its bytes with this one out. */
+  private boolean fitsState(int slot) {
+    return backlog.slots.attempts[slot] == 0 ? fitsStateFirst() : fitsStateAgain();
   }
 
-  /** Whether the state stays within its bytes with so many more of the untried handed out. */
-  boolean fitsState(int more) {
-    int tried = backlog.size() - backlog.untried() + more;
-    return stateBytesMax(tried, backlog.untried() - more) <= StateImageCodec.BYTES_MAX;
+  private boolean fitsStateFirst() {
+    int tried = backlog.size() - backlog.untried() + 1;
+    return stateBytesMax(tried, backlog.untried() - 1) <= StateImageCodec.BYTES_MAX;
   }
 
   /**
@@ -133,14 +116,10 @@ final class Dispatch {
     return StateBytes.max(tried, untried, backlog.redriven.size(), leaving, heldMax, span);
   }
 
-  private void take(int slot, ClaimRequest request, long nowMillis) {
+  private void take(int slot, ClaimRequest request) {
     int leaseMillis = Math.toIntExact(request.lease().toMillis());
     course.touch(backlog.slots.positions[slot]);
-    backlog.claim(slot, course.claim, request.keeping(), leaseMillis);
-    if (request.keeping() == LeaseKeeping.IN_MEMORY) {
-      backlog.slots.dueMillis[slot] = nowMillis + leaseMillis;
-      alarm.at(nowMillis + leaseMillis);
-    }
+    backlog.claim(slot, course.claim, leaseMillis);
   }
 
   private void name(String worker, int[] taken, int count) {
@@ -158,11 +137,7 @@ final class Dispatch {
     }
     course.claim++;
     journal.changed(nowMillis);
-    if (request.keeping() == LeaseKeeping.IN_MEMORY) {
-      journal.now(answer);
-    } else {
-      journal.onceDurable(answer, taken);
-    }
+    journal.onceDurable(answer, taken);
   }
 
   private Effect.Claimed claimed(long ticket, int[] taken) {

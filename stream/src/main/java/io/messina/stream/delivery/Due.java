@@ -44,7 +44,6 @@ final class Due {
     DeadLetter.Cause cause = graves.causeOfSilence(slot);
     if (cause == null) {
       journal.changed(nowMillis);
-      backlog.slots.backSince[slot] = journal.version();
       backlog.runOut(slot);
     } else {
       settling.lost(slot);

@@ -60,9 +60,9 @@ public final class GroupDelivery {
     this.graves = new Graves(terms, backlog, course, journal, rules);
     this.dispatch = new Dispatch(terms, backlog, course, journal, alarm, nowMillis);
     this.settling = new Settling(terms, backlog, course, journal, alarm, graves, random);
-    this.intake = new Intake(rules, backlog, course, journal, graves, dispatch, settling);
+    this.intake = new Intake(backlog, course, journal, dispatch, settling);
     this.due = new Due(backlog, alarm, journal, graves, settling);
-    this.amending = new Amending(terms, backlog, course, journal, graves, dispatch, settling);
+    this.amending = new Amending(terms, backlog, journal, graves, dispatch, settling);
   }
 
   /**
@@ -157,7 +157,7 @@ public final class GroupDelivery {
    * @return false where they do not begin at {@link #next}, as after a seek: nothing was taken
    */
   public boolean read(LogStretch readable, long nowMillis) {
-    return intake.read(readable, nowMillis);
+    return intake.read(readable);
   }
 
   /**
@@ -197,8 +197,7 @@ public final class GroupDelivery {
 
   /**
    * Hands out what there is, at most {@code max}, and answers with {@link Effect.Claimed}: at once
-   * where nothing is to be had, as with leases in memory in an at-most-once group, else as soon as
-   * the leases are kept as asked for.
+   * where nothing is to be had, else as soon as the leases are durable.
    *
    * @param request who asks for what
    * @param nowMillis the time
@@ -208,7 +207,7 @@ public final class GroupDelivery {
   }
 
   /**
-   * Whether a claim would get anything, if its leases are durable.
+   * Whether a claim would get anything.
    *
    * @param nowMillis the time
    * @return true if so
@@ -219,7 +218,7 @@ public final class GroupDelivery {
 
   /**
    * Takes what a worker says of its events, and answers with {@link Effect.Settled} once it is
-   * durable; for leases in memory at once.
+   * durable.
    *
    * @param ticket names the request in the answer
    * @param outcome what it says
@@ -350,10 +349,7 @@ public final class GroupDelivery {
    * @return how much
    */
   public WriteNeed writeNeed(long nowMillis) {
-    WriteNeed need = journal.need(nowMillis);
-    return need == WriteNeed.NONE && !journal.isWriting() && course.nearsMark()
-        ? WriteNeed.LATER
-        : need;
+    return journal.need(nowMillis);
   }
 
   /**
@@ -366,7 +362,6 @@ public final class GroupDelivery {
   public StateWrite beginWrite(long nowMillis) {
     long version = journal.beginWrite();
     StateImage image = new Snapshot(backlog, nowMillis).take(course);
-    course.promise(image.next());
     return new StateWrite(version, Bytes.wrap(StateImageCodec.encode(image)));
   }
 
@@ -377,7 +372,6 @@ public final class GroupDelivery {
    * @throws IllegalStateException where no write is on its way
    */
   public void confirm(long nowMillis) {
-    course.confirm();
     journal.confirm(pending -> dispatch.released(pending, nowMillis));
   }
 

@@ -5,32 +5,21 @@ import io.messina.stream.delivery.Phase.Trigger;
 /** Takes in events, and lets go of those that are no more. */
 final class Intake {
 
-  private final Rules rules;
   private final Backlog backlog;
   private final Course course;
   private final Journal journal;
-  private final Graves graves;
   private final Dispatch dispatch;
   private final Settling settling;
 
-  Intake(
-      Rules rules,
-      Backlog backlog,
-      Course course,
-      Journal journal,
-      Graves graves,
-      Dispatch dispatch,
-      Settling settling) {
-    this.rules = rules;
+  Intake(Backlog backlog, Course course, Journal journal, Dispatch dispatch, Settling settling) {
     this.backlog = backlog;
     this.course = course;
     this.journal = journal;
-    this.graves = graves;
     this.dispatch = dispatch;
     this.settling = settling;
   }
 
-  boolean read(LogStretch readable, long nowMillis) {
+  boolean read(LogStretch readable) {
     if (readable.from() != course.next) {
       return false;
     }
@@ -39,23 +28,10 @@ final class Intake {
         return true;
       }
       course.next = readable.positions()[i] + 1;
-      take(readable.positions()[i], readable.keys()[i], nowMillis);
+      backlog.enter(backlog.add(readable.positions()[i], readable.keys()[i], 0));
     }
     course.next = readable.to();
     return true;
-  }
-
-  private void take(long position, long key, long nowMillis) {
-    int attempts = position < course.restoredMark ? rules.attemptsAfterCrash(0) : 0;
-    int slot = backlog.add(position, key, attempts);
-    if (attempts > 0) {
-      course.touch(position);
-    }
-    if (graves.exhausted(slot)) {
-      graves.doom(slot, DeadLetter.Cause.EXHAUSTED, nowMillis);
-    } else {
-      backlog.enter(slot);
-    }
   }
 
   boolean redrive(long position, long key, long nowMillis) {

@@ -24,7 +24,6 @@ final class Journal {
   private long confirmed;
   private boolean writing;
   private long writingVersion;
-  private boolean wanted;
   private long changedAtMillis = NEVER;
 
   /** An answer that waits, and the slots whose leases begin when it goes out. */
@@ -33,11 +32,6 @@ final class Journal {
   void changed(long nowMillis) {
     version++;
     changedAtMillis = Math.min(changedAtMillis, nowMillis);
-  }
-
-  /** Somebody waits for a write, although for no answer. */
-  void want() {
-    wanted = true;
   }
 
   void now(Effect effect) {
@@ -53,24 +47,12 @@ final class Journal {
     }
   }
 
-  long version() {
-    return version;
-  }
-
-  boolean knows(long changeVersion) {
-    return confirmed >= changeVersion;
-  }
-
-  boolean isWriting() {
-    return writing;
-  }
-
   WriteNeed need(long nowMillis) {
-    if (writing || (version == confirmed && !wanted)) {
+    if (writing || version == confirmed) {
       return WriteNeed.NONE;
     }
     boolean overdue = nowMillis - LATER_MILLIS >= changedAtMillis;
-    return wanted || overdue || !pending.isEmpty() ? WriteNeed.NOW : WriteNeed.LATER;
+    return overdue || !pending.isEmpty() ? WriteNeed.NOW : WriteNeed.LATER;
   }
 
   long dueMillis() {
@@ -83,7 +65,6 @@ final class Journal {
     }
     writing = true;
     writingVersion = version;
-    wanted = false;
     changedAtMillis = NEVER;
     return version;
   }

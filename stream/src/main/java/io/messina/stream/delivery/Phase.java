@@ -26,8 +26,7 @@ enum Phase {
   enum Trigger {
     FREED,
     HELD_UP,
-    CLAIMED_DURABLY,
-    CLAIMED_IN_MEMORY,
+    CLAIMED,
     CONFIRMED,
     ACKED,
     NACKED,
@@ -51,8 +50,7 @@ enum Phase {
     }
     allow(BLOCKED, Trigger.FREED, READY);
     allow(READY, Trigger.HELD_UP, BLOCKED);
-    allow(READY, Trigger.CLAIMED_DURABLY, CLAIMED);
-    allow(READY, Trigger.CLAIMED_IN_MEMORY, OUT);
+    allow(READY, Trigger.CLAIMED, CLAIMED);
     allow(READY, Trigger.ACKED, FINISHED);
     allow(READY, Trigger.DOOMED, DYING);
     allow(CLAIMED, Trigger.CONFIRMED, OUT);

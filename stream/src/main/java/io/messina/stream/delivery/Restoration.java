@@ -22,7 +22,6 @@ final class Restoration {
   Course course() {
     Course course = new Course(image.run(), image.next(), rules.firstClaim(image));
     course.paused = image.paused();
-    course.restoredMark = image.mark();
     course.rereadTo = image.rereadTo();
     course.leaving.addAll(image.leaving());
     return course;
@@ -32,14 +31,14 @@ final class Restoration {
     for (Stretch stretch : image.log()) {
       for (int i = 0; i < stretch.count(); i++) {
         long position = stretch.first() + i;
-        int slot = backlog.add(position, LogStretch.NO_KEY, attempts(stretch, position));
+        int slot = backlog.add(position, LogStretch.NO_KEY, stretch.attempts());
         stand(slot, stretch.standing(), backlog, alarm);
       }
     }
     for (Stretch stretch : image.redriven()) {
       for (int i = 0; i < stretch.count(); i++) {
         long position = stretch.first() + i;
-        int slot = backlog.addRedriven(position, LogStretch.NO_KEY, attempts(stretch, position));
+        int slot = backlog.addRedriven(position, LogStretch.NO_KEY, stretch.attempts());
         stand(slot, stretch.standing(), backlog, alarm);
       }
     }
@@ -47,21 +46,10 @@ final class Restoration {
     backlog.restored();
   }
 
-  /** What was held in memory is in the state as held; the rest may have been, unknown to it. */
-  private int attempts(Stretch stretch, long position) {
-    boolean mayHaveBeenOut =
-        switch (stretch.standing()) {
-          case Standing.Waiting(), Standing.Retrying _ -> position < image.mark();
-          case Standing.Held _, Standing.HeldInMemory(), Standing.Dying _ -> false;
-        };
-    return mayHaveBeenOut ? rules.attemptsAfterCrash(stretch.attempts()) : stretch.attempts();
-  }
-
   private void stand(int slot, Standing standing, Backlog backlog, Alarm alarm) {
     backlog.keyUnknown(slot);
     switch (standing) {
       case Standing.Waiting() -> {}
-      case Standing.HeldInMemory() -> heldInMemory(slot, backlog);
       case Standing.Retrying(long dueMillis) -> retry(slot, dueMillis, backlog, alarm);
       case Standing.Held held -> {
         backlog.restoreHeld(slot, held);
@@ -69,13 +57,6 @@ final class Restoration {
         alarm.at(backlog.slots.dueMillis[slot]);
       }
       case Standing.Dying(Cause cause) -> backlog.doom(slot, cause);
-    }
-  }
-
-  /** Nobody has it any more, and nobody knows what came of it. */
-  private void heldInMemory(int slot, Backlog backlog) {
-    if (!rules.handsOutUncertain(options.guarantee())) {
-      backlog.doom(slot, Cause.UNCERTAIN);
     }
   }
 

@@ -32,11 +32,6 @@ class Rules {
     return leaseMillis;
   }
 
-  /** The attempts of an event that may have been out when its owner died, unknown to the state. */
-  int attemptsAfterCrash(int attempts) {
-    return attempts + 1;
-  }
-
   /** The first claim number of a new owner, given what the former wrote. */
   long firstClaim(StateImage image) {
     return image.claimsFrom();

@@ -52,7 +52,7 @@ final class Settling {
       } else if (outcome instanceof Outcome.Keep(Duration lease) && lasts(slot, lease, nowMillis)) {
         statuses.add(ReceiptStatus.OK);
       } else {
-        durable |= !backlog.slots.inMemory[slot];
+        durable = true;
         apply(slot, outcome, nowMillis);
         statuses.add(ReceiptStatus.OK);
       }
@@ -108,7 +108,6 @@ final class Settling {
 
   private void apply(int slot, Outcome outcome, long nowMillis) {
     journal.changed(nowMillis);
-    backlog.slots.backSince[slot] = journal.version();
     switch (outcome) {
       case Outcome.Ack() -> ack(slot);
       case Outcome.Nack nack -> nack(slot, nack, nowMillis);

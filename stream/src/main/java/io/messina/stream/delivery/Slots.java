@@ -35,13 +35,7 @@ final class Slots {
   /** OUT and CLAIMED: the number of the worker's name. */
   int[] workers = new int[0];
 
-  /** The version of the state in which it came back from its last lease. */
-  long[] backSince = new long[0];
-
   Phase[] phases = new Phase[0];
-
-  /** OUT: the lease is in no durable state. */
-  boolean[] inMemory = new boolean[0];
 
   /** It came back from the dead letters and is in no order. */
   boolean[] redriven = new boolean[0];
@@ -82,8 +76,6 @@ final class Slots {
     positions[slot] = position;
     claims[slot] = 0;
     attempts[slot] = 0;
-    backSince[slot] = 0;
-    inMemory[slot] = false;
     redriven[slot] = false;
     holdsKey[slot] = false;
     keyUnknown[slot] = false;
@@ -107,10 +99,8 @@ final class Slots {
     leaseMillis = Arrays.copyOf(leaseMillis, capacity);
     attempts = Arrays.copyOf(attempts, capacity);
     workers = Arrays.copyOf(workers, capacity);
-    backSince = Arrays.copyOf(backSince, capacity);
     phases = Arrays.copyOf(phases, capacity);
     Arrays.fill(phases, old, capacity, Phase.FINISHED);
-    inMemory = Arrays.copyOf(inMemory, capacity);
     redriven = Arrays.copyOf(redriven, capacity);
     holdsKey = Arrays.copyOf(holdsKey, capacity);
     lines = Arrays.copyOf(lines, capacity);

@@ -24,9 +24,8 @@ final class Snapshot {
     return new StateImage(
         course.paused,
         course.run,
-        course.claimsFrom(),
+        course.claim,
         end == Slots.NONE ? course.next : slots.positions[end],
-        course.mark(),
         course.rereadTo,
         nowMillis,
         log(end),
@@ -85,8 +84,7 @@ final class Snapshot {
   private boolean sameHolder(int a, int b) {
     return slots.claims[a] == slots.claims[b]
         && slots.leaseMillis[a] == slots.leaseMillis[b]
-        && slots.workers[a] == slots.workers[b]
-        && slots.inMemory[a] == slots.inMemory[b];
+        && slots.workers[a] == slots.workers[b];
   }
 
   private Stretch stretch(int slot, int count) {
@@ -104,10 +102,8 @@ final class Snapshot {
   }
 
   private Standing held(int slot) {
-    return slots.inMemory[slot]
-        ? new Standing.HeldInMemory()
-        : new Standing.Held(
-            slots.claims[slot], slots.leaseMillis[slot], backlog.workers.name(slots.workers[slot]));
+    return new Standing.Held(
+        slots.claims[slot], slots.leaseMillis[slot], backlog.workers.name(slots.workers[slot]));
   }
 
   private DeadLetter.Cause cause(int slot) {

@@ -10,8 +10,6 @@ import java.util.List;
  * @param run the run
  * @param claimsFrom the first claim number that a new owner may use
  * @param next where reading goes on, packed
- * @param mark events from {@code next} to here, exclusive, may have been handed out in memory, and
- *     so may unfinished ones below; 0 for none
  * @param rereadTo events of the log below may have dead letters of former runs, packed
  * @param takenAtMillis when the image was taken
  * @param log unfinished events in log order
@@ -23,7 +21,6 @@ record StateImage(
     int run,
     long claimsFrom,
     long next,
-    long mark,
     long rereadTo,
     long takenAtMillis,
     List<Stretch> log,
@@ -49,9 +46,6 @@ record StateImage(
 
     /** Is with a worker, or would be had its claim been answered. */
     record Held(long claim, int leaseMillis, String worker) implements Standing {}
-
-    /** Is with a handler in the owner's process. */
-    record HeldInMemory() implements Standing {}
 
     /** Its dead letter was being written. */
     record Dying(DeadLetter.Cause cause) implements Standing {}

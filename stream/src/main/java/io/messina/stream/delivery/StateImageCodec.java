@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <pre>
  *   | version, 1 byte: 2 | flags, 1 byte: bit 0 paused |
- *   | run | claims from | next | mark | reread to | taken at, ms |
+ *   | run | claims from | next | reread to | taken at, ms |
  *   | number of names | (bytes | UTF-8)* |
  *   | number of stretches | stretch* |     in log order
  *   | number of stretches | stretch* |     redriven, by position
@@ -26,7 +26,6 @@ import java.util.Map;
  *     0 waiting        -
  *     1 retrying       | due, ms after taken at |
  *     2 held           | claims from - claim | lease, ms | name, 0 for none, from 1 |
- *     3 held in memory -
  *     4 dying          | cause, 1 byte: 0 exhausted, 1 rejected, 2 uncertain |
  * </pre>
  */
@@ -45,7 +44,6 @@ final class StateImageCodec {
   private static final int WAITING = 0;
   private static final int RETRYING = 1;
   private static final int HELD = 2;
-  private static final int HELD_IN_MEMORY = 3;
   private static final int DYING = 4;
 
   private StateImageCodec() {}
@@ -57,7 +55,6 @@ final class StateImageCodec {
     to.putVarint(image.run());
     to.putVarint(image.claimsFrom());
     to.putVarint(image.next());
-    to.putVarint(image.mark());
     to.putVarint(image.rereadTo());
     to.putVarint(image.takenAtMillis());
     Map<String, Integer> names = names(image);
@@ -116,7 +113,6 @@ final class StateImageCodec {
       case Standing.Waiting() -> WAITING;
       case Standing.Retrying _ -> RETRYING;
       case Standing.Held _ -> HELD;
-      case Standing.HeldInMemory() -> HELD_IN_MEMORY;
       case Standing.Dying _ -> DYING;
     };
   }
@@ -124,7 +120,7 @@ final class StateImageCodec {
   private static void encode(
       StateImage image, Standing standing, Map<String, Integer> names, GrowingBytes to) {
     switch (standing) {
-      case Standing.Waiting(), Standing.HeldInMemory() -> {}
+      case Standing.Waiting() -> {}
       case Standing.Retrying(long dueMillis) -> to.putVarint(dueMillis - image.takenAtMillis());
       case Standing.Held(long claim, int leaseMillis, String worker) -> {
         to.putVarint(image.claimsFrom() - claim);
@@ -159,7 +155,6 @@ final class StateImageCodec {
     int run = from.nextInt(Integer.MAX_VALUE);
     long claimsFrom = from.next();
     long next = from.next();
-    long mark = from.next();
     long rereadTo = from.next();
     long takenAtMillis = from.next();
     List<String> names = new ArrayList<>(List.of(""));
@@ -170,7 +165,7 @@ final class StateImageCodec {
     List<Stretch> log = stretches(from, base);
     List<Stretch> redriven = stretches(from, base);
     return new StateImage(
-        paused, run, claimsFrom, next, mark, rereadTo, takenAtMillis, log, redriven, leaving(from));
+        paused, run, claimsFrom, next, rereadTo, takenAtMillis, log, redriven, leaving(from));
   }
 
   private static List<Long> leaving(VarintReader from) {
@@ -224,7 +219,6 @@ final class StateImageCodec {
       case WAITING -> new Standing.Waiting();
       case RETRYING -> new Standing.Retrying(base.takenAtMillis() + delayMillis(from));
       case HELD -> held(from, base);
-      case HELD_IN_MEMORY -> new Standing.HeldInMemory();
       case DYING -> new Standing.Dying(cause(from.nextByte()));
       default -> throw VarintReader.unreadable("standing " + number);
     };

@@ -5,7 +5,6 @@ import io.messina.stream.GroupId;
 import io.messina.stream.NodeTime;
 import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
@@ -13,8 +12,6 @@ import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
@@ -138,48 +135,16 @@ final class ClaimDesk implements Burials.Mourners {
   }
 
   List<ClaimedEvent> claim(ClaimAsk ask) {
-    ClaimRequest request = request(ask, 0);
     Joined.join(keysKnown);
     Joined.join(group.activate());
-    Effect.Claimed claimed = claimed(request);
-    if (claimed.positions().length == 0 && ask.keeping() == LeaseKeeping.IN_MEMORY) {
-      claimed = claimedOnceWritten(request, claimed);
-    }
-    if (ask.keeping() == LeaseKeeping.IN_MEMORY && !site.owned().mayAcknowledge()) {
-      throw new NotOwnerException(site.shard());
-    }
+    Effect.Claimed claimed =
+        group.ask(
+            false,
+            Effect.Claimed.class,
+            (core, ticket, now) ->
+                core.claim(new ClaimRequest(ticket, ask.max(), ask.lease(), ask.worker()), now));
     tally.claimed(claimed);
     return handOver(claimed, ask.bytesMax());
-  }
-
-  private ClaimRequest request(ClaimAsk ask, long ticket) {
-    if (ask.keeping() == LeaseKeeping.IN_MEMORY && options.guarantee() == Guarantee.AT_MOST_ONCE) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.UNFIT,
-          "leases: in memory (expected: durable, at most once)");
-    }
-    return new ClaimRequest(ticket, ask.max(), ask.lease(), ask.worker(), ask.keeping());
-  }
-
-  private Effect.Claimed claimed(ClaimRequest request) {
-    return group.ask(
-        false,
-        Effect.Claimed.class,
-        (core, ticket, now) ->
-            core.claim(
-                new ClaimRequest(
-                    ticket, request.max(), request.lease(), request.worker(), request.keeping()),
-                now));
-  }
-
-  /** Leases in memory may need a mark in the state before more are given. */
-  private Effect.Claimed claimedOnceWritten(ClaimRequest request, Effect.Claimed none) {
-    Optional<CompletableFuture<Void>> written = group.nextWritten();
-    if (written.isEmpty()) {
-      return none;
-    }
-    Joined.join(written.get());
-    return claimed(request);
   }
 
   private List<ClaimedEvent> handOver(Effect.Claimed claimed, long bytesMax) {

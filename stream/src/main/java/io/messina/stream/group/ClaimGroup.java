@@ -14,9 +14,9 @@ import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -43,7 +43,6 @@ final class ClaimGroup implements StatePart {
   private final TickAlarm alarm; // under the lock
   private final Listeners listeners = new Listeners();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
-  private final List<CompletableFuture<Void>> forWritten = new ArrayList<>(); // under the lock
   private final Set<Long> taken = new HashSet<>(); // under the lock
   private Chores chores = some -> {};
   private @Nullable Ended ended; // under the lock
@@ -148,19 +147,6 @@ final class ClaimGroup implements StatePart {
   /** A ticket for nobody; from a step. */
   long ticketForNobody() {
     return answers.forNobody();
-  }
-
-  /** If a write is wanted or on its way: completed when the next one is durable. */
-  Optional<CompletableFuture<Void>> nextWritten() {
-    return peek(
-        (core, now) -> {
-          if (!writing && core.writeNeed(now) != WriteNeed.NOW) {
-            return Optional.<CompletableFuture<Void>>empty();
-          }
-          CompletableFuture<Void> written = new CompletableFuture<>();
-          forWritten.add(written);
-          return Optional.of(written);
-        });
   }
 
   /** Looks at the core, where nothing follows of it. */
@@ -306,17 +292,18 @@ final class ClaimGroup implements StatePart {
 
   @Override
   public void written() {
-    List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    AtomicBoolean confirmed = new AtomicBoolean();
     react(
         (core, now) -> {
           writing = false;
           unwritten = false;
           core.confirm(now);
-          waiting.addAll(forWritten);
-          forWritten.clear();
-          return waiting.add(begun);
+          confirmed.set(true);
+          return true;
         });
-    waiting.forEach(each -> each.complete(null));
+    if (confirmed.get()) {
+      begun.complete(null);
+    }
   }
 
   /** Takes in nothing more. */
@@ -336,7 +323,6 @@ final class ClaimGroup implements StatePart {
   /** Ends the group: whoever waits is told so. Only the first end counts. */
   Ended end(Ended why) {
     List<Answers.Waiting> left;
-    List<CompletableFuture<Void>> waiting;
     Ended first;
     boolean isFirst;
     lock.lock();
@@ -346,13 +332,10 @@ final class ClaimGroup implements StatePart {
       ended = first;
       alarm.clear();
       left = answers.takeAll();
-      waiting = List.copyOf(forWritten);
-      forWritten.clear();
     } finally {
       lock.unlock();
     }
     left.forEach(each -> each.fail(first));
-    waiting.forEach(each -> each.completeExceptionally(first.refusal()));
     begun.completeExceptionally(first.doubt());
     reading.first().complete(null);
     if (isFirst && why instanceof Ended.Broken itself) {

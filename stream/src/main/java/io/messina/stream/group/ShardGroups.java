@@ -88,7 +88,7 @@ public final class ShardGroups {
    * Hands out events.
    *
    * @param ask for what
-   * @return the events, once their leases are kept as asked for; none where nothing is ready
+   * @return the events, once their leases are durable; none where nothing is ready
    */
   public List<ClaimedEvent> claim(ClaimAsk ask) {
     return call(() -> claims(ask.group()).claim(ask));

@@ -5,7 +5,6 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.NotOwnerException;
@@ -141,8 +140,7 @@ final class Gathering {
         claim.max() - events.size(),
         claim.bytesMax() - bytes,
         lease,
-        claim.worker(),
-        LeaseKeeping.DURABLE);
+        claim.worker());
   }
 
   private ShardId shard(int number) {

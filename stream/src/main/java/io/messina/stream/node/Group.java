@@ -278,8 +278,7 @@ public final class Group {
 
   /**
    * Has events handled in this process, of the shards that this node owns: each node of a cluster
-   * is to run it, or events of the others' shards are not handled. Leases are in memory, but for
-   * groups that deliver at most once.
+   * is to run it, or events of the others' shards are not handled.
    *
    * @param handler what handles them
    * @param options how

@@ -2,7 +2,6 @@ package io.messina.stream.peer;
 
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
-import io.messina.stream.delivery.LeaseKeeping;
 import java.time.Duration;
 
 /**
@@ -15,16 +14,9 @@ import java.time.Duration;
  *     counts; one event of any size is handed out
  * @param lease for how long, from 1 s to 12 h
  * @param worker who asks, for people
- * @param keeping where the leases are kept: in memory only for who lives in the owner's process
  */
 public record ClaimAsk(
-    ShardId shard,
-    GroupId group,
-    int max,
-    long bytesMax,
-    Duration lease,
-    String worker,
-    LeaseKeeping keeping) {
+    ShardId shard, GroupId group, int max, long bytesMax, Duration lease, String worker) {
 
   /** The most bytes that one claim may ask for. */
   public static final long BYTES_MAX = 16L << 20;

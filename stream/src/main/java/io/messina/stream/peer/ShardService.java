@@ -69,7 +69,7 @@ public interface ShardService {
    * Hands out events of a claim group.
    *
    * @param ask for what
-   * @return the events, once their leases are kept as asked for; none where nothing is ready
+   * @return the events, once their leases are durable; none where nothing is ready
    */
   List<ClaimedEvent> claim(ClaimAsk ask);
 

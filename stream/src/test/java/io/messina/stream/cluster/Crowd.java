@@ -17,7 +17,7 @@ enum Crowd {
   ORDERED(Order.KEY, Guarantee.AT_LEAST_ONCE),
   /** Claims at most once. */
   ONCE(Order.NONE, Guarantee.AT_MOST_ONCE),
-  /** Claims in the processes of nodes, which keep the leases in memory. */
+  /** Claims in the processes of nodes. */
   INSIDE(Order.NONE, Guarantee.AT_LEAST_ONCE),
   /** Follows. */
   FOLLOWING(Order.NONE, Guarantee.AT_LEAST_ONCE),

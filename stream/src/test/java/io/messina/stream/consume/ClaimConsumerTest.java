@@ -62,20 +62,6 @@ final class ClaimConsumerTest {
   }
 
   @Test
-  void a_group_that_comes_to_deliver_at_most_once_is_worked_on_with_durable_leases() {
-    try (ConsumerRoom room = new ConsumerRoom()) {
-      room.cluster.give(shard(0), "a");
-      Consumer consumer = claim(room, _ -> {}, ConsumerOptions.DEFAULT);
-      room.append(0, 0, 1);
-      room.runFor(SECOND);
-      room.cluster.durableOnly = true;
-      room.append(0, 1, 3);
-      room.runFor(SECOND);
-      assertThat(consumer.counts().handled()).isEqualTo(4);
-    }
-  }
-
-  @Test
   void an_event_whose_handler_fails_comes_again_after_the_backoff() {
     try (ConsumerRoom room = new ConsumerRoom()) {
       room.cluster.give(shard(0), "a");

@@ -6,7 +6,6 @@ enum BrokenRule {
       "has its row",
       Order.NONE,
       Guarantee.AT_LEAST_ONCE,
-      false,
       new Rules() {
         @Override
         boolean buriesBeforeFinishing() {
@@ -17,51 +16,26 @@ enum BrokenRule {
       "claim number",
       Order.NONE,
       Guarantee.AT_LEAST_ONCE,
-      false,
       new Rules() {
         @Override
         long firstClaim(StateImage image) {
           return 1 + image.log().stream().mapToLong(BrokenRule::claim).max().orElse(0);
         }
       }),
-  CLAIM_NUMBERS_NOT_RESERVED(
-      "claim number",
-      Order.NONE,
-      Guarantee.AT_LEAST_ONCE,
-      true,
-      new Rules() {
-        @Override
-        long firstClaim(StateImage image) {
-          return Math.max(1, image.claimsFrom() - Course.CLAIM_STRIDE);
-        }
-      }),
   LEASE_CUT_SHORT_ON_RESTORE(
       "",
       Order.NONE,
       Guarantee.AT_LEAST_ONCE,
-      false,
       new Rules() {
         @Override
         long restoredLeaseMillis(long leaseMillis) {
           return leaseMillis / 4;
         }
       }),
-  ATTEMPT_NOT_COUNTED_AFTER_CRASH(
-      "attempts of",
-      Order.NONE,
-      Guarantee.AT_LEAST_ONCE,
-      true,
-      new Rules() {
-        @Override
-        int attemptsAfterCrash(int attempts) {
-          return attempts;
-        }
-      }),
   KEY_ORDER_IGNORED_FOR_RETRIES(
       "of its key, is done",
       Order.KEY,
       Guarantee.AT_LEAST_ONCE,
-      false,
       new Rules() {
         @Override
         boolean keepsKeyForRetry(Order order) {
@@ -72,7 +46,6 @@ enum BrokenRule {
       "only if known to fail",
       Order.NONE,
       Guarantee.AT_MOST_ONCE,
-      false,
       new Rules() {
         @Override
         boolean handsOutUncertain(Guarantee guarantee) {
@@ -82,13 +55,11 @@ enum BrokenRule {
 
   final String shownBy;
   final GroupOptions options;
-  final boolean inMemory;
   final transient Rules rules;
 
-  BrokenRule(String shownBy, Order order, Guarantee guarantee, boolean inMemory, Rules rules) {
+  BrokenRule(String shownBy, Order order, Guarantee guarantee, Rules rules) {
     this.shownBy = shownBy;
     this.options = DeliveryPropertiesTest.options(order, guarantee, 0);
-    this.inMemory = inMemory;
     this.rules = rules;
   }
 

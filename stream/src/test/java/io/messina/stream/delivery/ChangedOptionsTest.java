@@ -283,39 +283,6 @@ class ChangedOptionsTest {
     assertThat(claimed(10, 60_000).positions()).containsExactly(START + 2);
   }
 
-  @Test
-  void leases_in_memory_end_with_delivery_at_most_once() {
-    read(1, 2);
-    claim(1, LeaseKeeping.IN_MEMORY, 0);
-    state();
-    claim(1, LeaseKeeping.IN_MEMORY, 0);
-    assertThat(delivery.inFlight()).isOne();
-    delivery.change(options(Guarantee.AT_MOST_ONCE), 0);
-    claim(1, LeaseKeeping.IN_MEMORY, 0);
-    assertThat(delivery.inFlight()).isOne();
-
-    takeOver(options(Guarantee.AT_MOST_ONCE));
-    assertThat(buried(delivery.takeEffects())).containsExactly(START);
-    read(2);
-    assertThat(claimed(10, 0).attempts()).containsExactly(1);
-  }
-
-  @Test
-  void a_write_that_was_begun_without_leases_in_memory_allows_none() {
-    read(1, 2);
-    claim(1, LeaseKeeping.IN_MEMORY, 0);
-    state();
-    delivery.change(options(Guarantee.AT_MOST_ONCE), 0);
-    delivery.beginWrite(0);
-    delivery.change(options(Guarantee.AT_LEAST_ONCE), 0);
-    claim(1, LeaseKeeping.IN_MEMORY, 0);
-    assertThat(delivery.inFlight()).isZero();
-    delivery.confirm(0);
-    state();
-    claim(1, LeaseKeeping.IN_MEMORY, 0);
-    assertThat(delivery.inFlight()).isOne();
-  }
-
   private void read(long... keys) {
     long from = delivery.next();
     long to = from + keys.length;
@@ -323,12 +290,12 @@ class ChangedOptionsTest {
     assertThat(delivery.read(new LogStretch(from, to, keys.length, positions, keys), 0)).isTrue();
   }
 
-  private void claim(int max, LeaseKeeping keeping, long nowMillis) {
-    delivery.claim(new ClaimRequest(1, max, LEASE, "w", keeping), nowMillis);
+  private void claim(int max, long nowMillis) {
+    delivery.claim(new ClaimRequest(1, max, LEASE, "w"), nowMillis);
   }
 
   private Effect.Claimed claimed(int max, long nowMillis) {
-    claim(max, LeaseKeeping.DURABLE, nowMillis);
+    claim(max, nowMillis);
     return only(Effect.Claimed.class, written(nowMillis)).getFirst();
   }
 

@@ -17,41 +17,31 @@ class DeliveryPropertiesTest {
 
   @Property
   void promises_hold_at_least_once(@ForAll long seed) {
-    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_in_order_of_keys(@ForAll long seed) {
-    new World(options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+    new World(options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_with_a_limit_per_key(@ForAll long seed) {
-    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 2), false, Rules.RULES, seed).run(STEPS);
+    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 2), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_at_most_once(@ForAll long seed) {
-    new World(options(Order.NONE, Guarantee.AT_MOST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+    new World(options(Order.NONE, Guarantee.AT_MOST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_at_most_once_in_order_of_keys(@ForAll long seed) {
-    new World(options(Order.KEY, Guarantee.AT_MOST_ONCE, 0), false, Rules.RULES, seed).run(STEPS);
+    new World(options(Order.KEY, Guarantee.AT_MOST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
-  void promises_hold_with_leases_in_memory(@ForAll long seed) {
-    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0), true, Rules.RULES, seed).run(STEPS);
-  }
-
-  @Property
-  void promises_hold_with_leases_in_memory_in_order_of_keys(@ForAll long seed) {
-    new World(options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0), true, Rules.RULES, seed).run(STEPS);
-  }
-
-  @Property
-  void promises_hold_while_options_change(@ForAll long seed, @ForAll boolean inMemory) {
+  void promises_hold_while_options_change(@ForAll long seed) {
     List<GroupOptions> variety =
         List.of(
             options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0),
@@ -60,7 +50,7 @@ class DeliveryPropertiesTest {
             options(Order.NONE, Guarantee.AT_LEAST_ONCE, 3),
             options(Order.KEY, 2, new Limits(3, 0, 4, 6)),
             options(Order.NONE, 6, new Limits(20, 0, 0, 30)));
-    new World(variety.getFirst(), inMemory, Rules.RULES, seed).varying(variety).run(2 * STEPS);
+    new World(variety.getFirst(), Rules.RULES, seed).varying(variety).run(2 * STEPS);
   }
 
   @ParameterizedTest
@@ -69,7 +59,7 @@ class DeliveryPropertiesTest {
     List<AssertionError> found = new ArrayList<>();
     for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG && found.isEmpty(); seed++) {
       try {
-        new World(broken.options, broken.inMemory, broken.rules, seed).run(STEPS);
+        new World(broken.options, broken.rules, seed).run(STEPS);
       } catch (AssertionError e) {
         found.add(e);
       }

@@ -24,7 +24,7 @@ class GroupDeliveryTest {
   void claims_and_acks_that_wait_share_one_write() {
     read(1_000);
     for (int i = 0; i < 10; i++) {
-      claim(100, LeaseKeeping.DURABLE, 0);
+      claim(100, 0);
     }
     assertThat(delivery.takeEffects()).isEmpty();
     assertThat(delivery.writeNeed(0)).isEqualTo(WriteNeed.NOW);
@@ -146,25 +146,9 @@ class GroupDeliveryTest {
   }
 
   @Test
-  void an_event_that_kills_its_process_ends_in_the_dead_letters() {
-    byte[] state = write();
-    for (int crash = 1; crash <= OPTIONS.attemptsMax(); crash++) {
-      takeOver(state, 0);
-      read(1);
-      claim(1, LeaseKeeping.IN_MEMORY, 0);
-      state = write();
-      claim(1, LeaseKeeping.IN_MEMORY, 0);
-      assertThat(claimed(delivery.takeEffects()).getLast().attempts()).containsExactly(crash);
-    }
-    takeOver(state, 0);
-    read(1);
-    assertThat(delivery.takeEffects()).hasAtLeastOneElementOfType(Effect.Bury.class);
-  }
-
-  @Test
   void a_claim_is_answered_once_durable_and_its_lease_begins_then() {
     read(1);
-    claim(1, LeaseKeeping.DURABLE, 0);
+    claim(1, 0);
     delivery.tick(60_000);
     delivery.beginWrite(60_000);
     delivery.confirm(60_000);
@@ -219,12 +203,12 @@ class GroupDeliveryTest {
     assertThat(count == 0 || delivery.read(readable, 0)).isTrue();
   }
 
-  private void claim(int max, LeaseKeeping keeping, long nowMillis) {
-    delivery.claim(new ClaimRequest(1, max, OPTIONS.lease(), "w", keeping), nowMillis);
+  private void claim(int max, long nowMillis) {
+    delivery.claim(new ClaimRequest(1, max, OPTIONS.lease(), "w"), nowMillis);
   }
 
   private Effect.Claimed claimDurably(int max) {
-    claim(max, LeaseKeeping.DURABLE, 0);
+    claim(max, 0);
     return claimed(write(0)).getFirst();
   }
 

@@ -33,14 +33,12 @@ final class Ledger {
   /** What a worker has. */
   static final class Handed {
     final ClaimId claimId;
-    final boolean inMemory;
     long leaseMillis;
     long untilMillis;
     boolean settled;
 
-    Handed(ClaimId claimId, boolean inMemory, long leaseMillis, long nowMillis) {
+    Handed(ClaimId claimId, long leaseMillis, long nowMillis) {
       this.claimId = claimId;
-      this.inMemory = inMemory;
       this.leaseMillis = leaseMillis;
       this.untilMillis = nowMillis + leaseMillis;
     }
@@ -108,13 +106,7 @@ final class Ledger {
     checkOrder(position, nowMillis);
     definite.remove(position);
     lastAttempts.put(position, attempt);
-    handed.put(
-        claimId,
-        new Handed(
-            claimId,
-            request.keeping() == LeaseKeeping.IN_MEMORY,
-            request.lease().toMillis(),
-            nowMillis));
+    handed.put(claimId, new Handed(claimId, request.lease().toMillis(), nowMillis));
   }
 
   private void checkNoOther(long position, long nowMillis) {
@@ -248,12 +240,10 @@ final class Ledger {
     }
   }
 
-  /** What was promised in memory is gone; what is durable runs in full from now. */
+  /** What is out stays out, and its leases run in full from now. */
   void crashed(long nowMillis) {
     for (Handed each : handed.values()) {
-      if (each.inMemory) {
-        each.settled = true;
-      } else if (each.isLive(nowMillis)) {
+      if (each.isLive(nowMillis)) {
         each.untilMillis = nowMillis + each.leaseMillis;
       }
     }

@@ -61,7 +61,6 @@ class LegalOptionsTest {
         1,
         START + 1,
         0,
-        0,
         nowMillis,
         List.of(new StateImage.Stretch(START, 1, 1, standing)),
         List.of(),
@@ -103,7 +102,7 @@ class LegalOptionsTest {
 
   private static ClaimRequest request(SplittableRandom random) {
     int max = 1 + random.nextInt(EVENTS);
-    return new ClaimRequest(1, max, upTo(random, 1_000), "w", LeaseKeeping.DURABLE);
+    return new ClaimRequest(1, max, upTo(random, 1_000), "w");
   }
 
   private static GroupOptions options(SplittableRandom random) {

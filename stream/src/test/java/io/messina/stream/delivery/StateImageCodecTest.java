@@ -70,7 +70,7 @@ class StateImageCodecTest {
             new Stretch(0, Limits.UNFINISHED_MAX, 0, new Standing.Waiting()),
             new Stretch(20_000, 1, 0, new Standing.Waiting()));
     StateImage image =
-        new StateImage(false, 0, 1, 30_000, 0, 0, TAKEN_AT_MILLIS, stretches, List.of(), List.of());
+        new StateImage(false, 0, 1, 30_000, 0, TAKEN_AT_MILLIS, stretches, List.of(), List.of());
     byte[] bytes = StateImageCodec.encode(image);
     assertThatThrownBy(() -> StateImageCodec.decode(bytes)).hasMessageContaining("10001 events");
   }
@@ -84,7 +84,6 @@ class StateImageCodecTest {
         random.nextInt(1 << random.nextInt(31)),
         CLAIMS_FROM,
         next,
-        random.nextLong(Long.MAX_VALUE),
         random.nextLong(Long.MAX_VALUE),
         TAKEN_AT_MILLIS,
         log,
@@ -105,7 +104,7 @@ class StateImageCodecTest {
   }
 
   private static Standing standing(SplittableRandom random) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(4)) {
       case 0 -> new Standing.Waiting();
       case 1 -> new Standing.Retrying(TAKEN_AT_MILLIS + random.nextInt(43_200_000));
       case 2 ->
@@ -113,7 +112,6 @@ class StateImageCodecTest {
               1 + random.nextLong(CLAIMS_FROM),
               1_000 + random.nextInt(43_199_001),
               random.nextBoolean() ? "" : "wörker-" + random.nextInt(3));
-      case 3 -> new Standing.HeldInMemory();
       default -> new Standing.Dying(cause(random));
     };
   }

@@ -25,7 +25,6 @@ final class World {
   private final List<GroupOptions> variety = new ArrayList<>();
   private final Rules rules;
   private final SplittableRandom random;
-  private final boolean inMemory;
   private final Deque<DeadLetter> toBury = new ArrayDeque<>();
   private final Deque<Long> toUnbury = new ArrayDeque<>();
   private final Map<Long, ClaimRequest> requests = new HashMap<>();
@@ -45,9 +44,8 @@ final class World {
 
   private record Asked(Outcome outcome, List<ClaimId> claimIds, List<Boolean> good) {}
 
-  World(GroupOptions options, boolean inMemory, Rules rules, long seed) {
+  World(GroupOptions options, Rules rules, long seed) {
     this.options = options;
-    this.inMemory = inMemory;
     this.rules = rules;
     this.random = new SplittableRandom(seed);
     this.ledger = new Ledger(options);
@@ -157,9 +155,7 @@ final class World {
   }
 
   private void claim(int max) {
-    LeaseKeeping keeping =
-        inMemory && random.nextInt(3) > 0 ? LeaseKeeping.IN_MEMORY : LeaseKeeping.DURABLE;
-    ClaimRequest request = new ClaimRequest(++ticket, max, LEASE, "w" + max, keeping);
+    ClaimRequest request = new ClaimRequest(++ticket, max, LEASE, "w" + max);
     requests.put(ticket, request);
     delivery.claim(request, nowMillis);
   }

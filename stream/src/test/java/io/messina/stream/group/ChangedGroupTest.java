@@ -6,21 +6,17 @@ import static io.messina.stream.group.GroupRoom.asking;
 import static io.messina.stream.group.GroupRoom.group;
 import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Limits;
 import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
-import io.messina.stream.peer.ClaimAsk;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,25 +123,6 @@ final class ChangedGroupTest {
             room.groups().define(List.of(group(options(5, Order.NONE, 2))));
           });
       assertThat(texts(room.claim(10))).containsExactly("a", "b");
-    }
-  }
-
-  @Test
-  void leases_in_memory_are_refused_once_delivery_is_at_most_once() {
-    try (GroupRoom room = new GroupRoom(36, group())) {
-      room.append("a", "b");
-      ClaimAsk ask =
-          new ClaimAsk(
-              GroupRoom.SHARD, GROUP, 1, ClaimAsk.BYTES_MAX, LEASE, "h", LeaseKeeping.IN_MEMORY);
-      assertThat(room.ask(() -> room.groups().claim(ask))).hasSize(1);
-      change(
-          room,
-          new GroupOptions(
-              LEASE, 5, Backoff.DEFAULT, Order.NONE, Guarantee.AT_MOST_ONCE, Limits.DEFAULT));
-
-      assertThatThrownBy(() -> room.ask(() -> room.groups().claim(ask)))
-          .isInstanceOf(StreamException.Refused.class);
-      assertThat(texts(room.claim(10))).containsExactly("b");
     }
   }
 }

@@ -10,10 +10,8 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Position;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.EventState;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
-import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.GroupStatus;
 import java.time.Duration;
@@ -243,12 +241,10 @@ final class DeadLettersTest {
     try (GroupRoom room = new GroupRoom(25, group())) {
       room.append("poison");
       int deaths = 0;
-      ClaimAsk ask =
-          new ClaimAsk(
-              GroupRoom.SHARD, GROUP, 1, ClaimAsk.BYTES_MAX, LEASE, "h", LeaseKeeping.IN_MEMORY);
-      while (!room.ask(() -> room.groups().claim(ask)).isEmpty()) {
+      while (!room.claim(1).isEmpty()) {
         deaths++;
         room.takeOver();
+        room.simulation.runFor(LEASE.plusSeconds(1));
       }
       room.simulation.runFor(Duration.ofSeconds(2));
       assertThat(deaths).isEqualTo(5);

@@ -17,7 +17,6 @@ import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.LaneTables;
@@ -179,7 +178,7 @@ final class GroupRoom implements AutoCloseable {
   }
 
   static ClaimAsk asking(GroupId group, int max) {
-    return new ClaimAsk(SHARD, group, max, ClaimAsk.BYTES_MAX, LEASE, "w", LeaseKeeping.DURABLE);
+    return new ClaimAsk(SHARD, group, max, ClaimAsk.BYTES_MAX, LEASE, "w");
   }
 
   List<ClaimedEvent> claim(int max) {

@@ -18,16 +18,13 @@ import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Limits;
 import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
-import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.NotOwnerException;
-import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -186,27 +183,6 @@ final class TakeOverTest {
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(NotOwnerException.class);
       room.takeOver();
       assertThat(room.ask(() -> room.groups().status(GROUP)).followed()).isEqualTo(next);
-    }
-  }
-
-  @Test
-  void leases_in_memory_cost_no_write_per_claim_and_count_an_attempt_after_a_crash() {
-    try (GroupRoom room = new GroupRoom(24, group())) {
-      room.append("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-      ClaimAsk ask =
-          new ClaimAsk(
-              GroupRoom.SHARD, GROUP, 1, ClaimAsk.BYTES_MAX, LEASE, "h", LeaseKeeping.IN_MEMORY);
-      assertThat(room.ask(() -> room.groups().claim(ask))).hasSize(1);
-      StoreOperations before = room.stores.operations();
-      for (int i = 0; i < 5; i++) {
-        assertThat(room.ask(() -> room.groups().claim(ask))).hasSize(1);
-      }
-      assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
-      room.takeOver();
-
-      List<ClaimedEvent> again = room.claim(10);
-      assertThat(again).hasSize(10);
-      assertThat(again.getFirst().attempt()).isEqualTo(2);
     }
   }
 }

@@ -22,7 +22,6 @@ import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.LeaseKeeping;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.group.DeadLetterTable;
@@ -180,14 +179,7 @@ class OwnedShardsTest {
   }
 
   private ClaimAsk ask(GroupDefinition group, int max) {
-    return new ClaimAsk(
-        shard,
-        group.id(),
-        max,
-        ClaimAsk.BYTES_MAX,
-        Duration.ofSeconds(30),
-        "w",
-        LeaseKeeping.DURABLE);
+    return new ClaimAsk(shard, group.id(), max, ClaimAsk.BYTES_MAX, Duration.ofSeconds(30), "w");
   }
 
   private List<ReceiptStatus> settle(GroupDefinition group, List<ClaimedEvent> claimed) {
