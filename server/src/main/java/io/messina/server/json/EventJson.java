@@ -4,6 +4,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.node.LeasedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -29,16 +30,19 @@ public final class EventJson {
   }
 
   /**
-   * Writes an event that was handed out, with {@code attempt} and {@code receipt}.
+   * Writes an event that was handed out, with {@code attempt}, {@code receipt}, and {@code
+   * lease_remaining_ms} as it is now.
    *
    * @param json where to
-   * @param claimed the event
+   * @param leased the event
    */
-  public static void write(JsonGenerator json, ClaimedEvent claimed) {
+  public static void write(JsonGenerator json, LeasedEvent leased) {
+    ClaimedEvent claimed = leased.claimed();
     json.writeStartObject();
     writeFields(json, claimed.stored());
     json.writeNumberProperty("attempt", claimed.attempt());
     json.writeStringProperty("receipt", claimed.receipt().toString());
+    json.writeNumberProperty("lease_remaining_ms", leased.leaseRemaining().toMillis());
     json.writeEndObject();
   }
 

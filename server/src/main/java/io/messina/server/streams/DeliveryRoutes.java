@@ -9,7 +9,6 @@ import io.messina.server.ingest.IngestRules;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
@@ -18,6 +17,7 @@ import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Ack;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
+import io.messina.stream.node.LeasedEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -135,8 +135,8 @@ final class DeliveryRoutes {
     Group group = directory.group(exchange);
     int shards = directory.stream(exchange).definition().options().shards();
     Claim claim = read(exchange.jsonIfAny(), shards);
-    List<ClaimedEvent> events =
-        polls.call(claim.waitMax(), longest -> group.claim(claim.withWait(longest)));
+    List<LeasedEvent> events =
+        polls.call(claim.waitMax(), longest -> group.lease(claim.withWait(longest)));
     try {
       if (events.isEmpty() || claim.waitMax().isZero()) {
         exchange.sendLargeJson(200, json -> write(json, events));
@@ -150,10 +150,10 @@ final class DeliveryRoutes {
   }
 
   /** Nothing of it has reached the worker, so others get it at once. */
-  private static void release(Group group, List<ClaimedEvent> events, Exception failure) {
+  private static void release(Group group, List<LeasedEvent> events, Exception failure) {
     try {
       if (!events.isEmpty()) {
-        var _ = group.release(events.stream().map(ClaimedEvent::receipt).toList());
+        var _ = group.release(events.stream().map(event -> event.claimed().receipt()).toList());
       }
     } catch (RuntimeException e) {
       // Then their leases run out.
@@ -182,10 +182,10 @@ final class DeliveryRoutes {
     return new Claim(max, bytesMax, wait, lease, worker, some);
   }
 
-  private static void write(JsonGenerator json, List<ClaimedEvent> events) {
+  private static void write(JsonGenerator json, List<LeasedEvent> events) {
     json.writeStartObject();
     json.writeArrayPropertyStart("events");
-    for (ClaimedEvent event : events) {
+    for (LeasedEvent event : events) {
       EventJson.write(json, event);
     }
     json.writeEndArray();

@@ -10,6 +10,8 @@ import io.messina.stream.EventId;
 import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.SystemTime;
+import io.messina.stream.node.LeasedEvent;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -52,12 +54,17 @@ class EventJsonTest {
   }
 
   @Test
-  void a_claimed_event_has_attempt_and_receipt() {
+  void a_claimed_event_has_attempt_receipt_and_what_is_left_of_its_lease() {
     Receipt receipt = new Receipt(1, 1, 0, 3, new Position(2, 5), 9);
     ClaimedEvent claimed =
         new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt);
-    assertThat(written(json -> EventJson.write(json, claimed)))
-        .endsWith("\"payload\":1,\"attempt\":2,\"receipt\":\"" + receipt + "\"}");
+    SystemTime time = SystemTime.INSTANCE;
+    LeasedEvent leased = new LeasedEvent(claimed, time.nanoTime(), time);
+    assertThat(written(json -> EventJson.write(json, leased)))
+        .endsWith(
+            "\"payload\":1,\"attempt\":2,\"receipt\":\""
+                + receipt
+                + "\",\"lease_remaining_ms\":0}");
   }
 
   private static EventBuilder json(String payload) {

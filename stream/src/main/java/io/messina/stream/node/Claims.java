@@ -1,6 +1,5 @@
 package io.messina.stream.node;
 
-import io.messina.stream.ClaimedEvent;
 import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.GroupDefinition;
@@ -35,13 +34,13 @@ final class Claims {
   }
 
   /** Events, or none once the wait is over or the caller is interrupted. */
-  List<ClaimedEvent> claim(GroupDefinition group, List<ShardId> shards, Claim claim) {
+  List<LeasedEvent> claim(GroupDefinition group, List<ShardId> shards, Claim claim) {
     NodeTime time = patience.time();
     long untilNanos = time.nanoTime() + claim.waitMax().toNanos();
     Duration lease = claim.lease().orElse(group.options().lease());
     for (int inVain = 0; ; inVain++) {
       Reach reach = reach(shards);
-      Gathering gathering = new Gathering(router, group, claim, lease, patience.random());
+      Gathering gathering = new Gathering(router, group, claim, lease, patience);
       reach.owners().forEach(gathering::gather);
       Duration left = Duration.ofNanos(untilNanos - time.nanoTime());
       if (!gathering.isEmpty()

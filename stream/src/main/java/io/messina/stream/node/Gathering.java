@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
@@ -32,24 +33,25 @@ final class Gathering {
   private final Claim claim;
   private final Duration lease;
   private final RandomGenerator random;
-  private final List<ClaimedEvent> events = new ArrayList<>();
+  private final NodeTime time;
+  private final List<LeasedEvent> events = new ArrayList<>();
   private long bytes;
   private boolean surplus;
 
-  Gathering(
-      Router router, GroupDefinition group, Claim claim, Duration lease, RandomGenerator random) {
+  Gathering(Router router, GroupDefinition group, Claim claim, Duration lease, Patience patience) {
     this.router = router;
     this.group = group;
     this.claim = claim;
     this.lease = lease;
-    this.random = random;
+    this.random = patience.random();
+    this.time = patience.time();
   }
 
   boolean isEmpty() {
     return events.isEmpty();
   }
 
-  List<ClaimedEvent> events() {
+  List<LeasedEvent> events() {
     return List.copyOf(events);
   }
 
@@ -88,7 +90,8 @@ final class Gathering {
 
   private void take(ShardService service, Route route, ShardId shard) {
     try {
-      take(service, shard, service.claim(ask(shard)));
+      long untilNanos = time.nanoTime() + lease.toNanos();
+      take(service, shard, service.claim(ask(shard)), untilNanos);
     } catch (NotOwnerException e) {
       router.forget(shard, route);
     } catch (PeerException e) {
@@ -103,7 +106,8 @@ final class Gathering {
   }
 
   /** Keeps what fits; an owner hands out one event although it does not. */
-  private void take(ShardService service, ShardId shard, List<ClaimedEvent> claimed) {
+  private void take(
+      ShardService service, ShardId shard, List<ClaimedEvent> claimed, long untilNanos) {
     for (int i = 0; i < claimed.size(); i++) {
       long size = RecordBatch.bytesAtMost(claimed.get(i).stored().event());
       if (!events.isEmpty() && bytes + size > claim.bytesMax()) {
@@ -111,7 +115,7 @@ final class Gathering {
         release(service, shard, claimed.subList(i, claimed.size()));
         return;
       }
-      events.add(claimed.get(i));
+      events.add(new LeasedEvent(claimed.get(i), untilNanos, time));
       bytes += size;
     }
   }

@@ -61,6 +61,16 @@ public final class Group {
    * @return the events; none where there are none, or the caller was interrupted
    */
   public List<ClaimedEvent> claim(Claim claim) {
+    return lease(claim).stream().map(LeasedEvent::claimed).toList();
+  }
+
+  /**
+   * Takes events to handle, as {@link #claim(Claim)}, and tells how long their leases run.
+   *
+   * @param claim how many, and how long to wait
+   * @return the events; none where there are none, or the caller was interrupted
+   */
+  public List<LeasedEvent> lease(Claim claim) {
     StreamDefinition stream = stream();
     claim.shards().forEach(shard -> Bounds.checkShard(shard, stream.options().shards()));
     List<ShardId> shards =

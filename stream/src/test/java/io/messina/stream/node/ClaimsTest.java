@@ -125,6 +125,23 @@ final class ClaimsTest {
   }
 
   @Test
+  void what_is_left_of_a_lease_counts_from_before_the_owner_was_asked() {
+    try (NodeRoom room = new NodeRoom(1)) {
+      room.give("a", 0);
+      append(room, 0);
+      Claim claim = Claim.of(1).withLease(Duration.ofSeconds(20));
+      LeasedEvent leased =
+          room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), claim))
+              .getFirst();
+      assertThat(leased.leaseRemaining()).isBetween(Duration.ofSeconds(19), Duration.ofSeconds(20));
+      room.simulation.runFor(Duration.ofSeconds(15));
+      assertThat(leased.leaseRemaining()).isBetween(Duration.ofSeconds(4), Duration.ofSeconds(5));
+      room.simulation.runFor(Duration.ofSeconds(15));
+      assertThat(leased.leaseRemaining()).isZero();
+    }
+  }
+
+  @Test
   void a_lost_answer_costs_only_what_it_carried() {
     try (NodeRoom room = new NodeRoom(2)) {
       room.give("a", 0);
@@ -158,7 +175,9 @@ final class ClaimsTest {
   }
 
   private static List<ClaimedEvent> claim(NodeRoom room, Claim claim) {
-    return room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), claim);
+    return room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), claim).stream()
+        .map(LeasedEvent::claimed)
+        .toList();
   }
 
   private static Set<Integer> shardsOf(List<ClaimedEvent> events) {

@@ -122,6 +122,7 @@ final class OutputAcksTest {
   private static Receipt claim(NodeRoom room) {
     return room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(1)))
         .getFirst()
+        .claimed()
         .receipt();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
-import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
@@ -103,9 +102,9 @@ final class SettlementsTest {
               .toList();
       var _ = room.run(() -> Joined.join(room.node.appends.append(room.stream, events)));
     }
-    List<ClaimedEvent> claimed =
+    List<LeasedEvent> claimed =
         room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(100)));
-    return claimed.stream().map(ClaimedEvent::receipt).toList();
+    return claimed.stream().map(each -> each.claimed().receipt()).toList();
   }
 
   private static List<ReceiptStatus> settle(NodeRoom room, List<Receipt> receipts) {

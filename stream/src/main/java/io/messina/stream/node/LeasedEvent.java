@@ -1,0 +1,24 @@
+package io.messina.stream.node;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.NodeTime;
+import java.time.Duration;
+
+/**
+ * An event that was claimed, and for how long it is certainly nobody else's.
+ *
+ * @param claimed the event
+ * @param untilNanos until when its lease runs at least: counted from before its owner was asked
+ * @param time of this node, which says how late it is
+ */
+public record LeasedEvent(ClaimedEvent claimed, long untilNanos, NodeTime time) {
+
+  /**
+   * What is left of the lease.
+   *
+   * @return at least so long it still runs, from zero
+   */
+  public Duration leaseRemaining() {
+    return Duration.ofNanos(Math.max(0, untilNanos - time.nanoTime()));
+  }
+}
