@@ -1,5 +1,7 @@
 package io.messina.testkit;
 
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
@@ -108,6 +110,10 @@ final class Exchange<T> {
     try {
       T result = request.perform(store.core());
       record(result.hashCode(), result);
+      if (request instanceof Request.WriteIf(FencedBatch batch)
+          && result instanceof FenceOutcome.Applied) {
+        store.applied(batch);
+      }
       return () -> result;
     } catch (StoreException e) {
       record(e.code().name().hashCode(), e.code());

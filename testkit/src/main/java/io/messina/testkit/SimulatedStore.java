@@ -1,10 +1,12 @@
 package io.messina.testkit;
 
+import io.messina.store.FencedBatch;
 import io.messina.store.Store;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 
 /**
  * A store in memory, shared by the nodes of a {@link Simulation}, that does everything to them that
@@ -28,6 +30,7 @@ public final class SimulatedStore {
   private final Network network;
   private final LateRequests late;
   private StoreOperations operations = StoreOperations.NONE;
+  private Consumer<FencedBatch> witness = batch -> {};
 
   /**
    * An empty store without tables and, for now, without faults.
@@ -138,6 +141,16 @@ public final class SimulatedStore {
     return operations;
   }
 
+  /**
+   * Tells somebody of each fenced write that applies, at the moment at which it does, whatever its
+   * caller hears of it.
+   *
+   * @param witness is told; it must not ask the store
+   */
+  public void onApplied(Consumer<FencedBatch> witness) {
+    this.witness = witness;
+  }
+
   Simulation simulation() {
     return simulation;
   }
@@ -152,6 +165,10 @@ public final class SimulatedStore {
 
   LateRequests late() {
     return late;
+  }
+
+  void applied(FencedBatch batch) {
+    witness.accept(batch);
   }
 
   void count(Request<?> request) {

@@ -1,31 +1,38 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.DeadEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Whether claim groups kept what they promise. */
 final class ClaimJudge {
 
   private final Facts facts;
+  private final Set<Crowd> crowds;
   private final TrueLog log;
   private final List<String> complaints;
 
-  ClaimJudge(Facts facts, TrueLog log, List<String> complaints) {
+  ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> complaints) {
     this.facts = facts;
+    this.crowds = crowds;
     this.log = log;
     this.complaints = complaints;
   }
 
   void judge() {
     for (Crowd crowd : Crowd.values()) {
-      byPlace(crowd).values().forEach(this::judge);
+      Map<String, List<Grant>> byPlace = byPlace(crowd);
+      byPlace.values().forEach(this::judge);
+      facts.dead(crowd).values().forEach(dead -> judge(crowd, dead, byPlace));
     }
     whatIsHandedOutStandsInTheLog();
     keysAreInOrder();
@@ -74,6 +81,27 @@ final class ClaimJudge {
     if (earlier.crowd == Crowd.ONCE && !earlier.hasFailedBefore(later.answered)) {
       complaints.add("handed out twice in a group of at most once: " + earlier + " and " + later);
     }
+  }
+
+  /** An event is dead for a reason, and only if it was not done. */
+  private void judge(Crowd crowd, DeadEvent dead, Map<String, List<Grant>> byPlace) {
+    Place place = Place.of(dead.stored());
+    DeadLetter letter = dead.letter();
+    if (!isDeserved(crowd, letter)) {
+      complaints.add("dead too early: " + crowd + " " + place + " " + letter);
+    }
+    byPlace.getOrDefault(place.toString(), List.of()).stream()
+        .filter(Grant::isAcknowledged)
+        .forEach(grant -> complaints.add("dead although it was done: " + letter + " " + grant));
+  }
+
+  private static boolean isDeserved(Crowd crowd, DeadLetter letter) {
+    return switch (letter.cause()) {
+      case EXHAUSTED -> letter.attempts() == Crowd.ATTEMPTS_MAX;
+      case UNCERTAIN -> crowd == Crowd.ONCE && letter.attempts() >= 1;
+      // No worker says so.
+      case REJECTED -> false;
+    };
   }
 
   private static boolean isAcknowledged(Grant grant, Duration before) {
@@ -129,7 +157,9 @@ final class ClaimJudge {
     for (Handling handling : facts.handlings) {
       check(handling.claimed.stored(), "handled");
     }
-    facts.dead.values().forEach(all -> all.values().forEach(dead -> check(dead.stored(), "dead")));
+    for (Crowd crowd : Crowd.values()) {
+      facts.dead(crowd).values().forEach(dead -> check(dead.stored(), "dead"));
+    }
   }
 
   private void check(StoredEvent event, String what) {
@@ -189,13 +219,17 @@ final class ClaimJudge {
   private void poisonIsDead() {
     for (StoredEvent event : log.all()) {
       if (Payloads.isPoison(Payloads.name(event.event()))) {
-        facts.dead.forEach(
-            (crowd, letters) -> {
-              if (!letters.containsKey(Place.of(event))) {
-                complaints.add(
-                    "not among the dead letters of " + crowd + ": " + Place.of(event) + " poison");
-              }
-            });
+        crowds.stream()
+            .filter(Crowd::claims)
+            .filter(crowd -> !facts.dead(crowd).containsKey(Place.of(event)))
+            .forEach(
+                crowd ->
+                    complaints.add(
+                        "not among the dead letters of "
+                            + crowd
+                            + ": "
+                            + Place.of(event)
+                            + " poison"));
       }
     }
   }

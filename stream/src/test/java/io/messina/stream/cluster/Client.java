@@ -42,10 +42,19 @@ record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses
     return ask(anyAddress(), wait, request);
   }
 
+  /** Asks some node once, and gives it up soon. */
+  <T> Reply<T> askBriefly(Duration timeout, Function<Front, T> request) {
+    return within(timeout, anyAddress(), request);
+  }
+
   /** Asks a certain node once. */
   <T> Reply<T> ask(String address, Duration wait, Function<Front, T> request) {
+    return within(TIMEOUT.plus(wait), address, request);
+  }
+
+  private <T> Reply<T> within(Duration timeout, String address, Function<Front, T> request) {
     try {
-      return new Reply.Given<>(wire.call(node, address, TIMEOUT.plus(wait), request::apply));
+      return new Reply.Given<>(wire.call(node, address, timeout, request::apply));
     } catch (PeerException e) {
       return e.mayHaveHappened() ? new Reply.Unknown<>() : new Reply.Refused<>(e);
     } catch (StreamException.Unknown e) {

@@ -101,6 +101,7 @@ final class ClusterChaos {
     fronts.reconnect();
     peers.reconnect();
     for (Machine machine : nodes) {
+      machine.restart();
       machine.node().resume();
       stores.reconnect(machine.node());
     }

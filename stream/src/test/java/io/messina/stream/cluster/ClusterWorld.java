@@ -1,9 +1,7 @@
 package io.messina.stream.cluster;
 
-import io.messina.store.Fence;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.Peers;
 import io.messina.stream.peer.ShardService;
 import io.messina.testkit.SimulatedStore;
@@ -12,10 +10,9 @@ import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -31,7 +28,7 @@ final class ClusterWorld {
   private static final int SETUP_ATTEMPTS = 60;
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final Duration SETUP = Duration.ofMinutes(2);
-  private static final Duration RECOVERY = Duration.ofMinutes(10);
+  private static final Duration DRAINED = Duration.ofMinutes(2);
   private static final int QUIETS_MAX = 6;
   private static final Duration QUIET = Duration.ofSeconds(20);
 
@@ -43,8 +40,8 @@ final class ClusterWorld {
   private final Wire<RunningNode> fronts;
   private final Wire<ShardService> peers;
   private final PlantedBug bug;
-  private final Map<FenceWatch.Expected, Fence> fencesApplied = FenceWatch.none();
   private final Facts facts = new Facts();
+  private final FenceWatch fences;
   private final Set<Crowd> crowds = EnumSet.noneOf(Crowd.class);
   private final List<String> machines;
   private final List<String> addresses;
@@ -54,6 +51,7 @@ final class ClusterWorld {
   private Duration ended = Duration.ZERO;
   private boolean created;
   private boolean calm;
+  private boolean recovering;
   private int appending;
 
   private ClusterWorld(
@@ -62,6 +60,7 @@ final class ClusterWorld {
     this.wiring = wiring;
     this.bug = bug;
     this.stores = new SimulatedStore(simulation);
+    this.fences = new FenceWatch(stores, facts.complaints);
     this.program = factory.in(simulation, stores, wiring);
     this.random = simulation.random("world");
     this.fronts = new Wire<>(simulation);
@@ -119,8 +118,34 @@ final class ClusterWorld {
     }
     chaos.end();
     calm = true;
+    recover();
     drain();
     return end();
+  }
+
+  /** Sees whether each shard has an owner again who serves it. */
+  private void recover() {
+    recovering = true;
+    Set<Integer> dumb = new TreeSet<>();
+    for (int shard = 0; shard < Topic.WORK.shards; shard++) {
+      int probed = shard;
+      dumb.add(probed);
+      client(
+          "prober" + probed,
+          client -> {
+            new Prober(client, probed, facts).run();
+            dumb.remove(probed);
+          });
+    }
+    Duration begin = simulation.elapsed();
+    while (!dumb.isEmpty() && simulation.elapsed().minus(begin).compareTo(wiring.recovery) < 0) {
+      runFor(SLICE);
+    }
+    if (!dumb.isEmpty()) {
+      facts.complaints.add(
+          "nothing is appended after " + wiring.recovery + " of calm to shards " + dumb);
+    }
+    recovering = false;
   }
 
   private void drawCrowds() {
@@ -139,9 +164,7 @@ final class ClusterWorld {
   }
 
   private void runNode(SimulatedNode node) {
-    Store store =
-        new FenceWatch(
-            new PlantedStore(stores.at(node), node, bug), fencesApplied, facts.complaints);
+    Store store = new PlantedStore(fences.over(stores.at(node)), node, bug);
     Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);
     try {
       RunningNode running = program.start(node, store, others);
@@ -171,10 +194,10 @@ final class ClusterWorld {
   private void handle(SimulatedNode node, Handling handling) {
     facts.handlings.add(handling);
     String name = Payloads.name(handling.claimed.stored().event());
-    if (Payloads.kills(name)) {
+    if (Payloads.kills(name) && !recovering) {
       node.crash();
     }
-    if (Payloads.fails(name) || (!calm && node.random().nextInt(10) == 0)) {
+    if (Payloads.isPoison(name) || (!calm && node.random().nextInt(10) == 0)) {
       throw new IllegalStateException("no");
     }
     handling.finish();
@@ -259,11 +282,11 @@ final class ClusterWorld {
   /** Runs until every acknowledged event is done for everybody, and a while longer. */
   private void drain() {
     client("undertaker", this::collectDeadLetters);
-    Duration end = simulation.elapsed().plus(RECOVERY);
+    Duration begin = simulation.elapsed();
     Drain drain = new Drain(facts, crowds);
     while (!drain.isDone()) {
-      if (simulation.elapsed().compareTo(end) > 0) {
-        facts.complaints.add("after " + RECOVERY + " of calm: " + drain.unfinished());
+      if (simulation.elapsed().minus(begin).compareTo(DRAINED) > 0) {
+        facts.complaints.add("after " + DRAINED + " of calm: " + drain.unfinished());
         return;
       }
       runFor(SLICE);
@@ -281,12 +304,9 @@ final class ClusterWorld {
       for (Crowd crowd : crowds) {
         for (int i = 0; crowd.claims() && i < Topic.WORK.shards; i++) {
           int shard = i;
-          Map<Place, DeadEvent> letters =
-              facts.dead.computeIfAbsent(crowd, any -> new LinkedHashMap<>());
           client
               .insist(1, front -> front.deadLetters(crowd, shard))
-              .ifPresent(
-                  found -> found.forEach(letter -> letters.put(Place.of(letter.stored()), letter)));
+              .ifPresent(letters -> facts.dead(crowd, shard, letters));
         }
       }
       client.pause(Duration.ofSeconds(2));

@@ -1,13 +1,18 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** Whether everybody is done with all that was acknowledged. */
 final class Drain {
+
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private final Facts facts;
   private final Set<Crowd> crowds;
@@ -38,10 +43,7 @@ final class Drain {
     Set<String> finished = new LinkedHashSet<>();
     facts.dead(crowd).values().forEach(dead -> finished.add(Payloads.name(dead.stored().event())));
     switch (crowd) {
-      case CLAIMING, ORDERED, ONCE ->
-          facts.grants.stream()
-              .filter(grant -> grant.crowd == crowd && isDone(grant))
-              .forEach(grant -> finished.add(grant.name()));
+      case CLAIMING, ORDERED, ONCE -> addDone(crowd, finished);
       case INSIDE ->
           facts.handlings.stream()
               .filter(Handling::isDone)
@@ -56,9 +58,22 @@ final class Drain {
     return finished;
   }
 
-  /** An ack that nobody answered may count; one that was answered as stale does not. */
-  private static boolean isDone(Grant grant) {
-    return grant.settlements.stream()
-        .anyMatch(each -> each.isAck() && !each.is(ReceiptStatus.STALE));
+  /**
+   * An ack that nobody answered may count; one that was answered as stale does not, nor one that
+   * was sent when somebody else already had the event.
+   */
+  private void addDone(Crowd crowd, Set<String> finished) {
+    Map<Place, Grant> later = new HashMap<>();
+    List<Grant> grants =
+        facts.grants.stream()
+            .filter(grant -> grant.crowd == crowd)
+            .sorted(Comparator.comparingLong(Grant::claim).reversed())
+            .toList();
+    for (Grant grant : grants) {
+      Grant next = later.put(grant.place(), grant);
+      if (grant.mayBeDone(next == null ? FOR_EVER : next.answered)) {
+        finished.add(grant.name());
+      }
+    }
   }
 }

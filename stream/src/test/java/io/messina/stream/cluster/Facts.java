@@ -34,8 +34,8 @@ final class Facts {
   /** Outputs whose ack was answered with OK. */
   final List<String> outputs = new ArrayList<>();
 
-  /** The dead letters at the end. */
-  final Map<Crowd, Map<Place, DeadEvent>> dead = new EnumMap<>(Crowd.class);
+  /** The dead letters that were found last. */
+  private final Map<Crowd, Map<Place, DeadEvent>> dead = new EnumMap<>(Crowd.class);
 
   /** What was wrong already when it happened. */
   final List<String> complaints = new ArrayList<>();
@@ -43,6 +43,13 @@ final class Facts {
   /** How often anybody got anything; it grows until all is drained. */
   int count() {
     return grants.size() + stretches.size() + handlings.size() + followed.size();
+  }
+
+  /** All dead letters of a shard, as they stand now. */
+  void dead(Crowd crowd, int shard, List<DeadEvent> letters) {
+    Map<Place, DeadEvent> standing = dead.computeIfAbsent(crowd, any -> new LinkedHashMap<>());
+    standing.keySet().removeIf(place -> place.shard() == shard);
+    letters.forEach(letter -> standing.put(Place.of(letter.stored()), letter));
   }
 
   Map<Place, DeadEvent> dead(Crowd crowd) {

@@ -1,63 +1,90 @@
 package io.messina.stream.cluster;
 
+import io.messina.store.Cell;
+import io.messina.store.Column;
 import io.messina.store.Fence;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.ForwardingStore;
+import io.messina.store.Mutation;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
+import io.messina.testkit.SimulatedStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A process's store that notes which fenced writes the process believes to have applied: of two
- * that expect the same fence only one can have.
+ * Compares what processes may believe of their fenced writes with what the store has applied: a
+ * process that is answered "applied", or finds its own next fence standing, takes what it wrote for
+ * what stands there.
  */
-final class FenceWatch extends ForwardingStore {
+final class FenceWatch {
 
-  private final Map<Expected, Fence> applied;
+  private final Map<Expected, Content> applied = new HashMap<>();
   private final List<String> complaints;
 
   /** What a fenced write expects of its partition. */
-  record Expected(PartitionKey partition, Optional<Fence> fence) {}
+  private record Expected(PartitionKey partition, Optional<Fence> fence) {}
+
+  /** What it makes of it. */
+  private record Content(
+      Fence next, List<Cell<?>> set, List<Column<?>> unset, List<Mutation> mutations) {
+
+    static Content of(FencedBatch batch) {
+      return new Content(batch.next(), batch.set(), batch.unset(), batch.mutations());
+    }
+  }
 
   /**
    * A watch.
    *
-   * @param store what is watched
-   * @param applied shared by the watches of a simulation
+   * @param stores the store, which tells what it applies
    * @param complaints gets what is wrong
    */
-  FenceWatch(Store store, Map<Expected, Fence> applied, List<String> complaints) {
-    super(store);
-    this.applied = applied;
+  FenceWatch(SimulatedStore stores, List<String> complaints) {
     this.complaints = complaints;
+    stores.onApplied(batch -> applied.put(expected(batch), Content.of(batch)));
   }
 
-  static Map<Expected, Fence> none() {
-    return new HashMap<>();
+  /** The same store, watched. */
+  Store over(Store store) {
+    return new Watched(store);
   }
 
-  @Override
-  public FenceOutcome writeIf(FencedBatch batch) {
-    FenceOutcome outcome = super.writeIf(batch);
-    if (hasApplied(batch, outcome)) {
-      Fence other =
-          applied.putIfAbsent(new Expected(batch.partition(), batch.expected()), batch.next());
-      if (other != null && !other.equals(batch.next())) {
-        complaints.add("a stale fence applied: " + batch + ", after " + other);
-      }
+  private static Expected expected(FencedBatch batch) {
+    return new Expected(batch.partition(), batch.expected());
+  }
+
+  private void believed(FencedBatch batch) {
+    Content stands = applied.get(expected(batch));
+    if (!Content.of(batch).equals(stands)) {
+      complaints.add("believed applied: " + batch + ", where the store applied " + stands);
     }
-    return outcome;
   }
 
-  private static boolean hasApplied(FencedBatch batch, FenceOutcome outcome) {
-    return switch (outcome) {
-      case FenceOutcome.Applied _ -> true;
-      case FenceOutcome.Rejected(Optional<Fence> standing) ->
-          standing.filter(batch.next()::equals).isPresent();
-    };
+  private final class Watched extends ForwardingStore {
+
+    private Watched(Store store) {
+      super(store);
+    }
+
+    @Override
+    public FenceOutcome writeIf(FencedBatch batch) {
+      FenceOutcome outcome = super.writeIf(batch);
+      if (isTakenForApplied(batch, outcome)) {
+        believed(batch);
+      }
+      return outcome;
+    }
+
+    private static boolean isTakenForApplied(FencedBatch batch, FenceOutcome outcome) {
+      return switch (outcome) {
+        case FenceOutcome.Applied _ -> true;
+        case FenceOutcome.Rejected(Optional<Fence> standing) ->
+            standing.filter(batch.next()::equals).isPresent();
+      };
+    }
   }
 }

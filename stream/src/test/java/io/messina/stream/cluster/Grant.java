@@ -73,6 +73,21 @@ final class Grant {
         .anyMatch(each -> each.sent().compareTo(moment) <= 0);
   }
 
+  /** Whether the worker was told that it is done. */
+  boolean isAcknowledged() {
+    return settlements.stream().anyMatch(each -> each.isAck() && each.is(ReceiptStatus.OK));
+  }
+
+  /** Whether the event may be done by what the worker said before somebody else got it. */
+  boolean mayBeDone(Duration superseded) {
+    return settlements.stream()
+        .anyMatch(
+            each ->
+                each.isAck()
+                    && !each.is(ReceiptStatus.STALE)
+                    && each.sent().compareTo(superseded) <= 0);
+  }
+
   /** Whether it was known, before a moment, that nothing came of it. */
   boolean hasFailedBefore(Duration moment) {
     return settlements.stream()

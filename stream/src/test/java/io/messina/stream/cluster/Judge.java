@@ -20,7 +20,7 @@ final class Judge {
   Judge(Facts facts, Set<Crowd> crowds, List<NodeProgram.Truth> work, NodeProgram.Truth results) {
     TrueLog log = new TrueLog(work);
     new LogJudge(facts, log, results, complaints).judge();
-    new ClaimJudge(facts, log, complaints).judge();
+    new ClaimJudge(facts, crowds, log, complaints).judge();
     new FollowJudge(facts, log, complaints).judge();
     Drain drain = new Drain(facts, crowds);
     for (Crowd crowd : crowds) {

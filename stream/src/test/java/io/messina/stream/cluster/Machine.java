@@ -42,6 +42,11 @@ final class Machine {
     }
   }
 
+  /** Starts the next process now, if the last one has crashed. */
+  void restart() {
+    start();
+  }
+
   /** Lets the process stand still for a while. */
   void suspend(Suspension how, Duration length) {
     if (!node.isSuspended()) {
@@ -59,10 +64,10 @@ final class Machine {
   }
 
   private void start() {
-    if (retired) {
+    starting = false;
+    if (retired || !node.isCrashed()) {
       return;
     }
-    starting = false;
     node = simulation.node(name);
     program.accept(node);
   }

@@ -39,6 +39,7 @@ final class ModelGroup {
     private boolean out;
     private boolean done;
     private boolean dead;
+    private DeadLetter.Cause cause = DeadLetter.Cause.EXHAUSTED;
     private Duration next = Duration.ZERO;
   }
 
@@ -74,6 +75,9 @@ final class ModelGroup {
     boolean uncertain =
         crowd.options().guarantee() == Guarantee.AT_MOST_ONCE
             && !cluster.has(Flaw.HANDS_OUT_UNCERTAIN);
+    if (uncertain) {
+      standing.cause = DeadLetter.Cause.UNCERTAIN;
+    }
     if (uncertain || isExhausted(standing)) {
       bury(standing);
     }
@@ -123,6 +127,7 @@ final class ModelGroup {
       return ReceiptStatus.STALE;
     }
     if (standing.claim != receipt.claim() || standing.dead) {
+      standing.done |= cluster.has(Flaw.LETS_STALE_ACKS_COUNT);
       return cluster.has(Flaw.TAKES_ANY_RECEIPT) ? ReceiptStatus.OK : ReceiptStatus.STALE;
     }
     if (standing.done) {
@@ -137,11 +142,16 @@ final class ModelGroup {
 
   private void apply(Outcome outcome, Standing standing) {
     switch (outcome) {
-      case Outcome.Ack() -> standing.done = true;
+      case Outcome.Ack() -> {
+        standing.done = true;
+        if (cluster.has(Flaw.BURIES_WHAT_IS_DONE)) {
+          bury(standing);
+        }
+      }
       case Outcome.Nack nack -> {
         standing.out = false;
         standing.next = now().plus(Objects.requireNonNullElse(nack.delay(), Duration.ofSeconds(1)));
-        if (nack.dead() || isExhausted(standing)) {
+        if (cluster.has(Flaw.BURIES_EARLY) || nack.dead() || isExhausted(standing)) {
           bury(standing);
         }
       }
@@ -169,11 +179,7 @@ final class ModelGroup {
       if (standing.dead) {
         DeadLetter letter =
             new DeadLetter(
-                event.id().position().packed(),
-                0,
-                DeadLetter.Cause.EXHAUSTED,
-                standing.attempts,
-                List.of());
+                event.id().position().packed(), 0, standing.cause, standing.attempts, List.of());
         dead.add(new DeadEvent(event, letter, cluster.simulation.clock().instant()));
       }
     }

@@ -1,5 +1,6 @@
 package io.messina.stream.cluster;
 
+import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.testkit.Faults;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,11 +11,16 @@ import java.util.random.RandomGenerator;
 /** How the processes of a simulated cluster share their store. */
 enum Wiring {
   /** One process at a time has the store, as one has the folder of an embedded one. */
-  SOLE(new Faults(0.02, 0, 0, Duration.ofMillis(20), Duration.ofHours(1), Duration.ofHours(1), 8)),
+  SOLE(
+      new Faults(0.02, 0, 0, Duration.ofMillis(20), Duration.ofHours(1), Duration.ofHours(1), 8),
+      Duration.ofSeconds(5)),
   /** One server has the seat of the cluster and all shards, another one waits for it. */
-  SEATED(Faults.ROUGH),
-  /** Members share the shards, and ask each other. */
-  MEMBERS(Faults.ROUGH);
+  SEATED(Faults.ROUGH, OwnershipOptions.DEFAULT.lease().multipliedBy(3)),
+  /**
+   * Members share the shards, and ask each other. Where all are new, two leases pass until one is
+   * settled.
+   */
+  MEMBERS(Faults.ROUGH, OwnershipOptions.DEFAULT.lease().multipliedBy(5));
 
   /** Where the process answers that was ready last. */
   static final String LATEST = "latest";
@@ -22,8 +28,12 @@ enum Wiring {
   /** What goes wrong between a process and the store. */
   final Faults faults;
 
-  Wiring(Faults faults) {
+  /** After so much calm each shard has an owner that serves it. */
+  final Duration recovery;
+
+  Wiring(Faults faults, Duration recovery) {
     this.faults = faults;
+    this.recovery = recovery;
   }
 
   /** What a seed runs: each one in turn. */

@@ -23,7 +23,7 @@ enum BrokenRule {
         }
       }),
   LEASE_CUT_SHORT_ON_RESTORE(
-      "",
+      "live elsewhere",
       Order.NONE,
       Guarantee.AT_LEAST_ONCE,
       new Rules() {

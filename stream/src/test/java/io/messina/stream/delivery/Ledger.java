@@ -155,6 +155,17 @@ final class Ledger {
     return each != null && claimId.run() == run && each.isLive(nowMillis);
   }
 
+  /** Whether nobody was told of a later claim of the same event: what it says may count. */
+  boolean isLatest(ClaimId claimId) {
+    return claimId.run() == run
+        && handed.keySet().stream()
+            .noneMatch(
+                other ->
+                    other.run() == run
+                        && other.position() == claimId.position()
+                        && other.claim() > claimId.claim());
+  }
+
   /** What a worker says counts from now on, also where its answer is never heard. */
   void noteAsked(Outcome outcome, ClaimId claimId, long nowMillis) {
     Handed each = handed.get(claimId);

@@ -183,7 +183,7 @@ final class World {
     }
     asked.put(++ticket, new Asked(outcome, claimIds, good));
     for (int i = 0; i < claimIds.size(); i++) {
-      if (good.get(i) || (claimIds.get(i).run() == ledger.run && !isExtension(outcome))) {
+      if (good.get(i) || (ledger.isLatest(claimIds.get(i)) && !isExtension(outcome))) {
         ledger.noteAsked(outcome, claimIds.get(i), nowMillis);
       }
     }

@@ -1,0 +1,59 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.partition.ShardPlacement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A client that appends one event to a certain shard, for as long as it takes. */
+final class Prober {
+
+  private static final ShardPlacement PLACEMENT = new ShardPlacement(Topic.WORK.shards);
+
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private final Client client;
+  private final int shard;
+  private final Facts facts;
+
+  Prober(Client client, int shard, Facts facts) {
+    this.client = client;
+    this.shard = shard;
+    this.facts = facts;
+  }
+
+  /** Returns once the event is acknowledged. */
+  void run() {
+    String name = "probe-" + shard;
+    Event event =
+        Event.builder(Payloads.bytes(name))
+            .key(Payloads.bytes(key()))
+            .idempotencyKey("key of " + name)
+            .build();
+    facts.ledger.send(name);
+    Optional<List<Optional<EventId>>> ids = Optional.empty();
+    while (ids.isEmpty()) {
+      ids = appended(event);
+      client.pauseUpTo(PATIENCE);
+    }
+    facts.ledger.acknowledge(name);
+    ids.get().getFirst().ifPresent(id -> facts.ids.put(name, id));
+  }
+
+  private Optional<List<Optional<EventId>>> appended(Event event) {
+    return client.askBriefly(PATIENCE, front -> front.append(List.of(event)))
+            instanceof Client.Reply.Given<List<Optional<EventId>>>(List<Optional<EventId>> ids)
+        ? Optional.of(ids)
+        : Optional.empty();
+  }
+
+  private String key() {
+    int number = 0;
+    while (PLACEMENT.shardOf(Payloads.bytes("p" + number)) != shard) {
+      number++;
+    }
+    return "p" + number;
+  }
+}
