@@ -221,7 +221,7 @@ final class WorkerState {
     Receipt receipt = result.receipt();
     switch (result.status()) {
       case OK -> held.computeIfPresent(receipt, (same, until) -> leaseEnd(until, sentNanoTime));
-      case RETRY -> {}
+      case RETRY, REFUSED -> {}
       case STALE, UNKNOWN -> {
         if (waiting.removeIf(event -> event.receipt().equals(receipt))) {
           forget(List.of(receipt));

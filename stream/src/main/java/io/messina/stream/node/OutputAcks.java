@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ final class OutputAcks implements OutputAppender {
   /** A status for each; targets are checked before anything is done. */
   List<ReceiptStatus> ack(StreamDefinition stream, GroupDefinition group, List<Ack> acks) {
     outputs.check(acks);
-    Map<Ack, ReceiptStatus> outcomes = append(stream, group, acks);
+    IdentityHashMap<Ack, ReceiptStatus> outcomes = append(stream, group, acks);
     List<Ack> done = acks.stream().filter(ack -> outcomes.get(ack) == ReceiptStatus.OK).toList();
     Iterator<ReceiptStatus> settled =
         settlements.settle(stream, group, new Outcome.Ack(), receipts(done)).iterator();
@@ -74,9 +73,9 @@ final class OutputAcks implements OutputAppender {
   }
 
   /** OK for each that may be settled now, whose outputs are stored. */
-  private Map<Ack, ReceiptStatus> append(
+  private IdentityHashMap<Ack, ReceiptStatus> append(
       StreamDefinition stream, GroupDefinition group, List<Ack> acks) {
-    Map<Ack, ReceiptStatus> outcomes = new IdentityHashMap<>();
+    IdentityHashMap<Ack, ReceiptStatus> outcomes = new IdentityHashMap<>();
     acks.forEach(ack -> outcomes.put(ack, ReceiptStatus.OK));
     List<Ack> some = acks.stream().filter(ack -> !ack.outputs().isEmpty()).toList();
     put(outcomes, some, settlements.settle(stream, group, KEEP, receipts(some)));
@@ -122,7 +121,7 @@ final class OutputAcks implements OutputAppender {
   }
 
   private static void put(
-      Map<Ack, ReceiptStatus> outcomes, List<Ack> some, List<ReceiptStatus> statuses) {
+      IdentityHashMap<Ack, ReceiptStatus> outcomes, List<Ack> some, List<ReceiptStatus> statuses) {
     for (int i = 0; i < some.size(); i++) {
       outcomes.put(some.get(i), statuses.get(i));
     }
