@@ -21,6 +21,13 @@ final class SeedsTest {
   }
 
   @Test
+  void a_test_of_fewer_seeds_has_its_share_of_a_longer_run() {
+    assertThat(Seeds.count(60, 200)).isEqualTo(60);
+    assertThat(Seeds.count(60, 10_000)).isEqualTo(3_000);
+    assertThat(Seeds.count(60, 1)).isEqualTo(1);
+  }
+
+  @Test
   void a_failure_tells_its_seed_and_how_to_run_it_again() {
     List<Long> run = new ArrayList<>();
 

@@ -295,20 +295,22 @@ final class SimulatedStoreTest {
   /** How long after the request writes applied that their callers had given up, over many seeds. */
   private static List<Duration> latenessOf(Write write) {
     List<Duration> delays = new ArrayList<>();
-    for (long seed = 1; seed <= 100; seed++) {
-      try (StoreWorld slow = new StoreWorld(seed)) {
-        slow.stores.faults(only(0, 0, 1));
-        Optional<Code> error = write.error(slow);
-        if (error.isPresent()) {
-          assertThat(slow.isDone(put(1, "lamp")) || slow.standing().isPresent()).isFalse();
-          assertThat(
-                  slow.simulation.runUntil(
-                      () -> slow.isDone(put(1, "lamp")) || slow.standing().isPresent(), LONG))
-              .isTrue();
-          delays.add(slow.simulation.elapsed());
-        }
-      }
-    }
+    Seeds.forEach(
+        100,
+        seed -> {
+          try (StoreWorld slow = new StoreWorld(seed)) {
+            slow.stores.faults(only(0, 0, 1));
+            Optional<Code> error = write.error(slow);
+            if (error.isPresent()) {
+              assertThat(slow.isDone(put(1, "lamp")) || slow.standing().isPresent()).isFalse();
+              assertThat(
+                      slow.simulation.runUntil(
+                          () -> slow.isDone(put(1, "lamp")) || slow.standing().isPresent(), LONG))
+                  .isTrue();
+              delays.add(slow.simulation.elapsed());
+            }
+          }
+        });
     return delays;
   }
 

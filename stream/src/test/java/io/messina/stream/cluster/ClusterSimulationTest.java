@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 final class ClusterSimulationTest {
 
   private static final long SEEDS_PLANTED = 300;
-  private static final long SEEDS_COVERED = 25;
+  private static final int SEEDS_COVERED = 25;
 
   @Test
   void a_cluster_keeps_what_it_promises_whatever_happens_to_it() {
@@ -70,9 +70,7 @@ final class ClusterSimulationTest {
   @ParameterizedTest
   @EnumSource(names = {"FORGETS_UNANSWERED_FENCED_WRITES", "CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN"})
   void a_bug_that_a_second_rule_covers_does_no_harm(PlantedBug bug) {
-    for (long seed = 1; seed <= SEEDS_COVERED; seed++) {
-      assertThat(run(seed, bug).wrong()).isEmpty();
-    }
+    Seeds.forEach(SEEDS_COVERED, seed -> assertThat(run(seed, bug).wrong()).isEmpty());
   }
 
   private static ClusterWorld.Outcome run(long seed, PlantedBug bug) {

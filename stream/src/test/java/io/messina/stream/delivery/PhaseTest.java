@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.stream.delivery.Phase.Trigger;
+import io.messina.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -68,12 +69,15 @@ class PhaseTest {
             return next;
           }
         };
-    for (long seed = 0; seed < 300; seed++) {
-      for (Order order : EnumSet.allOf(Order.class)) {
-        GroupOptions options = DeliveryPropertiesTest.options(order, Guarantee.AT_LEAST_ONCE, 2);
-        new World(options, noting, seed).run(150);
-      }
-    }
+    Seeds.forEach(
+        300,
+        seed -> {
+          for (Order order : EnumSet.allOf(Order.class)) {
+            GroupOptions options =
+                DeliveryPropertiesTest.options(order, Guarantee.AT_LEAST_ONCE, 2);
+            new World(options, noting, seed).run(150);
+          }
+        });
     assertThat(taken).containsExactlyInAnyOrderElementsOf(ALLOWED);
   }
 }

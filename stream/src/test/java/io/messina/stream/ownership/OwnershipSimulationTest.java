@@ -23,23 +23,17 @@ final class OwnershipSimulationTest {
 
   @Test
   void clocks_whose_rates_are_as_far_apart_as_allowed_harm_nothing() {
-    for (long seed = 1; seed <= 100; seed++) {
-      assertThat(Duel.run(seed, new Rules())).as("seed %s", seed).isEmpty();
-    }
+    Seeds.forEach(40, seed -> assertThat(Duel.run(seed, new Rules())).isEmpty());
   }
 
   @Test
   void when_the_store_is_silent_nobody_is_taken_for_dead_and_all_get_their_shards_back() {
-    for (long seed = 1; seed <= 100; seed++) {
-      assertThat(Silence.run(seed, new Rules())).as("seed %s", seed).isEmpty();
-    }
+    Seeds.forEach(40, seed -> assertThat(Silence.run(seed, new Rules())).isEmpty());
   }
 
   @Test
   void exceptions_that_no_store_should_throw_end_no_loop_and_mislead_nobody() {
-    for (long seed = 1; seed <= 100; seed++) {
-      assertThat(Spoilage.run(seed, seed % 2 == 0)).as("seed %s", seed).isEmpty();
-    }
+    Seeds.forEach(40, seed -> assertThat(Spoilage.run(seed, seed % 2 == 0)).isEmpty());
   }
 
   @Test
