@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each operation asks of the store: the table in docs/features.md. */
 @ParameterizedClass
-@EnumSource(TestEngine.class)
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class FewestRequestsTest {
 
   private static final Asked NOTHING = new Asked(0, 0, 0, 0);

@@ -7,6 +7,7 @@ import io.messina.testkit.SimulatedStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.stream.Stream;
 
 /** The engines that features are tested on. */
 public enum TestEngine {
@@ -31,6 +32,24 @@ public enum TestEngine {
       return CassandraRoom.emptied(clock);
     }
   };
+
+  private static final boolean ALL = Boolean.getBoolean("messina.test.everything");
+
+  /** For classes of examples; models show on all engines that these do not differ. */
+  public static Stream<TestEngine> memoryAndRocks() {
+    return memoryAnd(ROCKS);
+  }
+
+  /**
+   * For classes of examples about expiry, walks and names, which a database does in its own way.
+   */
+  public static Stream<TestEngine> memoryAndCassandra() {
+    return memoryAnd(CASSANDRA);
+  }
+
+  private static Stream<TestEngine> memoryAnd(TestEngine real) {
+    return ALL ? Stream.of(values()) : Stream.of(MEMORY, real);
+  }
 
   /** A store without rows. */
   public abstract Store open(Path folder, InstantSource clock);

@@ -10,6 +10,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.FeatureVersion;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
+import io.messina.features.HurriedTime;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
 import io.messina.features.ValueType;
@@ -115,7 +116,7 @@ final class FedWorld implements AutoCloseable {
     if (awaited) {
       features.close();
       group().seek(new Start.Earliest());
-      features = Features.start(store, streams);
+      features = HurriedTime.start(store, streams);
       awaitFed();
     } else {
       group().seek(new Start.Earliest());
@@ -150,7 +151,7 @@ final class FedWorld implements AutoCloseable {
 
   private void start() {
     streams = Streams.embedded(store);
-    features = Features.start(store, streams);
+    features = HurriedTime.start(store, streams);
     edits = streams.create(EDITS, shards()).value();
   }
 

@@ -30,11 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@EnumSource(TestEngine.class)
+@MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
 final class FeedTimesTest {
 
   private static final Duration DAY = Duration.ofDays(1);

@@ -14,6 +14,7 @@ import io.messina.features.FeatureValue;
 import io.messina.features.FeatureVersion;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
+import io.messina.features.HurriedTime;
 import io.messina.features.TestEngine;
 import io.messina.features.ValueType;
 import io.messina.features.list.ListItem;
@@ -44,10 +45,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@EnumSource(TestEngine.class)
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class FeedsTest {
 
   private static final StreamName EDITS = new StreamName("edits");
@@ -77,7 +78,7 @@ final class FeedsTest {
 
   private void start() {
     streams = Streams.embedded(store);
-    features = Features.start(store, streams);
+    features = HurriedTime.start(store, streams);
     edits = streams.create(EDITS, shards(4)).value();
   }
 

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Lists of which readers see the newest item of each value. */
 @ParameterizedClass
-@EnumSource(TestEngine.class)
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class UniqueListsTest {
 
   @Parameter private TestEngine engine;

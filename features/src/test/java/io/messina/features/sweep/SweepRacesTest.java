@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One node sweeps while another one creates, deletes and adds. */
 @ParameterizedClass
-@EnumSource(TestEngine.class)
+@MethodSource("io.messina.features.TestEngine#memoryAndRocks")
 final class SweepRacesTest {
 
   private static final FeatureName NAME = PAGES.name();
