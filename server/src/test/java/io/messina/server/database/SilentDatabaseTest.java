@@ -52,14 +52,18 @@ class SilentDatabaseTest {
     await(() -> producers.stream().allMatch(each -> each.acknowledged().size() > 5));
   }
 
+  /** The start may have failed at any of its steps. */
   @AfterEach
   void stop() {
-    producers.forEach(Producer::close);
-    if (database.isRunning()) {
-      database.resume();
+    try (CassandraNode started = database) {
+      producers.forEach(Producer::close);
+      if (started != null && started.isRunning()) {
+        started.resume();
+      }
+      if (server != null) {
+        server.close();
+      }
     }
-    server.close();
-    database.close();
   }
 
   @Test

@@ -3,12 +3,14 @@ package io.messina.server.database;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.messina.cassandra.CassandraForTests;
 import io.messina.cassandra.CassandraNode;
+import io.messina.store.StoreUnavailableException;
 import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.CqlSessions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** A keyspace of its own for a test, without tables; gone when it is closed. */
 public final class TestKeyspace implements AutoCloseable {
@@ -17,6 +19,8 @@ public final class TestKeyspace implements AutoCloseable {
 
   /** The machine may be busy with other tests. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Duration LOOK = Duration.ofMillis(50);
 
   private final CqlOptions options;
   private final boolean kept;
@@ -67,8 +71,23 @@ public final class TestKeyspace implements AutoCloseable {
 
   /** Runs a statement. */
   public void execute(String statement) {
-    try (CqlSession session = CqlSessions.open(options)) {
+    try (CqlSession session = session()) {
       var _ = session.execute(statement);
+    }
+  }
+
+  /** A node that says that it is ready may answer later, on a busy machine. */
+  private CqlSession session() {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return CqlSessions.open(options);
+      } catch (StoreUnavailableException e) {
+        if (System.nanoTime() > until) {
+          throw e;
+        }
+        LockSupport.parkNanos(LOOK.toNanos());
+      }
     }
   }
 

@@ -19,12 +19,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class MessinaServerTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   @TempDir private Path folder;
 
@@ -144,7 +148,7 @@ class MessinaServerTest {
     boolean open = true;
     while (open) {
       try (var _ = new java.net.Socket(base.getHost(), base.getPort())) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(LOOK_NANOS);
       } catch (IOException _) {
         open = false;
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.http.RawConnection;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,9 @@ import tools.jackson.databind.JsonNode;
 /** What becomes of events that are claimed for a caller who listens no more. */
 @Timeout(120)
 class ClaimCallersTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   private static final String WAITING = "{\"wait\":\"60s\",\"lease\":\"10m\",\"worker\":\"gone\"}";
   private static final String PAD = "x".repeat(1_000_000);
@@ -77,7 +81,7 @@ class ClaimCallersTest {
     while (!node.send("GET", "/metrics", "")
         .body()
         .contains("messina_http_requests_seconds_count{operation=\"claim\"")) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 }

@@ -6,10 +6,14 @@ import io.messina.server.http.RawConnection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 
 /** A new stream with a group that claims, as a client works with it. */
 record ClaimGroup(RunningNode node, String stream) {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   static ClaimGroup create(RunningNode node, String name, int shards) throws Exception {
     ClaimGroup group = new ClaimGroup(node, "/v1/streams/" + name);
@@ -56,7 +60,7 @@ record ClaimGroup(RunningNode node, String stream) {
       node.json(200, "POST", path() + "/nack", body);
     }
     while (dead() < count) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 

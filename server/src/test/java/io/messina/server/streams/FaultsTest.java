@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,9 @@ import tools.jackson.databind.JsonNode;
 /** What clients are told while the store fails, and what is there afterwards. */
 @Timeout(120)
 class FaultsTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   private final StoreUnavailableException unavailable = new StoreUnavailableException("planted");
   private static final String LINES = "Content-Type: application/x-ndjson";
@@ -191,7 +195,7 @@ class FaultsTest {
 
   private void awaitReady() throws Exception {
     while (node.send("GET", "/health/ready", "").statusCode() != 200) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 

@@ -7,9 +7,13 @@ import io.messina.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 final class RequestGateTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final Duration SHORT = Duration.ofMillis(20);
@@ -106,7 +110,7 @@ final class RequestGateTest {
             },
             task -> Thread.ofVirtual().start(task));
     while (gate.waiting() == before) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
     return entered;
   }

@@ -17,10 +17,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Requests at a database that does not answer. */
 final class RequestsTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Duration TIMEOUT = Duration.ofMillis(100);
   private static final SimpleStatement STATEMENT = SimpleStatement.newInstance("SELECT …");
@@ -57,7 +61,7 @@ final class RequestsTest {
     CompletableFuture<Void> closing =
         CompletableFuture.runAsync(requests::close, task -> Thread.ofVirtual().start(task));
     while (isOpen()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
     assertThat(closing).isNotDone();
 
@@ -120,7 +124,7 @@ final class RequestsTest {
 
   private void awaitUnanswered(int count) {
     while (unanswered.size() < count) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 

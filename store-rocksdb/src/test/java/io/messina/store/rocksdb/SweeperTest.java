@@ -9,12 +9,16 @@ import io.messina.testkit.contract.TestClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SweeperTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   private static final Duration DELETE_MEMORY = Duration.ofDays(2);
   private static final Duration LIFETIME = Duration.ofHours(3);
@@ -174,7 +178,7 @@ final class SweeperTest {
     clock.advance(DELETE_MEMORY.multipliedBy(2));
     Thread sweeping = Thread.ofPlatform().start(this::sweepUntilClosed);
     while (store.storedEntries(RocksDatabase.DELETES) > 290) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
     store.close();
     Threads.join(sweeping);

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +40,9 @@ import org.junit.jupiter.api.Test;
 
 /** A node on a store that tells where its partitions lie, by real clocks. */
 class PlacedStreamTest {
+
+  /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
+  private static final long LOOK_NANOS = 5_000_000;
 
   private static final StreamName EDITS = new StreamName("edits");
   private static final GroupName SCORER = new GroupName("scorer");
@@ -148,7 +152,7 @@ class PlacedStreamTest {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (partitions().anyMatch(this::holds)) {
       assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 
