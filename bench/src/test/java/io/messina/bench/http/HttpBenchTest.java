@@ -11,13 +11,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(120)
 class HttpBenchTest {
 
+  /** One in a build; all of them where {@code messina.test.everything} is true. */
+  static List<Arm> arms() {
+    return Boolean.getBoolean("messina.test.everything")
+        ? List.of(Arm.values())
+        : List.of(Arm.CLAIMS);
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("arms")
   void each_arm_gets_events_through_a_real_server(Arm arm) throws IOException {
     String printed = printed(arm.toString(), "--rounds", "1", "--seconds", "1", "--polls", "20");
     assertThat(printed)

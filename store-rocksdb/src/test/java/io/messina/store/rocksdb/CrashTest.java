@@ -3,6 +3,7 @@ package io.messina.store.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -11,10 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class CrashTest {
 
-  private static final int KILLS = 50;
-  private static final int FIRST_STARTS = 20;
+  private static final int KILLS = 16;
+  private static final int FIRST_STARTS = 8;
+
+  /** Of the kills that are aimed at the opening of a store: some come when it is over. */
+  private static final int HITS_MIN_PERCENT = 25;
+
   private static final int LINES_BEFORE_KILL_MAX = 400;
-  private static final int MILLIS_BEFORE_KILL_MAX = 600;
   private static final long SEED = Long.getLong("messina.test.seed", 20_150_912);
 
   private final Acknowledged acknowledged = new Acknowledged("seed " + SEED);
@@ -22,23 +26,81 @@ final class CrashTest {
   @Test
   void an_acknowledged_row_survives_kill_nine(@TempDir Path folder) throws Exception {
     Random random = new Random(SEED);
+    int hits = 0;
     for (int kill = 0; kill < KILLS; kill += 2) {
       writeUntilKilled(folder, "run" + kill, random.nextInt(LINES_BEFORE_KILL_MAX));
       acknowledged.check(folder, "run" + kill);
-      killAfter(random.nextInt(MILLIS_BEFORE_KILL_MAX), folder, "start" + kill);
+      Duration opening = opening(folder, "undisturbed" + kill);
+      hits += killWhileOpening(part(kill, KILLS, opening), folder, "start" + kill) ? 1 : 0;
       acknowledged.check(folder, "start" + kill);
     }
     acknowledged.check(folder, "");
+    assertHit(hits, KILLS / 2);
     assertThat(acknowledged.writers()).as("writers that were heard of").isGreaterThan(KILLS);
   }
 
   @Test
   void a_first_start_may_be_killed_at_any_moment(@TempDir Path folder) throws Exception {
+    int hits = 0;
+    Duration opening = opening(folder.resolve("undisturbed"), "undisturbed");
     for (int start = 0; start < FIRST_STARTS; start++) {
       acknowledged.clear();
       Path fresh = folder.resolve("store" + start);
-      killAfter(start * MILLIS_BEFORE_KILL_MAX / FIRST_STARTS, fresh, "start" + start);
+      Duration after = part(start, FIRST_STARTS, opening);
+      hits += killWhileOpening(after, fresh, "start" + start) ? 1 : 0;
       acknowledged.check(fresh, "start" + start);
+    }
+    assertHit(hits, FIRST_STARTS);
+  }
+
+  /** From the first moment on, evenly. */
+  private static Duration part(int number, int count, Duration whole) {
+    return whole.multipliedBy(number).dividedBy(count);
+  }
+
+  private static void assertHit(int hits, int kills) {
+    assertThat(hits * 100)
+        .as("%s of %s kills hit a store that was being opened, in percent of them", hits, kills)
+        .isGreaterThanOrEqualTo(kills * HITS_MIN_PERCENT);
+  }
+
+  /** How long a writer that nobody disturbs takes to open its store, on this machine now. */
+  private Duration opening(Path folder, String run) throws Exception {
+    try (ChildProcess writer = openingWriter(folder, run)) {
+      long begun = System.nanoTime();
+      awaitLine(writer, CrashingWriter.OPEN);
+      return Duration.ofNanos(System.nanoTime() - begun);
+    }
+  }
+
+  /** Kills a writer so long after it has begun to open its store; tells whether it was not open. */
+  private boolean killWhileOpening(Duration after, Path folder, String run) throws Exception {
+    boolean opened = false;
+    try (ChildProcess writer = openingWriter(folder, run)) {
+      CompletableFuture.delayedExecutor(after.toNanos(), TimeUnit.NANOSECONDS)
+          .execute(writer::kill);
+      for (String line = writer.readLine(); line != null; line = writer.readLine()) {
+        opened |= line.equals(CrashingWriter.OPEN);
+        acknowledged.remember(line);
+      }
+    }
+    return !opened;
+  }
+
+  /** One that has begun to open its store. */
+  private static ChildProcess openingWriter(Path folder, String run) throws Exception {
+    ChildProcess writer =
+        ChildProcess.start(
+            CrashingWriter.class, folder, run, Durability.SYNC.name(), CrashingWriter.OPENING);
+    awaitLine(writer, CrashingWriter.OPENING);
+    return writer;
+  }
+
+  private static void awaitLine(ChildProcess writer, String wanted) throws Exception {
+    String line = writer.readLine();
+    while (!wanted.equals(line)) {
+      assertThat(line).as("what comes before '%s'", wanted).isNotNull();
+      line = writer.readLine();
     }
   }
 
@@ -55,17 +117,6 @@ final class CrashTest {
       assertThat(lines)
           .as("lines of the writer, which ends only by being killed")
           .isGreaterThan(linesBeforeKill);
-    }
-  }
-
-  /** At any moment: also while the JVM starts, the log is read, tables are made. */
-  private void killAfter(int millis, Path folder, String run) throws Exception {
-    try (ChildProcess writer =
-        ChildProcess.start(CrashingWriter.class, folder, run, Durability.SYNC.name())) {
-      CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(writer::kill);
-      for (String line = writer.readLine(); line != null; line = writer.readLine()) {
-        acknowledged.remember(line);
-      }
     }
   }
 }

@@ -15,9 +15,13 @@ import java.util.Optional;
 
 /**
  * Writes from many threads until it is killed, and prints a line for each write that was
- * acknowledged: table, owner, number.
+ * acknowledged: table, owner, number. With one more argument it also tells when it begins to open
+ * the store, and when that is open.
  */
 final class CrashingWriter {
+
+  static final String OPENING = "opening";
+  static final String OPEN = "open";
 
   private static final int THREADS_PER_TABLE = 3;
 
@@ -26,8 +30,10 @@ final class CrashingWriter {
   public static void main(String[] arguments) throws InterruptedException {
     RocksStoreOptions options =
         RocksStoreOptions.DEFAULT.withDurability(Durability.valueOf(arguments[2]));
+    tellIf(arguments.length > 3, OPENING);
     RocksStore store = RocksStore.open(Path.of(arguments[0]), options, InstantSource.system());
     Samples.createAll(store);
+    tellIf(arguments.length > 3, OPEN);
     HybridClock clock = new HybridClock(InstantSource.system(), store.timestampFloorMicros());
     for (int i = 0; i < THREADS_PER_TABLE; i++) {
       String owner = arguments[1] + "-" + i;
@@ -65,6 +71,12 @@ final class CrashingWriter {
       tell(Samples.COUNTERS, owner, number);
       expected = Optional.of(next);
       number++;
+    }
+  }
+
+  private static void tellIf(boolean wanted, String what) {
+    if (wanted) {
+      System.out.println(what);
     }
   }
 
