@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Between a store and its database stands what holds, loses and cuts. */
 final class LostAnswersTest {
@@ -138,6 +139,7 @@ final class LostAnswersTest {
   }
 
   @Test
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_store_is_closed_although_its_database_is_silent() {
     connection.holdRequests();
     store.close();
