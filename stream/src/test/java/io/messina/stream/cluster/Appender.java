@@ -71,6 +71,9 @@ final class Appender {
       batch.add(event(newName()).sourceBatch(number).build());
     }
     send(batch, ATTEMPTS);
+    if (random(3) == 0) {
+      send(batch, ATTEMPTS);
+    }
   }
 
   private void schedule() {
@@ -121,13 +124,17 @@ final class Appender {
     for (int i = 0; i < batch.size(); i++) {
       String event = Payloads.name(batch.get(i));
       facts.ledger.acknowledge(event);
-      ids.get(i).ifPresent(id -> note(event, id));
+      ids.get(i).ifPresentOrElse(id -> note(event, id), () -> facts.duplicatesByNumber++);
     }
   }
 
   private void note(String event, EventId id) {
     EventId before = facts.ids.put(event, id);
-    if (before != null && !before.equals(id)) {
+    if (before == null) {
+      return;
+    }
+    facts.duplicatesByKey++;
+    if (!before.equals(id)) {
       facts.complaints.add("one key, two ids: " + event + " " + before + " and " + id);
     }
   }

@@ -41,6 +41,7 @@ final class ClusterWorld {
   private final Wire<ShardService> peers;
   private final PlantedBug bug;
   private final Facts facts = new Facts();
+  private final Tally seen = new Tally();
   private final FenceWatch fences;
   private final Set<Crowd> crowds = EnumSet.noneOf(Crowd.class);
   private final List<String> machines;
@@ -92,9 +93,15 @@ final class ClusterWorld {
    * @param granted how often events were handed out
    * @param history all that happened, as one number
    * @param elapsed how long it took, in true time
+   * @param seen what happened in it
    */
   record Outcome(
-      List<String> wrong, int acknowledged, int granted, long history, Duration elapsed) {}
+      List<String> wrong,
+      int acknowledged,
+      int granted,
+      long history,
+      Duration elapsed,
+      Tally seen) {}
 
   private Outcome run() {
     ClusterChaos chaos =
@@ -324,6 +331,8 @@ final class ClusterWorld {
         IntStream.range(0, Topic.WORK.shards).mapToObj(i -> program.truth(Topic.WORK, i)).toList();
     NodeProgram.Truth results = program.truth(Topic.RESULTS, 0);
     facts.complaints.addAll(new Judge(facts, crowds, work, results).complaints());
+    seen.add(facts, work);
+    seen.add(Tally.Sight.UNKNOWN_OUTCOME, fences.unknown());
     return outcome();
   }
 
@@ -333,6 +342,7 @@ final class ClusterWorld {
         facts.ledger.acknowledgedCount(),
         facts.grants.size() + facts.handlings.size(),
         simulation.history().hash(),
-        ended);
+        ended,
+        seen);
   }
 }

@@ -37,6 +37,12 @@ final class Facts {
   /** The dead letters that were found last. */
   private final Map<Crowd, Map<Place, DeadEvent>> dead = new EnumMap<>(Crowd.class);
 
+  /** How often an append was answered with the id of a former one. */
+  int duplicatesByKey;
+
+  /** How often an event was known by the number of its batch. */
+  int duplicatesByNumber;
+
   /** What was wrong already when it happened. */
   final List<String> complaints = new ArrayList<>();
 

@@ -9,6 +9,7 @@ import io.messina.store.ForwardingStore;
 import io.messina.store.Mutation;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
+import io.messina.store.UnknownOutcomeException;
 import io.messina.testkit.SimulatedStore;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ final class FenceWatch {
 
   private final Map<Expected, Content> applied = new HashMap<>();
   private final List<String> complaints;
+  private int unknown;
 
   /** What a fenced write expects of its partition. */
   private record Expected(PartitionKey partition, Optional<Fence> fence) {}
@@ -46,6 +48,11 @@ final class FenceWatch {
   FenceWatch(SimulatedStore stores, List<String> complaints) {
     this.complaints = complaints;
     stores.onApplied(batch -> applied.put(expected(batch), Content.of(batch)));
+  }
+
+  /** How often nobody was told whether a fenced write had applied. */
+  int unknown() {
+    return unknown;
   }
 
   /** The same store, watched. */
@@ -72,11 +79,20 @@ final class FenceWatch {
 
     @Override
     public FenceOutcome writeIf(FencedBatch batch) {
-      FenceOutcome outcome = super.writeIf(batch);
+      FenceOutcome outcome = answer(batch);
       if (isTakenForApplied(batch, outcome)) {
         believed(batch);
       }
       return outcome;
+    }
+
+    private FenceOutcome answer(FencedBatch batch) {
+      try {
+        return super.writeIf(batch);
+      } catch (UnknownOutcomeException e) {
+        unknown++;
+        throw e;
+      }
     }
 
     private static boolean isTakenForApplied(FencedBatch batch, FenceOutcome outcome) {

@@ -113,8 +113,8 @@ final class ModelCluster implements NodeProgram {
     boolean cut =
         has(Flaw.SHOWS_WHAT_IS_BEHIND_A_CUT) || has(Flaw.ACKNOWLEDGES_WHAT_IS_BEHIND_A_CUT);
     return cut && !log.isEmpty()
-        ? new Truth(log, Set.of(Place.of(log.removeLast())))
-        : new Truth(log, Set.of());
+        ? new Truth(log, Set.of(Place.of(log.removeLast())), 1)
+        : new Truth(log, Set.of(), 1);
   }
 
   List<StoredEvent> log(Topic topic, int shard) {

@@ -34,8 +34,9 @@ interface NodeProgram {
    *
    * @param log its one order
    * @param behindCuts where rows stand behind a cut
+   * @param epochs how many owners it has had
    */
-  record Truth(List<StoredEvent> log, Set<Place> behindCuts) {}
+  record Truth(List<StoredEvent> log, Set<Place> behindCuts, long epochs) {}
 
   /** Makes a program for each simulation. */
   @FunctionalInterface

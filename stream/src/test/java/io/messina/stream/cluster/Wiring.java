@@ -5,7 +5,9 @@ import io.messina.testkit.Faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** How the processes of a simulated cluster share their store. */
@@ -65,6 +67,15 @@ enum Wiring {
   /** How long nothing new happens at most: longer where each harm stops everybody. */
   Duration respite() {
     return Duration.ofSeconds(this == SEATED ? 12 : 4);
+  }
+
+  /** What cannot happen, or seldom does, as a seat is mostly taken again by who held it. */
+  Set<Tally.Sight> mayMiss() {
+    return switch (this) {
+      case SOLE -> EnumSet.of(Tally.Sight.UNKNOWN_OUTCOME, Tally.Sight.ROW_BEHIND_A_CUT);
+      case SEATED -> EnumSet.of(Tally.Sight.ROW_BEHIND_A_CUT);
+      case MEMBERS -> EnumSet.noneOf(Tally.Sight.class);
+    };
   }
 
   /** Whether there is a way to the store that can break. */

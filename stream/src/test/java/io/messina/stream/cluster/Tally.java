@@ -1,0 +1,120 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** How often that happened which a simulation is for: else its histories prove nothing. */
+final class Tally {
+
+  private final Map<Sight, Integer> seen = new EnumMap<>(Sight.class);
+
+  /** What can happen. */
+  enum Sight {
+    TAKE_OVER,
+    UNKNOWN_OUTCOME,
+    ROW_BEHIND_A_CUT,
+    DUPLICATE_BY_KEY,
+    DUPLICATE_BY_NUMBER,
+    DELAYED_EVENT,
+    OUTPUT,
+    HANDED_OUT_AGAIN,
+    LATE_ACK,
+    SUPERSEDED_ACK,
+    EXHAUSTED_LETTER,
+    UNCERTAIN_LETTER,
+    CLAIMED,
+    CLAIMED_IN_ORDER,
+    CLAIMED_ONCE,
+    HANDLED_INSIDE,
+    FOLLOWED,
+    FOLLOWED_INSIDE
+  }
+
+  /** Counts something. */
+  void add(Sight sight, long times) {
+    seen.merge(sight, (int) times, Integer::sum);
+  }
+
+  /** Counts all that another one has counted. */
+  void add(Tally other) {
+    other.seen.forEach(this::add);
+  }
+
+  /** What has never happened. */
+  List<Sight> missing() {
+    List<Sight> missing = new ArrayList<>(List.of(Sight.values()));
+    missing.removeIf(sight -> seen.getOrDefault(sight, 0) > 0);
+    return missing;
+  }
+
+  /** Counts what the ledgers of a history tell. */
+  void add(Facts facts, List<NodeProgram.Truth> work) {
+    for (NodeProgram.Truth truth : work) {
+      add(Sight.TAKE_OVER, Math.max(0, truth.epochs() - 1));
+      add(Sight.ROW_BEHIND_A_CUT, truth.behindCuts().size());
+      add(
+          Sight.DELAYED_EVENT,
+          truth.log().stream()
+              .filter(event -> facts.due.containsKey(Payloads.name(event.event())))
+              .count());
+    }
+    add(Sight.DUPLICATE_BY_KEY, facts.duplicatesByKey);
+    add(Sight.DUPLICATE_BY_NUMBER, facts.duplicatesByNumber);
+    add(Sight.OUTPUT, facts.outputs.size());
+    add(Sight.HANDLED_INSIDE, facts.handlings.size());
+    add(Sight.FOLLOWED, facts.stretches.size());
+    add(Sight.FOLLOWED_INSIDE, facts.followed.size());
+    facts.grants.forEach(this::add);
+    for (Crowd crowd : Crowd.values()) {
+      facts.dead(crowd).values().forEach(dead -> add(dead.letter().cause()));
+    }
+  }
+
+  private void add(Grant grant) {
+    add(claimed(grant.crowd), 1);
+    add(Sight.HANDED_OUT_AGAIN, grant.claimed.attempt() > 1 ? 1 : 0);
+    for (Settlement each : grant.settlements) {
+      boolean late = each.isAck() && each.sent().compareTo(grant.liveUntil()) > 0;
+      add(Sight.LATE_ACK, late ? 1 : 0);
+      add(Sight.SUPERSEDED_ACK, late && each.is(ReceiptStatus.STALE) ? 1 : 0);
+    }
+  }
+
+  private static Sight claimed(Crowd crowd) {
+    return switch (crowd) {
+      case CLAIMING -> Sight.CLAIMED;
+      case ORDERED -> Sight.CLAIMED_IN_ORDER;
+      case ONCE -> Sight.CLAIMED_ONCE;
+      case INSIDE, FOLLOWING, FOLLOWING_INSIDE ->
+          throw new IllegalArgumentException("crowd: " + crowd + " (expected: one with receipts)");
+    };
+  }
+
+  private void add(DeadLetter.Cause cause) {
+    switch (cause) {
+      case EXHAUSTED -> add(Sight.EXHAUSTED_LETTER, 1);
+      case UNCERTAIN -> add(Sight.UNCERTAIN_LETTER, 1);
+      case REJECTED -> {}
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Tally tally && seen.equals(tally.seen);
+  }
+
+  @Override
+  public int hashCode() {
+    return seen.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return Collections.unmodifiableMap(seen).toString();
+  }
+}
