@@ -3,6 +3,7 @@ package io.messina.stream.cluster;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
 import io.messina.stream.EventId;
+import io.messina.stream.ScheduleId;
 import io.messina.stream.SourceBatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,12 +86,31 @@ final class Appender {
             .instant()
             .truncatedTo(ChronoUnit.MILLIS)
             .plusMillis(random((int) LATER_MAX.toMillis()));
-    Event delayed = event(event).build();
+    boolean keyed = random(2) == 0;
+    EventBuilder delayed = event(event);
+    if (keyed) {
+      delayed.idempotencyKey("key of " + event);
+    }
     facts.ledger.send(event);
     facts.due.put(event, due);
-    if (client.ask(Duration.ZERO, front -> front.schedule(delayed, due))
-        instanceof Client.Reply.Given<?>) {
+    Optional<ScheduleId> id =
+        client.insist(keyed ? ATTEMPTS : 1, front -> front.schedule(delayed.build(), due));
+    if (id.isPresent()) {
       facts.ledger.acknowledge(event);
+      if (random(3) == 0) {
+        cancel(event, id.get());
+      }
+    }
+  }
+
+  private void cancel(String event, ScheduleId id) {
+    client.pauseUpTo(LATER_MAX);
+    facts.ledger.forget(event);
+    switch (client.ask(Duration.ZERO, front -> front.cancel(id))) {
+      case Client.Reply.Given<Boolean>(Boolean inTime) when inTime -> facts.cancelled.add(event);
+      case Client.Reply.Given<Boolean> _, Client.Reply.Refused<Boolean> _ ->
+          facts.ledger.acknowledge(event);
+      case Client.Reply.Unknown<Boolean> _ -> {}
     }
   }
 

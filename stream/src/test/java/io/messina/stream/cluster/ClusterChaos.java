@@ -17,6 +17,8 @@ final class ClusterChaos {
 
   private static final Duration SKEW_MAX = Duration.ofMillis(500);
   private static final Duration STEP_MAX = Duration.ofSeconds(2);
+  private static final Duration STOPPED_WITHIN = Duration.ofSeconds(30);
+  private static final int MACHINES_MAX = 6;
   private static final double RATE_LEAST = 0.95;
   private static final double RATE_MOST = 1.05;
 
@@ -30,6 +32,7 @@ final class ClusterChaos {
   private final Wire<ShardService> peers;
   private final List<Machine> nodes;
   private final List<Machine> workers;
+  private final Runnable joining;
   private final RandomGenerator random;
   private boolean longSleep;
   private Duration awakeAt = Duration.ZERO;
@@ -42,7 +45,8 @@ final class ClusterChaos {
       Wire<RunningNode> fronts,
       Wire<ShardService> peers,
       List<Machine> nodes,
-      List<Machine> workers) {
+      List<Machine> workers,
+      Runnable joining) {
     this.simulation = simulation;
     this.wiring = wiring;
     this.stores = stores;
@@ -50,6 +54,7 @@ final class ClusterChaos {
     this.peers = peers;
     this.nodes = nodes;
     this.workers = workers;
+    this.joining = joining;
     this.random = simulation.random("chaos");
     this.longSleep = random.nextInt(LONG_ONE_IN) == 0;
   }
@@ -69,7 +74,7 @@ final class ClusterChaos {
   /** Does one more thing. */
   void harm() {
     Machine machine = nodes.get(random.nextInt(nodes.size()));
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(14)) {
       case 0, 1, 2 -> {
         machine.node().crash();
         machine.restart(length(15));
@@ -79,6 +84,8 @@ final class ClusterChaos {
       case 5, 6 -> harmTheStore(machine);
       case 7, 8 -> part(machine, nodes.get(random.nextInt(nodes.size())));
       case 9 -> step(machine);
+      case 10 -> machine.stop(STOPPED_WITHIN);
+      case 11 -> changeMembers(machine);
       default -> harmWorker();
     }
   }
@@ -106,6 +113,17 @@ final class ClusterChaos {
       stores.reconnect(machine.node());
     }
     workers.forEach(machine -> machine.node().resume());
+  }
+
+  /** A machine goes for good, or a new one comes. */
+  private void changeMembers(Machine machine) {
+    if (wiring != Wiring.MEMBERS) {
+      machine.stop(STOPPED_WITHIN);
+    } else if (random.nextBoolean() && nodes.size() < MACHINES_MAX) {
+      joining.run();
+    } else if (nodes.stream().filter(each -> !each.isRetired()).count() > 2) {
+      machine.retire();
+    }
   }
 
   private void harmTheStore(Machine machine) {

@@ -105,7 +105,8 @@ final class ClusterWorld {
 
   private Outcome run() {
     ClusterChaos chaos =
-        new ClusterChaos(simulation, wiring, stores, fronts, peers, nodes, workers);
+        new ClusterChaos(
+            simulation, wiring, stores, fronts, peers, nodes, workers, this::join);
     // No history is longer, so that a key stands in the log once.
     Duration deduplicate = chaos.isLong() ? Duration.ofHours(2) : Duration.ofMinutes(10);
     machines.forEach(this::startNode);
@@ -170,6 +171,23 @@ final class ClusterWorld {
     nodes.add(new Machine(simulation, address, node -> node.spawn("main", () -> runNode(node))));
   }
 
+  /** One more machine, which clients ask as well. */
+  private void join() {
+    String address = "node" + nodes.size();
+    addresses.add(address);
+    startNode(address);
+  }
+
+  /** Ends the process in good order. */
+  private void close(RunningNode running) {
+    running.close();
+    seen.add(Tally.Sight.CLEAN_STOP, 1);
+  }
+
+  private Machine machine(SimulatedNode node) {
+    return nodes.stream().filter(each -> each.name().equals(node.name())).findAny().orElseThrow();
+  }
+
   private void runNode(SimulatedNode node) {
     Store store = new PlantedStore(fences.over(stores.at(node)), node, bug);
     Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);
@@ -178,6 +196,7 @@ final class ClusterWorld {
       fronts.serve(node, running);
       fronts.serve(Wiring.LATEST, node, running);
       peers.serve(node, running.shards());
+      machine(node).endsBy(node, () -> close(running));
       node.spawn("consumers", () -> consume(node, running));
     } catch (StoreUnavailableException e) {
       // A process that cannot start ends, and is started again.

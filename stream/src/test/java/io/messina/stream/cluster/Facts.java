@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** All that clients of a cluster have seen, for the judgement at the end. */
 final class Facts {
@@ -20,6 +22,9 @@ final class Facts {
 
   /** When delayed events are due, by name. */
   final Map<String, Instant> due = new LinkedHashMap<>();
+
+  /** Delayed events that were taken back in time. */
+  final Set<String> cancelled = new LinkedHashSet<>();
 
   /** Events of one key, each sent after the one before it was acknowledged, through other nodes. */
   final List<List<String>> chains = new ArrayList<>();

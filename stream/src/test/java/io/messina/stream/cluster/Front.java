@@ -36,6 +36,9 @@ interface Front {
   /** Accepts an event that is to be appended later. */
   ScheduleId schedule(Event event, Instant due);
 
+  /** Takes back what was to be appended later; false where it is there no more. */
+  boolean cancel(ScheduleId scheduled);
+
   /** Claims, after waiting for a while where nothing is ready. */
   List<ClaimedEvent> claim(Crowd crowd, int max, Duration wait, Duration lease, String worker);
 

@@ -23,6 +23,11 @@ public final class Ledger {
     acknowledged.add(event);
   }
 
+  /** The producer took it back, or may have: nobody promises any more that it is there. */
+  public void forget(String event) {
+    acknowledged.remove(event);
+  }
+
   /** How many events were acknowledged. */
   public int acknowledgedCount() {
     return acknowledged.size();

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,7 @@ final class LogJudge {
     chainsStandInTheirOrder();
     appendTimesNeverGoBack();
     delayedEventsAreNotEarly();
+    whatWasTakenBackIsNotThere();
     outputsAreThereOnce();
   }
 
@@ -128,6 +130,14 @@ final class LogJudge {
         complaints.add(
             "due at " + due + " and appended at " + event.appendTime() + ": " + Place.of(event));
       }
+    }
+  }
+
+  private void whatWasTakenBackIsNotThere() {
+    Set<String> there = new LinkedHashSet<>(facts.cancelled);
+    there.retainAll(log.names());
+    if (!there.isEmpty()) {
+      complaints.add("cancelled and appended: " + there);
     }
   }
 

@@ -4,6 +4,7 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import io.messina.testkit.simulation.Suspension;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A machine of the simulation, on which the same program is started again after each crash. */
@@ -13,8 +14,11 @@ final class Machine {
   private final String name;
   private final Consumer<SimulatedNode> program;
   private SimulatedNode node;
+  private Optional<Ending> ending = Optional.empty();
   private boolean starting;
   private boolean retired;
+
+  private record Ending(SimulatedNode process, Runnable action) {}
 
   /** A machine whose program runs at once. */
   Machine(Simulation simulation, String name, Consumer<SimulatedNode> program) {
@@ -32,6 +36,33 @@ final class Machine {
   /** The process that runs there, or the last one that did. */
   SimulatedNode node() {
     return node;
+  }
+
+  /** What the process does that runs there now, when it is asked to end. */
+  void endsBy(SimulatedNode process, Runnable ending) {
+    this.ending = Optional.of(new Ending(process, ending));
+  }
+
+  /** Asks the process to end; one that takes too long is killed. Returns whether it was ready. */
+  boolean stop(Duration patience) {
+    Optional<Ending> asked = ending.filter(each -> each.process() == node && !node.isCrashed());
+    ending = Optional.empty();
+    asked.ifPresent(
+        each -> {
+          each.process()
+              .spawn(
+                  "stop",
+                  () -> {
+                    each.action().run();
+                    each.process().crash();
+                  });
+          simulation.after(patience, each.process()::crash);
+        });
+    return asked.isPresent();
+  }
+
+  boolean isRetired() {
+    return retired;
   }
 
   /** Starts the next process after a while, if the last one has crashed. */

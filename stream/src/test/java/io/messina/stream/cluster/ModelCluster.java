@@ -4,11 +4,14 @@ import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.Position;
+import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.peer.Peers;
+import io.messina.testkit.simulation.Alarm;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -33,6 +36,8 @@ final class ModelCluster implements NodeProgram {
   private final Map<String, EventId> keys = new LinkedHashMap<>();
   private final Map<String, Long> sources = new LinkedHashMap<>();
   private final Map<Crowd, ModelGroup> groups = new EnumMap<>(Crowd.class);
+  private final Map<Long, Alarm> scheduled = new LinkedHashMap<>();
+  private final Map<String, ScheduleId> scheduledByKey = new LinkedHashMap<>();
   private int spread;
 
   /** What is wrong with the model, and what is to be said of it. */
@@ -46,6 +51,7 @@ final class ModelCluster implements NodeProgram {
     PLACES_EVENTS_BEFORE_OTHERS("each sent after the other's ack"),
     GOES_BACK_IN_TIME("append time goes back"),
     APPENDS_EARLY("due at"),
+    APPENDS_WHAT_IS_CANCELLED("cancelled and appended"),
     SHOWS_WHAT_IS_BEHIND_A_CUT("from behind a cut"),
     ACKNOWLEDGES_WHAT_IS_BEHIND_A_CUT("acknowledged behind a cut"),
     SKIPS_EVENTS("never finished what stands in the log"),
@@ -148,6 +154,30 @@ final class ModelCluster implements NodeProgram {
     EventId id = store(topic, shard, event, node);
     event.idempotencyKey().ifPresent(key -> keys.put(key, id));
     return Optional.of(id);
+  }
+
+  /** Accepts an event for later, unless it is there already. */
+  ScheduleId schedule(Event event, Instant due, SimulatedNode node) {
+    return event
+        .idempotencyKey()
+        .map(key -> scheduledByKey.computeIfAbsent(key, any -> accept(event, due, node)))
+        .orElseGet(() -> accept(event, due, node));
+  }
+
+  private ScheduleId accept(Event event, Instant due, SimulatedNode node) {
+    Duration delay = Duration.between(simulation.clock().instant(), due);
+    boolean isDue = delay.isNegative() || has(Flaw.APPENDS_EARLY);
+    long number = scheduled.size();
+    scheduled.put(
+        number,
+        simulation.after(
+            isDue ? Duration.ZERO : delay, () -> append(Topic.WORK, event, node)));
+    return new ScheduleId(1, 0, due, number);
+  }
+
+  boolean cancel(ScheduleId id) {
+    Optional<Alarm> alarm = Optional.ofNullable(scheduled.get(id.number()));
+    return has(Flaw.APPENDS_WHAT_IS_CANCELLED) || alarm.filter(Alarm::cancel).isPresent();
   }
 
   /** The highest number counts once the batch is stored whole. */

@@ -38,6 +38,9 @@ final class ModelNode implements RunningNode {
   }
 
   @Override
+  public void close() {}
+
+  @Override
   public ShardService shards() {
     // Nodes of the model ask nothing of each other.
     return new SimulatedPeers(node, new Wire<>(cluster.simulation)).at(node.name());
@@ -56,12 +59,12 @@ final class ModelNode implements RunningNode {
 
   @Override
   public ScheduleId schedule(Event event, Instant due) {
-    Instant now = cluster.simulation.clock().instant();
-    Duration delay = Duration.between(now, due);
-    boolean isDue = delay.isNegative() || cluster.has(Flaw.APPENDS_EARLY);
-    cluster.simulation.after(
-        isDue ? Duration.ZERO : delay, () -> cluster.append(Topic.WORK, event, node));
-    return new ScheduleId(1, 0, due, 0);
+    return cluster.schedule(event, due, node);
+  }
+
+  @Override
+  public boolean cancel(ScheduleId scheduled) {
+    return cluster.cancel(scheduled);
   }
 
   @Override

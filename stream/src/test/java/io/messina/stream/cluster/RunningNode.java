@@ -8,6 +8,9 @@ import java.util.function.Consumer;
 /** A node of the cluster as the simulation sees it. */
 interface RunningNode extends Front {
 
+  /** Ends as a process does that was asked to. */
+  void close();
+
   /** What it does for other nodes. */
   ShardService shards();
 

@@ -22,8 +22,8 @@ final class StreamsNode implements RunningNode {
     this.streams = streams;
   }
 
-  /** Ends as a process does that was asked to. */
-  void close() {
+  @Override
+  public void close() {
     streams.close();
   }
 
@@ -64,6 +64,11 @@ final class StreamsNode implements RunningNode {
   @Override
   public ScheduleId schedule(Event event, Instant due) {
     return work().schedule(event, due);
+  }
+
+  @Override
+  public boolean cancel(ScheduleId scheduled) {
+    return work().cancel(scheduled);
   }
 
   @Override

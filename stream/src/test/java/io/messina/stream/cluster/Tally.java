@@ -21,6 +21,8 @@ final class Tally {
     DUPLICATE_BY_KEY,
     DUPLICATE_BY_NUMBER,
     DELAYED_EVENT,
+    CANCELLED_EVENT,
+    CLEAN_STOP,
     OUTPUT,
     HANDED_OUT_AGAIN,
     LATE_ACK,
@@ -65,6 +67,7 @@ final class Tally {
     }
     add(Sight.DUPLICATE_BY_KEY, facts.duplicatesByKey);
     add(Sight.DUPLICATE_BY_NUMBER, facts.duplicatesByNumber);
+    add(Sight.CANCELLED_EVENT, facts.cancelled.size());
     add(Sight.OUTPUT, facts.outputs.size());
     add(Sight.HANDLED_INSIDE, facts.handlings.size());
     add(Sight.FOLLOWED, facts.stretches.size());
