@@ -177,6 +177,11 @@ public final class MemoryCluster {
     }
   }
 
+  /** Hands an event out as a suspect. */
+  public void suspect(ShardId shard, int index) {
+    shard(shard).suspects.add(index);
+  }
+
   MemoryShard shard(ShardId shard) {
     return Optional.ofNullable(shards.get(shard.toString())).orElseThrow();
   }

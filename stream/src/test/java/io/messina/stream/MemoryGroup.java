@@ -65,7 +65,8 @@ final class MemoryGroup {
                   0,
                   shard.id.number(),
                   new Position(1, index),
-                  claim)));
+                  claim),
+              shard.suspects.contains(index)));
     }
     return claimed;
   }

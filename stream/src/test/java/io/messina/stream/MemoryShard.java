@@ -3,9 +3,11 @@ package io.messina.stream;
 import io.messina.stream.peer.AppendedSpan;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What a shard holds, without a store. Not for use by several threads. */
@@ -14,6 +16,10 @@ final class MemoryShard {
   final ShardId id;
   final List<StoredEvent> log = new ArrayList<>();
   final Map<String, MemoryGroup> groups = new TreeMap<>();
+
+  /** Which events are handed out as suspects. */
+  final Set<Integer> suspects = new HashSet<>();
+
   final Map<String, Position> scheduled = new TreeMap<>();
   private final Map<String, Integer> keys = new TreeMap<>();
   private final Map<String, Long> sources = new TreeMap<>();

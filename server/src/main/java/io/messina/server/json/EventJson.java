@@ -41,6 +41,9 @@ public final class EventJson {
     json.writeStartObject();
     writeFields(json, claimed.stored());
     json.writeNumberProperty("attempt", claimed.attempt());
+    if (claimed.suspect()) {
+      json.writeBooleanProperty("suspect", true);
+    }
     json.writeStringProperty("receipt", claimed.receipt().toString());
     json.writeNumberProperty("lease_remaining_ms", leased.leaseRemaining().toMillis());
     json.writeEndObject();

@@ -57,7 +57,7 @@ class EventJsonTest {
   void a_claimed_event_has_attempt_receipt_and_what_is_left_of_its_lease() {
     Receipt receipt = new Receipt(1, 1, 0, 3, new Position(2, 5), 9);
     ClaimedEvent claimed =
-        new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt);
+        new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt, false);
     SystemTime time = SystemTime.INSTANCE;
     LeasedEvent leased = new LeasedEvent(claimed, time.nanoTime(), time);
     assertThat(written(json -> EventJson.write(json, leased)))

@@ -144,7 +144,7 @@ final class ClaimConsumer implements Consumer {
               .service()
               .claim(
                   new ClaimAsk(shard, group.id(), max, ClaimAsk.BYTES_MAX, lease, options.name()));
-      events.forEach(event -> begin(new Handling(event, nowNanos)));
+      events.forEach(event -> take(new Handling(event, nowNanos)));
       return events.size();
     } catch (NotOwnerException | StreamException e) {
       return 0;
@@ -154,11 +154,25 @@ final class ClaimConsumer implements Consumer {
     }
   }
 
-  private void begin(Handling handling) {
-    if (handlings.begin(handling)) {
-      site.start(() -> handle(handling));
-    } else {
+  private void take(Handling handling) {
+    if (!handlings.begin(handling)) {
       settling(handling).settle(handling, new Outcome.Release());
+    } else if (handling.event.suspect()) {
+      handleAlone(handling);
+    } else {
+      site.start(() -> handle(handling));
+    }
+  }
+
+  /**
+   * Nothing else is with a handler meanwhile, so that nothing else can be what ends the process.
+   */
+  private void handleAlone(Handling suspect) {
+    if (handlings.awaitAtMost(1)) {
+      site.start(() -> handle(suspect));
+      boolean _ = handlings.awaitAtMost(0);
+    } else {
+      settling(suspect).settle(suspect, new Outcome.Release());
     }
   }
 

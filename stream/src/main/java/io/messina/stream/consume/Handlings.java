@@ -72,6 +72,19 @@ final class Handlings {
     }
   }
 
+  /** Waits until so many are left. False once nothing is to begin any more. */
+  boolean awaitAtMost(int count) {
+    lock.lock();
+    try {
+      while (running.size() > count && !closed) {
+        changed.awaitUninterruptibly();
+      }
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void awaitNone() {
     lock.lock();
     try {

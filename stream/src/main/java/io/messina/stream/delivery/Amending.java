@@ -55,11 +55,11 @@ final class Amending {
     graves.doom(slot, cause, nowMillis);
   }
 
-  /** A claim that is still good is one whose lease ran out. */
+  /** Of an event whose last lease ran out nobody knows what came. */
   private @Nullable Cause cause(int slot) {
-    if (backlog.slots.claims[slot] != 0) {
+    if (backlog.slots.silences[slot] > 0) {
       return graves.causeOfSilence(slot);
     }
-    return graves.exhausted(slot) ? Cause.EXHAUSTED : null;
+    return graves.causeOfFailure(slot);
   }
 }

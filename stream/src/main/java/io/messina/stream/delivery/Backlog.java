@@ -94,7 +94,8 @@ final class Backlog {
 
   /** Puts a new event in line, or behind others of its key. */
   void enter(int slot) {
-    lineUp(slot, slots.redriven[slot] || slots.attempts[slot] > 0 ? again : fresh);
+    boolean isAgain = slots.redriven[slot] || slots.attempts[slot] > 0 || slots.silences[slot] > 0;
+    lineUp(slot, isAgain ? again : fresh);
   }
 
   private void lineUp(int slot, SlotList line) {
@@ -161,13 +162,18 @@ final class Backlog {
     lineUp(slot, again);
   }
 
+  /** The last claim counts no attempt. */
+  void uncount(int slot) {
+    slots.attempts[slot]--;
+    untried += slots.attempts[slot] == 0 ? 1 : 0;
+  }
+
   /** As if it had not been handed out. */
   void release(int slot) {
     move(slot, Trigger.RELEASED);
     takeBack(slot);
     slots.claims[slot] = 0;
-    slots.attempts[slot]--;
-    untried += slots.attempts[slot] == 0 ? 1 : 0;
+    uncount(slot);
     lineUp(slot, again);
   }
 
@@ -175,6 +181,7 @@ final class Backlog {
     move(slot, Trigger.NACKED);
     takeBack(slot);
     slots.claims[slot] = 0;
+    slots.silences[slot] = 0;
     slots.dueMillis[slot] = dueMillis;
     if (!rules.keepsKeyForRetry(terms.options.order())) {
       freeKey(slot);

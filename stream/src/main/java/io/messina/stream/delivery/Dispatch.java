@@ -9,6 +9,9 @@ final class Dispatch {
   private static final int NONE = Slots.NONE;
   private static final int READ_AHEAD_MAX = 4_096;
 
+  /** The most events of one answer where one of them was out when a worker fell silent. */
+  static final int SILENCED_MAX = 10;
+
   private final Terms terms;
   private final Backlog backlog;
   private final Course course;
@@ -28,17 +31,24 @@ final class Dispatch {
   void claim(ClaimRequest request, long nowMillis) {
     int[] taken = new int[allowed(request.max(), nowMillis)];
     int count = 0;
-    while (count < taken.length) {
+    int max = taken.length;
+    boolean suspect = false;
+    while (count < max && !suspect) {
       int slot = next();
-      if (slot == NONE) {
+      suspect = slot != NONE && backlog.slots.isSuspect(slot);
+      if (slot == NONE || (suspect && count > 0)) {
+        suspect = false;
         break;
+      }
+      if (backlog.slots.silences[slot] > 0) {
+        max = Math.min(max, SILENCED_MAX);
       }
       take(slot, request);
       taken[count++] = slot;
     }
     tokens.take(count);
     name(request.worker(), taken, count);
-    answer(request, Arrays.copyOf(taken, count), nowMillis);
+    answer(request, Arrays.copyOf(taken, count), suspect, nowMillis);
   }
 
   /** The rate may have changed. */
@@ -129,8 +139,8 @@ final class Dispatch {
     }
   }
 
-  private void answer(ClaimRequest request, int[] taken, long nowMillis) {
-    Effect.Claimed answer = claimed(request.ticket(), taken);
+  private void answer(ClaimRequest request, int[] taken, boolean suspect, long nowMillis) {
+    Effect.Claimed answer = claimed(request.ticket(), taken, suspect);
     if (taken.length == 0) {
       journal.now(answer);
       return;
@@ -140,14 +150,14 @@ final class Dispatch {
     journal.onceDurable(answer, taken);
   }
 
-  private Effect.Claimed claimed(long ticket, int[] taken) {
+  private Effect.Claimed claimed(long ticket, int[] taken, boolean suspect) {
     long[] positions = new long[taken.length];
     int[] attempts = new int[taken.length];
     for (int i = 0; i < taken.length; i++) {
       positions[i] = backlog.slots.positions[taken[i]];
       attempts[i] = backlog.slots.attempts[taken[i]];
     }
-    return new Effect.Claimed(ticket, course.claim, course.run, positions, attempts);
+    return new Effect.Claimed(ticket, course.claim, course.run, positions, attempts, suspect);
   }
 
   /** The claim is durable and its answer goes out: the leases begin. */

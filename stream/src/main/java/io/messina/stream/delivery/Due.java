@@ -40,7 +40,7 @@ final class Due {
   }
 
   private void leaseEnded(int slot, long nowMillis) {
-    graves.failed(slot, null);
+    graves.silent(slot);
     DeadLetter.Cause cause = graves.causeOfSilence(slot);
     if (cause == null) {
       journal.changed(nowMillis);

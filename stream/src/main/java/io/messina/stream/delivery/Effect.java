@@ -14,8 +14,10 @@ public sealed interface Effect {
    * @param run the run
    * @param positions what it got, packed; empty where nothing is to be had
    * @param attempts for each how often it has been handed out, this time included
+   * @param suspect whether it is a single event whose last leases ended in silence
    */
-  record Claimed(long ticket, long claim, int run, long[] positions, int[] attempts)
+  record Claimed(
+      long ticket, long claim, int run, long[] positions, int[] attempts, boolean suspect)
       implements Effect {
 
     /**

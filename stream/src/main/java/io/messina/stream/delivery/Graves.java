@@ -31,17 +31,38 @@ final class Graves {
     return backlog.slots.attempts[slot] >= terms.options.attemptsMax();
   }
 
+  /** Whether an event that failed is lost to further attempts, and why. */
+  @Nullable Cause causeOfFailure(int slot) {
+    return exhausted(slot) ? Cause.EXHAUSTED : null;
+  }
+
   /** Whether an event that nobody answered for is lost to further attempts, and why. */
   @Nullable Cause causeOfSilence(int slot) {
     if (!rules.handsOutUncertain(terms.options.guarantee())) {
       return Cause.UNCERTAIN;
     }
-    return exhausted(slot) ? Cause.EXHAUSTED : null;
+    return causeOfFailure(slot);
   }
 
-  void failed(int slot, @Nullable String error) {
+  /**
+   * A lease ended without a word. The first time it counts no attempt, as the event may only have
+   * been there when another killed the worker; unless it has but one.
+   */
+  void silent(int slot) {
     Slots slots = backlog.slots;
-    Failure failure = new Failure(slots.attempts[slot], error == null ? NO_ANSWER : error);
+    boolean hasAnother =
+        terms.options.attemptsMax() > 1 && rules.handsOutUncertain(terms.options.guarantee());
+    if (slots.silences[slot] == 0 && hasAnother) {
+      backlog.uncount(slot);
+    } else {
+      failed(slot, NO_ANSWER);
+    }
+    slots.silences[slot] = (byte) Math.min(Slots.SUSPECT, slots.silences[slot] + 1);
+  }
+
+  void failed(int slot, String error) {
+    Slots slots = backlog.slots;
+    Failure failure = new Failure(slots.attempts[slot], error);
     slots.failures[slot] = new Slots.FailureChain(failure, slots.failures[slot]);
   }
 

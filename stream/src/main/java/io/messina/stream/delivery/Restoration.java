@@ -49,10 +49,11 @@ final class Restoration {
   private void stand(int slot, Standing standing, Backlog backlog, Alarm alarm) {
     backlog.keyUnknown(slot);
     switch (standing) {
-      case Standing.Waiting() -> {}
+      case Standing.Waiting(int silences) -> backlog.slots.silences[slot] = (byte) silences;
       case Standing.Retrying(long dueMillis) -> retry(slot, dueMillis, backlog, alarm);
       case Standing.Held held -> {
         backlog.restoreHeld(slot, held);
+        backlog.slots.silences[slot] = (byte) held.silences();
         backlog.slots.dueMillis[slot] = nowMillis + rules.restoredLeaseMillis(held.leaseMillis());
         alarm.at(backlog.slots.dueMillis[slot]);
       }
@@ -73,8 +74,12 @@ final class Restoration {
     Phase phase = backlog.slots.phases[slot];
     if (phase == Phase.DYING) {
       graves.bury(slot);
-    } else if (phase == Phase.READY && backlog.slots.attempts[slot] >= options.attemptsMax()) {
-      graves.doom(slot, Cause.EXHAUSTED, nowMillis);
+      return;
+    }
+    boolean isSilent = backlog.slots.silences[slot] > 0;
+    Cause cause = isSilent ? graves.causeOfSilence(slot) : graves.causeOfFailure(slot);
+    if (phase == Phase.READY && cause != null) {
+      graves.doom(slot, cause, nowMillis);
     }
   }
 }

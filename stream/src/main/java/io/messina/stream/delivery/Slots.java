@@ -12,6 +12,9 @@ final class Slots {
   /** No slot. */
   static final int NONE = LongIntMap.NONE;
 
+  /** From so many leases on that ended in silence an event is a suspect. */
+  static final int SUSPECT = 2;
+
   private static final int CAPACITY_MIN = 64;
 
   /** Where the event is in the log, packed. */
@@ -31,6 +34,9 @@ final class Slots {
 
   /** How often it was handed out, or may have been. */
   int[] attempts = new int[0];
+
+  /** How many leases in a row ended in silence; {@link #SUSPECT} stands for more, too. */
+  byte[] silences = new byte[0];
 
   /** OUT and CLAIMED: the number of the worker's name. */
   int[] workers = new int[0];
@@ -76,12 +82,17 @@ final class Slots {
     positions[slot] = position;
     claims[slot] = 0;
     attempts[slot] = 0;
+    silences[slot] = 0;
     redriven[slot] = false;
     holdsKey[slot] = false;
     keyUnknown[slot] = false;
     causes[slot] = null;
     failures[slot] = null;
     return slot;
+  }
+
+  boolean isSuspect(int slot) {
+    return silences[slot] >= SUSPECT;
   }
 
   void give(int slot) {
@@ -98,6 +109,7 @@ final class Slots {
     dueMillis = Arrays.copyOf(dueMillis, capacity);
     leaseMillis = Arrays.copyOf(leaseMillis, capacity);
     attempts = Arrays.copyOf(attempts, capacity);
+    silences = Arrays.copyOf(silences, capacity);
     workers = Arrays.copyOf(workers, capacity);
     phases = Arrays.copyOf(phases, capacity);
     Arrays.fill(phases, old, capacity, Phase.FINISHED);

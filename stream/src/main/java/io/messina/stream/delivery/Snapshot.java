@@ -84,6 +84,7 @@ final class Snapshot {
   private boolean sameHolder(int a, int b) {
     return slots.claims[a] == slots.claims[b]
         && slots.leaseMillis[a] == slots.leaseMillis[b]
+        && slots.silences[a] == slots.silences[b]
         && slots.workers[a] == slots.workers[b];
   }
 
@@ -93,7 +94,7 @@ final class Snapshot {
 
   private Standing standing(int slot) {
     return switch (slots.phases[slot]) {
-      case BLOCKED, READY -> new Standing.Waiting();
+      case BLOCKED, READY -> new Standing.Waiting(slots.silences[slot]);
       case RETRY -> new Standing.Retrying(Math.max(nowMillis, slots.dueMillis[slot]));
       case CLAIMED, OUT -> held(slot);
       case DYING -> new Standing.Dying(cause(slot));
@@ -103,7 +104,10 @@ final class Snapshot {
 
   private Standing held(int slot) {
     return new Standing.Held(
-        slots.claims[slot], slots.leaseMillis[slot], backlog.workers.name(slots.workers[slot]));
+        slots.claims[slot],
+        slots.leaseMillis[slot],
+        backlog.workers.name(slots.workers[slot]),
+        slots.silences[slot]);
   }
 
   private DeadLetter.Cause cause(int slot) {

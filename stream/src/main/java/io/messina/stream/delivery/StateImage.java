@@ -38,14 +38,16 @@ record StateImage(
   /** How an event stands. */
   sealed interface Standing {
 
-    /** Waits to be handed out. */
-    record Waiting() implements Standing {}
+    /** Waits to be handed out; so many of its last leases ended in silence, from 0 to 2. */
+    record Waiting(int silences) implements Standing {}
 
     /** Waits for its next attempt. */
     record Retrying(long dueMillis) implements Standing {}
 
-    /** Is with a worker, or would be had its claim been answered. */
-    record Held(long claim, int leaseMillis, String worker) implements Standing {}
+    /**
+     * Is with a worker, or would be had its claim been answered; silences as for those that wait.
+     */
+    record Held(long claim, int leaseMillis, String worker, int silences) implements Standing {}
 
     /** Its dead letter was being written. */
     record Dying(DeadLetter.Cause cause) implements Standing {}

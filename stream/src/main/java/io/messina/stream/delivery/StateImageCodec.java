@@ -23,9 +23,9 @@ import java.util.Map;
  *   | head, 1 byte | gap since the end of the stretch before, or since 0 | [count] | [attempts] | standing |
  *   head: bits 0-2 standing, bit 3 count follows (else 1), bits 4-7 attempts (15: they follow)
  *   standing:
- *     0 waiting        -
+ *     0, 3, 5 waiting  -                                   after 0, 1, 2 leases that ended in silence
  *     1 retrying       | due, ms after taken at |
- *     2 held           | claims from - claim | lease, ms | name, 0 for none, from 1 |
+ *     2, 6, 7 held     | claims from - claim | lease, ms | name, 0 for none, from 1 |   likewise
  *     4 dying          | cause, 1 byte: 0 exhausted, 1 rejected, 2 uncertain |
  * </pre>
  */
@@ -44,7 +44,11 @@ final class StateImageCodec {
   private static final int WAITING = 0;
   private static final int RETRYING = 1;
   private static final int HELD = 2;
+  private static final int WAITING_SILENCED = 3;
   private static final int DYING = 4;
+  private static final int WAITING_SUSPECT = 5;
+  private static final int HELD_SILENCED = 6;
+  private static final int HELD_SUSPECT = 7;
 
   private StateImageCodec() {}
 
@@ -110,19 +114,24 @@ final class StateImageCodec {
 
   private static int number(Standing standing) {
     return switch (standing) {
-      case Standing.Waiting() -> WAITING;
+      case Standing.Waiting(int silences) ->
+          bySilences(silences, WAITING, WAITING_SILENCED, WAITING_SUSPECT);
       case Standing.Retrying _ -> RETRYING;
-      case Standing.Held _ -> HELD;
+      case Standing.Held held -> bySilences(held.silences(), HELD, HELD_SILENCED, HELD_SUSPECT);
       case Standing.Dying _ -> DYING;
     };
+  }
+
+  private static int bySilences(int silences, int none, int one, int more) {
+    return silences == 0 ? none : silences == 1 ? one : more;
   }
 
   private static void encode(
       StateImage image, Standing standing, Map<String, Integer> names, GrowingBytes to) {
     switch (standing) {
-      case Standing.Waiting() -> {}
+      case Standing.Waiting _ -> {}
       case Standing.Retrying(long dueMillis) -> to.putVarint(dueMillis - image.takenAtMillis());
-      case Standing.Held(long claim, int leaseMillis, String worker) -> {
+      case Standing.Held(long claim, int leaseMillis, String worker, int _) -> {
         to.putVarint(image.claimsFrom() - claim);
         to.putVarint(leaseMillis);
         to.putVarint(names.getOrDefault(worker, 0));
@@ -216,9 +225,13 @@ final class StateImageCodec {
 
   private static Standing standing(VarintReader from, Base base, int number) {
     return switch (number) {
-      case WAITING -> new Standing.Waiting();
+      case WAITING -> new Standing.Waiting(0);
+      case WAITING_SILENCED -> new Standing.Waiting(1);
+      case WAITING_SUSPECT -> new Standing.Waiting(Slots.SUSPECT);
       case RETRYING -> new Standing.Retrying(base.takenAtMillis() + delayMillis(from));
-      case HELD -> held(from, base);
+      case HELD -> held(from, base, 0);
+      case HELD_SILENCED -> held(from, base, 1);
+      case HELD_SUSPECT -> held(from, base, Slots.SUSPECT);
       case DYING -> new Standing.Dying(cause(from.nextByte()));
       default -> throw VarintReader.unreadable("standing " + number);
     };
@@ -229,14 +242,14 @@ final class StateImageCodec {
     return Math.min(from.next(), leaseMillisMax());
   }
 
-  private static Standing held(VarintReader from, Base base) {
+  private static Standing held(VarintReader from, Base base, int silences) {
     long claim = base.claimsFrom() - from.next();
     if (claim < 1) {
       throw VarintReader.unreadable("claim " + claim + " (expected: from 1)");
     }
     int leaseMillis = from.nextInt(leaseMillisMax());
     int name = from.nextInt(base.names().size() - 1);
-    return new Standing.Held(claim, leaseMillis, base.names().get(name));
+    return new Standing.Held(claim, leaseMillis, base.names().get(name), silences);
   }
 
   private static int number(DeadLetter.Cause cause) {

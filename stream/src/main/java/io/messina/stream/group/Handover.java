@@ -47,7 +47,8 @@ record Handover(List<ClaimedEvent> events, List<ClaimId> gone, List<ClaimId> sur
         continue;
       }
       Receipt receipt = receipt(shard, group, claimed.claimId(i));
-      handover.events.add(new ClaimedEvent(event.get(), claimed.attempts()[i], receipt));
+      handover.events.add(
+          new ClaimedEvent(event.get(), claimed.attempts()[i], receipt, claimed.suspect()));
     }
     return handover;
   }

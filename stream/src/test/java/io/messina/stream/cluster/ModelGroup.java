@@ -118,7 +118,8 @@ final class ModelGroup {
     return new ClaimedEvent(
         event,
         Math.max(1, standing.attempts),
-        new Receipt(1, 1, 0, place.shard(), place.position(), standing.claim));
+        new Receipt(1, 1, 0, place.shard(), place.position(), standing.claim),
+        false);
   }
 
   ReceiptStatus settle(Outcome outcome, Receipt receipt, SimulatedNode node) {

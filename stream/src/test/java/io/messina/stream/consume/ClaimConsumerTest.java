@@ -62,6 +62,33 @@ final class ClaimConsumerTest {
   }
 
   @Test
+  void a_suspect_is_handled_with_nothing_else_in_hand() {
+    try (ConsumerRoom room = new ConsumerRoom()) {
+      room.cluster.give(shard(0), "a");
+      room.append(0, 0, 20);
+      room.cluster.suspect(shard(0), 3);
+      room.cluster.suspect(shard(0), 4);
+      AtomicInteger running = new AtomicInteger();
+      List<Integer> besideSuspects = new ArrayList<>();
+      Consumer consumer =
+          claim(
+              room,
+              event -> {
+                int others = running.getAndIncrement();
+                room.sleep(Duration.ofSeconds(45));
+                if (event.suspect()) {
+                  besideSuspects.add(others + running.get() - 1);
+                }
+                running.decrementAndGet();
+              },
+              ConsumerOptions.DEFAULT.withConcurrency(5));
+      room.runFor(Duration.ofMinutes(15));
+      assertThat(besideSuspects).containsExactly(0, 0);
+      assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(20, 0, 0));
+    }
+  }
+
+  @Test
   void an_event_whose_handler_fails_comes_again_after_the_backoff() {
     try (ConsumerRoom room = new ConsumerRoom()) {
       room.cluster.give(shard(0), "a");

@@ -47,6 +47,7 @@ class DeliveryPropertiesTest {
             options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0),
             options(Order.NONE, Guarantee.AT_LEAST_ONCE, 1),
             options(Order.NONE, Guarantee.AT_LEAST_ONCE, 3),
+            options(Order.NONE, Guarantee.AT_MOST_ONCE, 0),
             options(Order.KEY, 2, new Limits(3, 0, 4, 6)),
             options(Order.NONE, 6, new Limits(20, 0, 0, 30)));
     new World(variety.getFirst(), Rules.RULES, seed).varying(variety).run(2 * STEPS);

@@ -67,8 +67,8 @@ class StateImageCodecTest {
   void more_events_than_can_be_unfinished_are_refused() {
     List<Stretch> stretches =
         List.of(
-            new Stretch(0, Limits.UNFINISHED_MAX, 0, new Standing.Waiting()),
-            new Stretch(20_000, 1, 0, new Standing.Waiting()));
+            new Stretch(0, Limits.UNFINISHED_MAX, 0, new Standing.Waiting(0)),
+            new Stretch(20_000, 1, 0, new Standing.Waiting(0)));
     StateImage image =
         new StateImage(false, 0, 1, 30_000, 0, TAKEN_AT_MILLIS, stretches, List.of(), List.of());
     byte[] bytes = StateImageCodec.encode(image);
@@ -105,13 +105,14 @@ class StateImageCodecTest {
 
   private static Standing standing(SplittableRandom random) {
     return switch (random.nextInt(4)) {
-      case 0 -> new Standing.Waiting();
+      case 0 -> new Standing.Waiting(random.nextInt(3));
       case 1 -> new Standing.Retrying(TAKEN_AT_MILLIS + random.nextInt(43_200_000));
       case 2 ->
           new Standing.Held(
               1 + random.nextLong(CLAIMS_FROM),
               1_000 + random.nextInt(43_199_001),
-              random.nextBoolean() ? "" : "wörker-" + random.nextInt(3));
+              random.nextBoolean() ? "" : "wörker-" + random.nextInt(3),
+              random.nextInt(3));
       default -> new Standing.Dying(cause(random));
     };
   }

@@ -241,13 +241,16 @@ final class DeadLettersTest {
     try (GroupRoom room = new GroupRoom(25, group())) {
       room.append("poison");
       int deaths = 0;
-      while (!room.claim(1).isEmpty()) {
+      for (List<ClaimedEvent> claimed = room.claim(1);
+          !claimed.isEmpty();
+          claimed = room.claim(1)) {
+        assertThat(claimed.getFirst().suspect()).isEqualTo(deaths > 1);
         deaths++;
         room.takeOver();
         room.simulation.runFor(LEASE.plusSeconds(1));
       }
       room.simulation.runFor(Duration.ofSeconds(2));
-      assertThat(deaths).isEqualTo(5);
+      assertThat(deaths).isEqualTo(6);
       assertThat(room.dead()).containsExactly("poison");
     }
   }
