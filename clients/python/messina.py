@@ -1342,7 +1342,10 @@ class Group:
         self._path = f"/v1/streams/{urllib.parse.quote(stream, safe='')}/groups/{urllib.parse.quote(name, safe='')}"
 
     def status(self) -> Json:
-        """Its definition, and per shard and in all how far it is: a mapping with shards, lag, in_flight, dead."""
+        """Its definition, and per shard and in all how far it is: a mapping with shards, lag, in_flight, dead.
+
+        lag and dead are None where some owners did not answer: missing lists their shards.
+        """
         return self.client._json("GET", self._path)
 
     def delete(self) -> None:

@@ -62,9 +62,21 @@ final class Definitions {
     return new GroupStatus(
         group(values),
         shards(values),
-        values.number("lag", 0),
+        missing(values),
+        values.numberIfAny("lag"),
         values.number("in_flight", 0),
-        values.number("dead", 0));
+        values.numberIfAny("dead"));
+  }
+
+  private static List<Integer> missing(Values values) {
+    byte[] text = values.find("missing").orElse("[]").getBytes(StandardCharsets.UTF_8);
+    List<Integer> missing = new ArrayList<>();
+    return JsonReader.read(
+        text,
+        json -> {
+          json.array(() -> missing.add(json.number()));
+          return List.copyOf(missing);
+        });
   }
 
   private static Map<Integer, ShardProgress> shards(Values values) {

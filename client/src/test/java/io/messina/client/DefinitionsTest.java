@@ -65,7 +65,16 @@ class DefinitionsTest {
     assertThat(status.definition().backoff())
         .isEqualTo(new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), 20));
     assertThat(status.definition().limits()).isEqualTo(new GroupLimits(2000, 0, 7, 10_000));
-    assertThat(status.dead()).isEqualTo(4);
+    assertThat(status.dead()).hasValue(4);
+    assertThat(status.lag()).hasValue(7);
+    assertThat(status.missing()).isEmpty();
+    GroupStatus partly =
+        JsonReader.read(
+            utf8("{" + GROUP + ",\"shards\":{},\"lag\":null,\"missing\":[3,5],\"dead\":null}"),
+            Definitions::status);
+    assertThat(partly.missing()).containsExactly(3, 5);
+    assertThat(partly.lag()).isEmpty();
+    assertThat(partly.dead()).isEmpty();
     ShardProgress shard3 = Objects.requireNonNull(status.shards().get(3));
     assertThat(shard3.end()).contains(new Position(1, 9));
     assertThat(shard3.followed()).isEmpty();

@@ -79,7 +79,7 @@ final class Demo {
         day.size(),
         replayed.acknowledged(),
         book.processed(),
-        group.get().dead(),
+        group.get().dead().orElse(0),
         book.retries(),
         took.toMillis() / 1000.0,
         DemoReport.Figures.of(replayed.perSecond(), replayed.latencies()),
@@ -95,7 +95,8 @@ final class Demo {
     int before = -1;
     while (before < acknowledged) {
       workers.look();
-      int done = Math.toIntExact(book.processed() + (isQuiet(movedAt) ? group.get().dead() : 0));
+      int done =
+          Math.toIntExact(book.processed() + (isQuiet(movedAt) ? group.get().dead().orElse(0) : 0));
       if (done > before) {
         movedAt = System.nanoTime();
         before = done;

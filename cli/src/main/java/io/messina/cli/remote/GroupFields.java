@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A group as fields, in the order and by the names of the HTTP API. */
@@ -38,11 +39,18 @@ final class GroupFields {
 
   static Map<String, @Nullable Object> ofStatus(GroupStatus status) {
     Map<String, @Nullable Object> fields = of(status.definition());
-    fields.put("lag", status.lag());
+    fields.put("lag", known(status.lag()));
+    if (!status.missing().isEmpty()) {
+      fields.put("missing", status.missing());
+    }
     fields.put("in_flight", status.inFlight());
-    fields.put("dead", status.dead());
+    fields.put("dead", known(status.dead()));
     fields.put("shards", shards(status));
     return fields;
+  }
+
+  private static @Nullable Long known(OptionalLong number) {
+    return number.isPresent() ? number.getAsLong() : null;
   }
 
   static List<Map<String, @Nullable Object>> shards(GroupStatus status) {

@@ -28,10 +28,10 @@ record Graveyard(Group group) {
    */
   record Page(List<DeadEvent> letters, Optional<EventId> next) {}
 
-  /** A page; shorter than its limit, perhaps empty, where some are handed out again or large. */
+  /** A page; shorter than its limit where some are large. */
   Page page(int limit, Optional<EventId> after) {
     List<DeadEvent> all = group.deadLetters(limit, after);
-    return new Page(all.stream().filter(this::isDead).toList(), next(all, limit));
+    return new Page(all, next(all, limit));
   }
 
   private Optional<EventId> next(List<DeadEvent> all, int limit) {
@@ -41,13 +41,6 @@ record Graveyard(Group group) {
     Optional<EventId> last = Optional.of(all.getLast().stored().id());
     boolean more = all.size() == limit || !group.deadLetters(1, last).isEmpty();
     return last.filter(_ -> more);
-  }
-
-  private boolean isDead(DeadEvent letter) {
-    return switch (group.state(letter.stored().id()).stage()) {
-      case FAILED, FINISHED -> true;
-      case RECEIVED, PROCESSING -> false;
-    };
   }
 
   int count() {
@@ -64,7 +57,6 @@ record Graveyard(Group group) {
   Optional<DeadEvent> find(EventId id) {
     return group.deadLetters(1, Optional.of(before(id))).stream()
         .filter(dead -> dead.stored().id().equals(id))
-        .filter(this::isDead)
         .findFirst();
   }
 

@@ -55,12 +55,12 @@ final class GroupJson {
     json.writeStartObject();
     json.writeStringProperty("end", status.end().toString());
     json.writeStringProperty("floor", status.floor().toString());
-    json.writeNumberProperty("lag", status.lag());
+    json.writeNumberProperty("lag", status.behind());
     json.writeNumberProperty("in_flight", status.inFlight());
     json.writeNumberProperty("waiting", status.waiting());
     json.writeStringProperty("followed", status.followed().toString());
     status
-        .oldestUnfinished()
+        .oldestBehind()
         .ifPresent(time -> json.writeStringProperty("oldest_unfinished", Rfc3339.format(time)));
     json.writeBooleanProperty("paused", status.paused());
     status.aside().ifPresent(reason -> json.writeStringProperty("set_aside", reason));

@@ -7,6 +7,7 @@ import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.GroupName;
+import io.messina.stream.ShardId;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.Start;
@@ -17,6 +18,7 @@ import io.messina.stream.peer.GroupStatus;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
@@ -123,19 +125,31 @@ final class GroupRoutes {
     Group group = directory.group(exchange);
     GroupDefinition definition = group.definition();
     Map<Integer, GroupStatus> status = group.status();
-    int dead = new Graveyard(group).count();
+    List<Integer> missing = missing(directory.stream(exchange), status);
+    Optional<Integer> dead =
+        missing.isEmpty() ? Optional.of(new Graveyard(group).count()) : Optional.empty();
     exchange.sendJson(
         200,
         json -> {
           json.writeStartObject();
           GroupJson.writeFields(json, definition);
-          writeProgress(json, status);
-          json.writeNumberProperty("dead", dead);
+          writeProgress(json, status, missing);
+          json.writeName("dead");
+          dead.ifPresentOrElse(json::writeNumber, json::writeNull);
           json.writeEndObject();
         });
   }
 
-  private static void writeProgress(JsonGenerator json, Map<Integer, GroupStatus> status) {
+  /** The shards whose owners did not answer. */
+  private static List<Integer> missing(Stream stream, Map<Integer, GroupStatus> status) {
+    return stream.definition().shards().stream()
+        .map(ShardId::number)
+        .filter(number -> !status.containsKey(number))
+        .toList();
+  }
+
+  private static void writeProgress(
+      JsonGenerator json, Map<Integer, GroupStatus> status, List<Integer> missing) {
     json.writeObjectPropertyStart("shards");
     status.forEach(
         (shard, progress) -> {
@@ -143,7 +157,15 @@ final class GroupRoutes {
           GroupJson.write(json, progress);
         });
     json.writeEndObject();
-    json.writeNumberProperty("lag", status.values().stream().mapToLong(GroupStatus::lag).sum());
+    json.writeName("lag");
+    if (missing.isEmpty()) {
+      json.writeNumber(status.values().stream().mapToLong(GroupStatus::behind).sum());
+    } else {
+      json.writeNull();
+      json.writeArrayPropertyStart("missing");
+      missing.forEach(json::writeNumber);
+      json.writeEndArray();
+    }
     json.writeNumberProperty(
         "in_flight", status.values().stream().mapToLong(GroupStatus::inFlight).sum());
   }

@@ -46,10 +46,10 @@ final class StreamMeter {
   StreamMeter(MeterRegistry registry, Streams streams) {
     this.registry = registry;
     this.streams = streams;
-    gauge("lag", "Events behind the floor of a group", GroupStatus::lag);
+    gauge("lag", "Events that a group has not finished or followed", GroupStatus::behind);
     gauge("in.flight", "Events with workers", GroupStatus::inFlight);
     gauge("waiting", "Events known, and not with workers", GroupStatus::waiting);
-    gauge("oldest.unfinished.seconds", "Age of the event at the floor of a group", this::age);
+    gauge("oldest.unfinished.seconds", "Age of the first event of the lag of a group", this::age);
     gauge("paused", "1 where nothing is handed out", status -> status.paused() ? 1 : 0);
     counts.put("claimed", GroupStatus::claimed);
     counts.put("acked", GroupStatus::acknowledged);
@@ -174,7 +174,7 @@ final class StreamMeter {
   private double age(GroupStatus status) {
     Instant now = Instant.ofEpochMilli(registry.config().clock().wallTime());
     return status
-        .oldestUnfinished()
+        .oldestBehind()
         .map(time -> Math.max(0, Duration.between(time, now).toNanos() / 1e3 / MICROS_PER_SECOND))
         .orElse(0.0);
   }

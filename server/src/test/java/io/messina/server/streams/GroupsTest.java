@@ -343,6 +343,18 @@ class GroupsTest {
   }
 
   @Test
+  void the_lag_of_a_follower_is_what_it_has_not_committed() throws Exception {
+    append("1\n2\n3");
+    JsonNode page = node.json(200, "GET", group + "/shards/0/events?max=2", "");
+    assertThat(node.json(200, "GET", group, "").get("lag").intValue()).isEqualTo(3);
+    String position = page.get("position").stringValue();
+    node.json(204, "POST", group + "/shards/0/commit", "{\"position\":\"" + position + "\"}");
+    JsonNode status = node.json(200, "GET", group, "");
+    assertThat(status.get("lag").intValue()).isEqualTo(1);
+    assertThat(status.get("shards").get("0").get("lag").intValue()).isEqualTo(1);
+  }
+
+  @Test
   void a_group_is_paused_resumed_sent_back_and_purged() throws Exception {
     append("1");
     node.json(204, "POST", group + "/pause", "");

@@ -35,6 +35,7 @@ final class DeadLetterDesk {
     this.stretches = stretches;
   }
 
+  /** None only where there are no more. Those that are handed out again are passed over. */
   List<DeadEvent> read(Position from, int max) {
     Joined.join(burials.cleaned());
     List<DeadEvent> there = new ArrayList<>();
@@ -47,9 +48,10 @@ final class DeadLetterDesk {
     return there;
   }
 
-  /** An event that is done is none any more, although its row has not gone yet. */
+  /** One that is done is none any more, although its row has not gone yet. */
   private static Predicate<DeadEvent> staying(GroupDelivery core) {
-    return dead -> !core.isLeaving(dead.letter().position());
+    return dead ->
+        !core.isLeaving(dead.letter().position()) && !core.isUnfinished(dead.letter().position());
   }
 
   List<Position> redrive(List<Position> positions) {

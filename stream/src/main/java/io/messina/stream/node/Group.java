@@ -217,8 +217,9 @@ public final class Group {
    *
    * @param max how many at most, from 1 to 10,000
    * @param after behind which one to go on; empty to begin
-   * @return shard by shard, in the order of positions; of at most about 16 MiB of events, so that
-   *     there may be more although they are fewer than asked for. None where there are no more
+   * @return shard by shard, in the order of positions, but for those that are handed out again; of
+   *     at most about 16 MiB of events, so that there may be more although they are fewer than
+   *     asked for. None where there are no more
    */
   public List<DeadEvent> deadLetters(int max, Optional<EventId> after) {
     Bounds.checkMax(max, Claim.MAX);

@@ -47,6 +47,26 @@ public record GroupStatus(
     Optional<String> aside) {
 
   /**
+   * How many events are left to do: behind the floor where events are claimed, behind what was
+   * committed where they are followed.
+   *
+   * @return of a group that does both the fewer
+   */
+  public long behind() {
+    return Math.min(lag, unfollowed);
+  }
+
+  /**
+   * Since when there is something left to do.
+   *
+   * @return when the first of these events was appended; empty where there is none, or where it is
+   *     not in memory
+   */
+  public Optional<Instant> oldestBehind() {
+    return unfollowed < lag ? oldestUnfollowed : oldestUnfinished;
+  }
+
+  /**
    * Of a group that is set aside.
    *
    * @param end behind the newest event of the shard
