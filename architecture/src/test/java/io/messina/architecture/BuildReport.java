@@ -47,7 +47,8 @@ final class BuildReport {
     BuildReport report = of(root, arguments[1]);
     report.print(System.out);
     List<String> flakes = report.flakes();
-    Files.write(root.resolve(arguments[1]).resolve(FLAKES_FILE), flakes);
+    Path folder = Files.createDirectories(root.resolve(arguments[1]));
+    Files.write(folder.resolve(FLAKES_FILE), flakes);
     if (flakes.size() > FLAKES_MAX) {
       System.exit(1);
     }
