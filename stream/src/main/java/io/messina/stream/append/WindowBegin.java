@@ -28,11 +28,14 @@ record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
   static WindowBegin find(ShardSite site, ShardLog former) {
     NavigableMap<Integer, Long> shifts = new TreeMap<>();
     LaneEnds ends = new LaneEnds(site.store());
-    int epoch = former.seek(Long.MAX_VALUE).epoch();
+    Position earliest = Position.START;
     long later = site.nowMicros();
     long shift = 0;
     long left = WINDOW_MICROS;
-    while (epoch > 0 && left > 0) {
+    for (int epoch : former.lanesNewestFirst()) {
+      if (left <= 0) {
+        break;
+      }
       long end = ends.find(new LaneId(site.shard(), epoch)).nextAppendMicros();
       if (end > 0) {
         shift += Math.max(0, later - end);
@@ -43,10 +46,10 @@ record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
         }
         later = begin(former, epoch, end);
         left -= end - later;
+        earliest = new Position(epoch, 0);
       }
-      epoch--;
     }
-    return new WindowBegin(new Position(epoch + 1, 0), shifts);
+    return new WindowBegin(earliest, shifts);
   }
 
   /** How much later the append times of a lane count. */

@@ -15,7 +15,6 @@ final class LaneReader {
 
   private final Store store;
   private final InstantSource wall;
-  private final LaneId lane;
   private final LaneSegments segments;
 
   /**
@@ -23,22 +22,12 @@ final class LaneReader {
    *
    * @param store where lanes are kept
    * @param wall tells which segments have expired
-   * @param lane the lane
+   * @param segments of the lane, which others may read too
    */
-  LaneReader(Store store, InstantSource wall, LaneId lane) {
+  LaneReader(Store store, InstantSource wall, LaneSegments segments) {
     this.store = store;
     this.wall = wall;
-    this.lane = lane;
-    this.segments = new LaneSegments(store, lane);
-  }
-
-  /**
-   * The lane.
-   *
-   * @return its id
-   */
-  LaneId lane() {
-    return lane;
+    this.segments = segments;
   }
 
   /**
@@ -60,6 +49,6 @@ final class LaneReader {
       index--;
     }
     List<Segment> read = below.subList(Math.max(index, 0), below.size());
-    return new LaneItems(store, lane, read, wall.instant(), from, end);
+    return new LaneItems(store, segments.lane(), read, wall.instant(), from, end);
   }
 }

@@ -4,21 +4,28 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The segments of a lane as far as they were needed. What is known of a lane never changes, so only
- * what was appended since is read.
+ * what was appended since is read. Safe for use by many threads.
  */
 final class LaneSegments {
 
   private final Store store;
   private final LaneId lane;
-  private List<Segment> known = List.of();
-  private long knownTo;
+  private final Lock lock = new ReentrantLock();
+  private List<Segment> known = List.of(); // under the lock
+  private long knownTo; // under the lock
 
   LaneSegments(Store store, LaneId lane) {
     this.store = store;
     this.lane = lane;
+  }
+
+  LaneId lane() {
+    return lane;
   }
 
   /**
@@ -27,12 +34,21 @@ final class LaneSegments {
    * @return in their order; without those whose rows have expired
    */
   List<Segment> below(long end) {
-    List<Segment> all = end > knownTo ? learn(end) : known;
+    List<Segment> all = knownTo(end);
     int count = all.size();
     while (count > 0 && all.get(count - 1).firstSequence() >= end) {
       count--;
     }
     return all.subList(0, count);
+  }
+
+  private List<Segment> knownTo(long end) {
+    lock.lock();
+    try {
+      return end > knownTo ? learn(end) : known;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private List<Segment> learn(long end) {

@@ -9,7 +9,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,11 +23,25 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ShardLog {
 
+  /** Of how many lanes the segments are kept, so that they are read once. */
+  private static final int LANES_MAX = 64;
+
   private final Store store;
   private final InstantSource wall;
   private final ShardId shard;
   private final NavigableMap<Integer, Long> cuts;
   private final Optional<OwnLane> own;
+
+  /** Of the lanes that were read last. */
+  private final Map<Integer, LaneSegments> segments =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Integer, LaneSegments> eldest) {
+              return size() > LANES_MAX;
+            }
+          });
+
   private final AtomicLong floor = new AtomicLong(Position.START.packed());
   private final AtomicLong expiredCount = new AtomicLong();
 
@@ -81,7 +97,7 @@ public final class ShardLog {
   /**
    * Finds where to begin reading so as to meet every event appended from a time on: the begin of
    * the last segment that begins before it. Costs a read of the segments of the lanes from the
-   * newest back to the one that holds the time.
+   * newest back to the one that holds the time, as far as they are not known.
    *
    * @param micros a time, in microseconds since 1970
    * @return a position at or before the first such event, by at most a segment; {@link
@@ -90,7 +106,7 @@ public final class ShardLog {
   public Position seek(long micros) {
     for (int epoch : lanesNewestFirst()) {
       long end = end(epoch);
-      List<Segment> segments = new LaneSegments(store, new LaneId(shard, epoch)).below(end);
+      List<Segment> segments = segments(epoch).below(end);
       for (Segment segment : segments.reversed()) {
         if (segment.firstAppendMicros() < micros) {
           return new Position(epoch, segment.firstSequence());
@@ -190,7 +206,7 @@ public final class ShardLog {
     }
     return tail(new Position(epoch, sequence))
         .<Iterator<? extends LogItem>>map(List::iterator)
-        .orElseGet(() -> new LaneReader(store, wall, new LaneId(shard, epoch)).read(sequence, end));
+        .orElseGet(() -> new LaneReader(store, wall, segments(epoch)).read(sequence, end));
   }
 
   private Optional<List<StoredBatch>> tail(Position from) {
@@ -203,7 +219,18 @@ public final class ShardLog {
     return cut == null ? own.orElseThrow().shownTo().get().sequence() : cut;
   }
 
-  private List<Integer> lanesNewestFirst() {
+  private LaneSegments segments(int epoch) {
+    return segments.computeIfAbsent(
+        epoch, any -> new LaneSegments(store, new LaneId(shard, epoch)));
+  }
+
+  /**
+   * The lanes that have something, those among them of which everything has expired since they were
+   * cut.
+   *
+   * @return their epochs, the newest first
+   */
+  public List<Integer> lanesNewestFirst() {
     List<Integer> epochs = new ArrayList<>(cuts.descendingKeySet());
     own.ifPresent(lane -> epochs.addFirst(lane.lane().epoch()));
     return epochs;

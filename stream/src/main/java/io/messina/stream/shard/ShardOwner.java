@@ -123,7 +123,7 @@ final class ShardOwner {
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
-    ShardTimestamps timestamps = new ShardTimestamps(owned, process.time());
+    ShardTimestamps timestamps = new ShardTimestamps(owned, process.time(), threads(process));
     return new ShardSite(
         owned,
         stream,

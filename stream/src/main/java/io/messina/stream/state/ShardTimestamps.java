@@ -1,5 +1,6 @@
 package io.messina.stream.state;
 
+import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.NodeTime;
 import io.messina.stream.lane.WriteTimestamps;
@@ -9,17 +10,27 @@ import io.messina.stream.ownership.ReservedTimestamps;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.time.Micros;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The write timestamps of one ownership for PLAIN tables. More are reserved by the state's writes
- * where these come in time, and else by a write of their own. Safe for use by many threads.
+ * The write timestamps of one ownership for PLAIN tables. More are reserved once half of them are
+ * used up, by the state's writes where these come in time, and else by a write of their own in the
+ * background: only where that one takes too long does somebody wait for it. Safe for use by many
+ * threads.
  */
 public final class ShardTimestamps implements WriteTimestamps {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ShardTimestamps.class);
+
   private final OwnedShard owned;
   private final NodeTime time;
+  private final Executor background;
+  private final AtomicBoolean reservingAhead = new AtomicBoolean();
   private final Lock reserving = new ReentrantLock();
   private final Lock lock = new ReentrantLock();
   private final ReservedTimestamps reserved; // under the lock
@@ -30,10 +41,12 @@ public final class ShardTimestamps implements WriteTimestamps {
    *
    * @param owned the ownership, whose timestamps nobody else uses
    * @param time the process's time
+   * @param background runs tasks on threads of their own
    */
-  public ShardTimestamps(OwnedShard owned, NodeTime time) {
+  public ShardTimestamps(OwnedShard owned, NodeTime time, Executor background) {
     this.owned = owned;
     this.time = time;
+    this.background = background;
     this.reserved = owned.timestamps();
     this.reservation = reserved.until();
   }
@@ -47,7 +60,13 @@ public final class ShardTimestamps implements WriteTimestamps {
   @Override
   public long next() {
     OptionalLong next = take();
-    return next.isPresent() ? next.getAsLong() : reserveAndTake();
+    if (next.isEmpty()) {
+      return reserveAndTake();
+    }
+    if (isRunningOut() && !reservingAhead.getAndSet(true)) {
+      background.execute(this::reserveAhead);
+    }
+    return next.getAsLong();
   }
 
   @Override
@@ -83,6 +102,20 @@ public final class ShardTimestamps implements WriteTimestamps {
       reserved.reserved(until);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void reserveAhead() {
+    reserving.lock();
+    try {
+      if (isRunningOut()) {
+        writeReservation();
+      }
+    } catch (StoreException e) {
+      LOG.debug("{}: whoever finds no timestamp reserves some", owned, e);
+    } finally {
+      reserving.unlock();
+      reservingAhead.set(false);
     }
   }
 

@@ -171,6 +171,13 @@ final class AppendRig implements AutoCloseable {
     return found;
   }
 
+  /** Lanes without anything are not among those that an owner has cut. */
+  private NavigableMap<Integer, Long> lanes() {
+    NavigableMap<Integer, Long> lanes = new TreeMap<>(cuts);
+    lanes.values().removeIf(cut -> cut == 0);
+    return lanes;
+  }
+
   private Optional<Owner> of(OwnedShard shard) {
     return owner.filter(each -> each.owned() == shard);
   }
@@ -191,7 +198,7 @@ final class AppendRig implements AutoCloseable {
         pause(node);
       }
     }
-    ShardTimestamps timestamps = new ShardTimestamps(shard, time);
+    ShardTimestamps timestamps = new ShardTimestamps(shard, time, node.executor("timestamps"));
     StateWriter state = new StateWriter(shard, timestamps, node.executor("state"));
     ShardSite site =
         new ShardSite(
@@ -210,7 +217,7 @@ final class AppendRig implements AutoCloseable {
             store,
             node.clock(),
             SHARD,
-            cuts,
+            lanes(),
             Optional.of(new OwnLane(lane.lane(), lane::shownTo, tail)));
     ShardAppender appender = new ShardAppender(site, saved.get(), log, lane);
     owner = Optional.of(new Owner(node, shard, site, lane, log, appender));

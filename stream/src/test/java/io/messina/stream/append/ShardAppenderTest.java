@@ -16,6 +16,7 @@ import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
+import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -385,6 +386,61 @@ final class ShardAppenderTest {
     rig.simulation.runFor(Duration.ofHours(1));
 
     assertThat(client.append(keyed("k", "b")).getFirst().duplicate()).isTrue();
+  }
+
+  @Test
+  void no_append_waits_for_timestamps_while_the_state_takes_no_writes_for_a_while() {
+    AtomicBoolean broken = new AtomicBoolean();
+    rig.view = store -> new BrokenStore(store, BrokenStore.Part.STATE, broken);
+    rig.own();
+    for (int second = 0; second < 50; second++) {
+      client.append(event("early"));
+      rig.simulation.runFor(Duration.ofSeconds(1));
+    }
+    broken.set(true);
+    long fencedBefore = rig.stores.operations().fencedWrites();
+    for (int second = 0; second < 20; second++) {
+      CompletableFuture<List<AppendedSpan>> answer = client.begin(event("late"));
+      rig.simulation.runFor(Duration.ofSeconds(1));
+      assertThat(answer).isCompleted();
+    }
+
+    assertThat(rig.stores.operations().fencedWrites()).isEqualTo(fencedBefore);
+    assertThat(client.payloads()).hasSize(70);
+  }
+
+  @Test
+  void timestamps_of_a_shard_without_groups_cost_two_writes_a_minute() {
+    rig.own();
+    client.append(event("a"));
+    StoreOperations before = rig.stores.operations();
+    for (int second = 0; second < 600; second++) {
+      client.append(event("a"));
+      rig.simulation.runFor(Duration.ofSeconds(1));
+    }
+
+    assertThat(rig.stores.operations().since(before).fencedWrites()).isBetween(10L, 21L);
+  }
+
+  @Test
+  void a_take_over_costs_the_same_however_many_epochs_had_nothing() {
+    rig.own();
+    client.append(keyed("k", "a"));
+    rig.crashAndOwn();
+    StoreOperations few = takeOver();
+    for (int i = 0; i < 30; i++) {
+      rig.crashAndOwn();
+    }
+
+    assertThat(takeOver().scanPages()).isEqualTo(few.scanPages());
+    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
+  }
+
+  private StoreOperations takeOver() {
+    StoreOperations before = rig.stores.operations();
+    rig.crashAndOwn();
+    rig.simulation.runFor(Duration.ofSeconds(1));
+    return rig.stores.operations().since(before);
   }
 
   @Test

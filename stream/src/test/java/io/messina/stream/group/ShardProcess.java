@@ -101,7 +101,7 @@ final class ShardProcess implements ShardListener {
     SimulatedTime time = new SimulatedTime(node);
     ThreadFactory threads = node.threads("shard");
     Executor executor = task -> threads.newThread(task).start();
-    ShardTimestamps timestamps = new ShardTimestamps(owned, time);
+    ShardTimestamps timestamps = new ShardTimestamps(owned, time, executor);
     StateWriter state = new StateWriter(owned, timestamps, executor);
     ShardSite next =
         new ShardSite(

@@ -128,7 +128,10 @@ final class LaneReaderTest {
       StoreOperations cost =
           room.run(
               () ->
-                  new LaneReader(room.store, room.node.clock(), LaneRoom.LANE)
+                  new LaneReader(
+                          room.store,
+                          room.node.clock(),
+                          new LaneSegments(room.store, LaneRoom.LANE))
                       .read(0, 42)
                       .forEachRemaining(items::add));
 
@@ -166,6 +169,24 @@ final class LaneReaderTest {
       }
       assertThat(log.seek(0)).isEqualTo(Position.START);
       assertThat(log.seek(Long.MAX_VALUE)).isEqualTo(LaneRoom.at(4));
+    }
+  }
+
+  @Test
+  void the_segments_of_a_lane_are_read_once() {
+    try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
+      room.appendEach(20);
+      ShardLog log =
+          new ShardLog(
+              room.store,
+              room.node.clock(),
+              Arbiter.SHARD,
+              new TreeMap<>(Map.of(1, 20L)),
+              Optional.empty());
+
+      assertThat(room.run(() -> log.read(LaneRoom.at(7)).next()).scanPages()).isEqualTo(2);
+      assertThat(room.run(() -> log.read(LaneRoom.at(2)).next()).scanPages()).isEqualTo(1);
+      assertThat(room.run(() -> log.seek(Long.MAX_VALUE))).isEqualTo(StoreOperations.NONE);
     }
   }
 

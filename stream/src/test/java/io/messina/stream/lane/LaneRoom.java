@@ -87,7 +87,7 @@ final class LaneRoom implements AutoCloseable {
 
   List<LogItem> read(long from, long end) {
     List<LogItem> items = new ArrayList<>();
-    new LaneReader(stores.direct(), node.clock(), LANE)
+    new LaneReader(stores.direct(), node.clock(), new LaneSegments(stores.direct(), LANE))
         .read(from, end)
         .forEachRemaining(items::add);
     return items;
