@@ -2,6 +2,7 @@ package io.messina.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.cassandra.CassandraForTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,16 +37,29 @@ class ReadmeTest {
       })
   void every_command_works_one_after_the_other(String page) throws Exception {
     Files.writeString(folder.resolve("clicks.ndjson"), "{\"user\":\"ada\",\"page\":\"Loom\"}\n");
+    try (Terminal terminal = new Terminal(folder)) {
+      runAll(terminal, page);
+    }
+  }
+
+  @Test
+  void every_command_about_placement_works_on_a_database() throws Exception {
+    String keyspace = CassandraForTests.keyspace("messina_placement");
+    try (Terminal terminal = new Terminal(folder)) {
+      terminal.run("./messina serve --store " + TestStore.url(keyspace));
+      runAll(terminal, "docs/operator/database/placement.md");
+    }
+  }
+
+  private static void runAll(Terminal terminal, String page) throws Exception {
     List<String> lines =
         blocks(Path.of("..").resolve(page), "sh")
             .flatMap(String::lines)
             .filter(line -> !line.equals(BUILD))
             .toList();
     assertThat(lines).isNotEmpty();
-    try (Terminal terminal = new Terminal(folder)) {
-      for (String line : lines) {
-        terminal.run(line);
-      }
+    for (String line : lines) {
+      terminal.run(line);
     }
   }
 
