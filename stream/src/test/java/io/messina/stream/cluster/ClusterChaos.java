@@ -132,6 +132,10 @@ final class ClusterChaos {
       machine.restart(length(15));
     } else if (random.nextBoolean()) {
       stores.silence(length(8));
+      if (random.nextBoolean()) {
+        // What it has sent then applies behind whoever takes its place.
+        simulation.after(length(2), machine.node()::crash);
+      }
     } else {
       cutOff(machine);
     }

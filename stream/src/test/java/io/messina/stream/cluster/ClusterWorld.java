@@ -105,8 +105,7 @@ final class ClusterWorld {
 
   private Outcome run() {
     ClusterChaos chaos =
-        new ClusterChaos(
-            simulation, wiring, stores, fronts, peers, nodes, workers, this::join);
+        new ClusterChaos(simulation, wiring, stores, fronts, peers, nodes, workers, this::join);
     // No history is longer, so that a key stands in the log once.
     Duration deduplicate = chaos.isLong() ? Duration.ofHours(2) : Duration.ofMinutes(10);
     machines.forEach(this::startNode);

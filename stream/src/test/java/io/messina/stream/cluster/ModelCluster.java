@@ -170,8 +170,7 @@ final class ModelCluster implements NodeProgram {
     long number = scheduled.size();
     scheduled.put(
         number,
-        simulation.after(
-            isDue ? Duration.ZERO : delay, () -> append(Topic.WORK, event, node)));
+        simulation.after(isDue ? Duration.ZERO : delay, () -> append(Topic.WORK, event, node)));
     return new ScheduleId(1, 0, due, number);
   }
 

@@ -69,13 +69,11 @@ enum Wiring {
     return Duration.ofSeconds(this == SEATED ? 12 : 4);
   }
 
-  /** What cannot happen, or seldom does, as a seat is mostly taken again by who held it. */
+  /** What cannot happen, or seldom does. */
   Set<Tally.Sight> mayMiss() {
-    return switch (this) {
-      case SOLE -> EnumSet.of(Tally.Sight.UNKNOWN_OUTCOME, Tally.Sight.ROW_BEHIND_A_CUT);
-      case SEATED -> EnumSet.of(Tally.Sight.ROW_BEHIND_A_CUT);
-      case MEMBERS -> EnumSet.noneOf(Tally.Sight.class);
-    };
+    return this == SOLE
+        ? EnumSet.of(Tally.Sight.UNKNOWN_OUTCOME, Tally.Sight.ROW_BEHIND_A_CUT)
+        : EnumSet.of(Tally.Sight.ROW_BEHIND_A_CUT);
   }
 
   /** Whether there is a way to the store that can break. */
