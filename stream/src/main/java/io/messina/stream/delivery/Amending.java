@@ -51,7 +51,7 @@ final class Amending {
     if (phase == Phase.RETRY) {
       backlog.move(slot, Trigger.DUE);
     }
-    settling.lost(slot);
+    settling.lost(slot, nowMillis);
     graves.doom(slot, cause, nowMillis);
   }
 

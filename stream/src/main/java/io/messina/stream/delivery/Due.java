@@ -23,6 +23,7 @@ final class Due {
     }
     alarm.clear();
     backlog.forEach(slot -> check(slot, nowMillis));
+    settling.tick(nowMillis);
   }
 
   private void check(int slot, long nowMillis) {
@@ -46,7 +47,7 @@ final class Due {
       journal.changed(nowMillis);
       backlog.runOut(slot);
     } else {
-      settling.lost(slot);
+      settling.lost(slot, nowMillis);
       graves.doom(slot, cause, nowMillis);
     }
   }

@@ -48,7 +48,7 @@ final class Intake {
     int expired = 0;
     int slot = backlog.log.first();
     while (slot != Slots.NONE && backlog.slots.positions[slot] < position) {
-      settling.lost(slot);
+      settling.lost(slot, nowMillis);
       backlog.finish(slot, Trigger.EXPIRED);
       expired++;
       slot = backlog.log.first();

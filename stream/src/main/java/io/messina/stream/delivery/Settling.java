@@ -109,7 +109,7 @@ final class Settling {
   private void apply(int slot, Outcome outcome, long nowMillis) {
     journal.changed(nowMillis);
     switch (outcome) {
-      case Outcome.Ack() -> ack(slot);
+      case Outcome.Ack() -> ack(slot, nowMillis);
       case Outcome.Nack nack -> nack(slot, nack, nowMillis);
       case Outcome.Extend extend -> extend(slot, extend.lease(), nowMillis);
       case Outcome.Keep keep -> extend(slot, keep.lease(), nowMillis);
@@ -117,8 +117,8 @@ final class Settling {
     }
   }
 
-  private void ack(int slot) {
-    remember(slot, Settlement.ACKED);
+  private void ack(int slot, long nowMillis) {
+    remember(slot, Settlement.ACKED, nowMillis);
     long position = backlog.slots.positions[slot];
     if (backlog.slots.redriven[slot] || position < course.rereadTo) {
       course.leaving.add(position);
@@ -128,7 +128,7 @@ final class Settling {
   }
 
   private void nack(int slot, Outcome.Nack nack, long nowMillis) {
-    remember(slot, Settlement.NACKED);
+    remember(slot, Settlement.NACKED, nowMillis);
     graves.failed(slot, nack.error());
     if (nack.dead()) {
       graves.doom(slot, Cause.REJECTED, nowMillis);
@@ -156,7 +156,7 @@ final class Settling {
   }
 
   private void release(int slot, long nowMillis) {
-    remember(slot, Settlement.RELEASED);
+    remember(slot, Settlement.RELEASED, nowMillis);
     if (backlog.slots.attempts[slot] > terms.options.attemptsMax()) {
       // Without this attempt it has had as many as are allowed, since they became fewer.
       backlog.slots.attempts[slot]--;
@@ -166,14 +166,23 @@ final class Settling {
     }
   }
 
-  private void remember(int slot, Settlement settlement) {
-    recent.put(backlog.slots.positions[slot], backlog.slots.claims[slot], settlement);
+  private void remember(int slot, Settlement settlement, long nowMillis) {
+    recent.put(backlog.slots.positions[slot], backlog.slots.claims[slot], settlement, nowMillis);
+    alarm.at(recent.idleAtMillis());
+  }
+
+  /** Forgets how events were settled, after a while without any. */
+  void tick(long nowMillis) {
+    if (nowMillis >= recent.idleAtMillis()) {
+      recent.clear();
+    }
+    alarm.at(recent.idleAtMillis());
   }
 
   /** An event is gone, or will be, without its worker: it is told so. */
-  void lost(int slot) {
+  void lost(int slot, long nowMillis) {
     if (backlog.slots.claims[slot] != 0) {
-      remember(slot, Settlement.LOST);
+      remember(slot, Settlement.LOST, nowMillis);
     }
   }
 }

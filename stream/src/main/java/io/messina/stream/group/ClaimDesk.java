@@ -96,9 +96,7 @@ final class ClaimDesk implements Burials.Mourners {
     group.peek(
         (core, now) -> {
           long[] unfinished = core.unfinished();
-          long next = core.next();
-          int run = core.run();
-          burials.beginWith(() -> letters.clean(unfinished, next, run));
+          burials.beginWith(() -> letters.clean(unfinished));
           return true;
         });
   }

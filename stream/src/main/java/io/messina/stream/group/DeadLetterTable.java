@@ -82,14 +82,6 @@ public final class DeadLetterTable {
         DIED.of(dead.died().truncatedTo(ChronoUnit.MILLIS)));
   }
 
-  static long position(Row row) {
-    return row.get(POSITION);
-  }
-
-  static int run(Row row) {
-    return row.get(RUN);
-  }
-
   /** What a row says; nothing where its event cannot be read. */
   static Optional<DeadEvent> dead(Row row) {
     DecodedBatch decoded = RecordBatchCodec.decode(row.get(EVENT));
@@ -107,8 +99,8 @@ public final class DeadLetterTable {
 
   private static DeadLetter letter(Row row) {
     return new DeadLetter(
-        position(row),
-        run(row),
+        row.get(POSITION),
+        row.get(RUN),
         DeadLetter.Cause.valueOf(row.get(CAUSE)),
         row.get(ATTEMPTS),
         FailuresCodec.decode(row.get(FAILURES)));

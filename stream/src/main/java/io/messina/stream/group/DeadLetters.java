@@ -97,19 +97,13 @@ final class DeadLetters {
 
   /**
    * Deletes what a former owner wrote, or may still be writing, of events that the state holds
-   * unfinished. Of those behind what the state lists only rows of the present run can be such: the
-   * others are of a run that ended with a seek.
+   * unfinished: whatever was handed out is in the state before.
    *
    * @param unfinished the events of the log that the state lists as unfinished, ascending
-   * @param next behind what the state lists
-   * @param run the present run
    * @return false where the shard was lost instead
    */
-  boolean clean(long[] unfinished, long next, int run) {
-    return deleteRanges(Stretches.of(unfinished)) && delete(ofRun(next, run));
-  }
-
-  private boolean deleteRanges(List<Stretches.Stretch> stretches) {
+  boolean clean(long[] unfinished) {
+    List<Stretches.Stretch> stretches = Stretches.of(unfinished);
     for (int from = 0; from < stretches.size(); from += DELETES_MAX) {
       List<Stretches.Stretch> some =
           stretches.subList(from, Math.min(stretches.size(), from + DELETES_MAX));
@@ -118,22 +112,5 @@ final class DeadLetters {
       }
     }
     return true;
-  }
-
-  private List<Long> ofRun(long next, int run) {
-    List<Long> found = new ArrayList<>();
-    site.persist(
-        () -> {
-          found.clear();
-          site.store()
-              .scan(Scan.of(partition, DeadLetterTable.from(next)))
-              .forEachRemaining(
-                  row -> {
-                    if (DeadLetterTable.run(row) == run) {
-                      found.add(DeadLetterTable.position(row));
-                    }
-                  });
-        });
-    return found;
   }
 }

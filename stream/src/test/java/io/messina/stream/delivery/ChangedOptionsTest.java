@@ -71,6 +71,25 @@ class ChangedOptionsTest {
   }
 
   @Test
+  void what_was_lost_before_a_restart_is_uncertain_once_delivery_is_at_most_once() {
+    read(1, 2);
+    claimed(1, 0);
+    delivery.tick(31_000);
+    takeOver(options(5, Order.NONE, LIMITS));
+    delivery.change(options(Guarantee.AT_MOST_ONCE), 31_000);
+    assertThat(buried(delivery.takeEffects())).containsExactly(START);
+  }
+
+  @Test
+  void what_was_lost_is_uncertain_for_an_owner_that_delivers_at_most_once() {
+    read(1, 2);
+    claimed(1, 0);
+    delivery.tick(31_000);
+    takeOver(options(Guarantee.AT_MOST_ONCE));
+    assertThat(buried(delivery.takeEffects())).containsExactly(START);
+  }
+
+  @Test
   void a_released_event_that_has_had_its_attempts_before_is_buried() {
     read(1);
     settled(NACK, claimed(1, 0), 0);
