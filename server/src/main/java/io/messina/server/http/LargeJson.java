@@ -27,6 +27,7 @@ final class LargeJson {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = generator(bytes)) {
       content.accept(json);
+      json.writeRaw('\n');
     }
     return bytes.toByteArray();
   }
@@ -41,6 +42,7 @@ final class LargeJson {
     run(
         () -> {
           content.accept(json);
+          json.writeRaw('\n');
           // Not where it failed, which would make a whole answer of a part of one.
           json.close();
         });

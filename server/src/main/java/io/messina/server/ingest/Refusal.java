@@ -23,6 +23,11 @@ final class Refusal extends RuntimeException {
     return new Refusal(ProblemCode.MALFORMED_JSON, sentence);
   }
 
+  /** Of an event that is larger than any may be. */
+  static Refusal tooLarge(String sentence) {
+    return new Refusal(ProblemCode.TOO_LARGE, sentence);
+  }
+
   /** Of a payload that is good JSON, and not what the schema says. */
   static Refusal ofSchema(String sentence) {
     return new Refusal(ProblemCode.SCHEMA_VIOLATION, sentence);

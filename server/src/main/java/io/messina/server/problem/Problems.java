@@ -4,6 +4,7 @@ import io.messina.features.FeatureException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.StreamException;
+import io.messina.stream.node.PartlyDoneException;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +39,11 @@ public final class Problems {
     return switch (thrown) {
       case ProblemException e -> e.problem();
       case StreamException e -> ofStream(e);
+      case PartlyDoneException e ->
+          new Problem(
+              ProblemCode.UNKNOWN_OUTCOME,
+              String.valueOf(e.getMessage()),
+              Map.of("done", e.done(), "missing", e.missing()));
       case FeatureException e -> problem(codeOf(e), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
       case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);

@@ -207,7 +207,17 @@ final class EventRoutes {
             .map(List::of)
             .orElseGet(
                 () -> stream.definition().shards().stream().map(each -> each.number()).toList());
-    try (Tail tail = new Tail(stream, shards, from, polls)) {
+    Optional<String> last = exchange.header("last-event-id").filter(id -> !id.isEmpty());
+    Optional<TailPlace> place =
+        last.isEmpty()
+            ? Optional.of(TailPlace.at(stream, shards, from))
+            : TailPlace.behind(stream, shards, last.get());
+    if (place.isEmpty()) {
+      // By which clients that reconnect by themselves are told not to.
+      exchange.sendNothing();
+      return;
+    }
+    try (Tail tail = new Tail(stream, place.get(), polls)) {
       tail.run(() -> exchange.sendStream(200, EVENT_STREAM));
     }
   }

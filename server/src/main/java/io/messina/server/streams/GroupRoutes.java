@@ -11,7 +11,6 @@ import io.messina.stream.ShardId;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.Start;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.peer.GroupStatus;
@@ -101,18 +100,10 @@ final class GroupRoutes {
     Stream stream = directory.stream(exchange);
     Fields fields = exchange.jsonIfAny();
     Start start = fields.text("start", StartText::parse).orElseGet(Start.Earliest::new);
-    GroupOptions options = GroupJson.read(fields, standing(stream, name));
-    Created<Group> created = stream.createGroup(name, start, options);
+    Created<Group> created =
+        stream.createGroup(name, start, standing -> GroupJson.read(fields, standing));
     GroupDefinition group = created.value().definition();
     exchange.sendJson(created.isNew() ? 201 : 200, json -> write(json, group));
-  }
-
-  private static GroupOptions standing(Stream stream, GroupName name) {
-    return stream.groups().stream()
-        .filter(group -> group.id().name().equals(name))
-        .findFirst()
-        .map(GroupDefinition::options)
-        .orElse(GroupOptions.DEFAULT);
   }
 
   private static void write(JsonGenerator json, GroupDefinition group) {

@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.server.http.Exchange;
+import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
@@ -8,7 +9,6 @@ import io.messina.server.problem.ProblemException;
 import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.io.IOException;
@@ -64,17 +64,9 @@ final class StreamRoutes {
 
   private void create(Exchange exchange) throws IOException {
     StreamName name = Directory.streamName(exchange);
-    StreamOptions options = StreamJson.read(exchange.jsonIfAny(), standing(name));
-    Created<Stream> created = streams.create(name, options);
+    Fields fields = exchange.jsonIfAny();
+    Created<Stream> created = streams.create(name, standing -> StreamJson.read(fields, standing));
     send(exchange, created.isNew() ? 201 : 200, created.value());
-  }
-
-  private StreamOptions standing(StreamName name) {
-    return streams.list().stream()
-        .filter(stream -> stream.id().name().equals(name))
-        .findFirst()
-        .map(StreamDefinition::options)
-        .orElse(StreamOptions.DEFAULT);
   }
 
   private void get(Exchange exchange) {

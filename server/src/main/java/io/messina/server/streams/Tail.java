@@ -13,12 +13,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import tools.jackson.core.JsonGenerator;
@@ -39,19 +38,25 @@ final class Tail implements AutoCloseable {
   private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
   private final Stream stream;
-  private final Map<Integer, Optional<Position>> starts = new LinkedHashMap<>();
   private final LongPolls polls;
+  private final TailPlace place;
   private final BlockingQueue<List<StoredEvent>> pages = new ArrayBlockingQueue<>(1);
+
+  /** Who has it holds the only page of events, however many shards there are. */
+  private final Semaphore turn = new Semaphore(1);
+
   private final List<Thread> readers;
   private volatile boolean ended;
 
   /** Finds where to begin, so that what is appended from now on is shown. */
-  Tail(Stream stream, List<Integer> shards, ReadStart from, LongPolls polls) {
+  Tail(Stream stream, TailPlace place, LongPolls polls) {
     this.stream = stream;
     this.polls = polls;
-    shards.forEach(shard -> starts.put(shard, from.find(stream, shard)));
+    this.place = place;
     this.readers =
-        shards.stream().map(shard -> Thread.ofVirtual().unstarted(() -> read(shard))).toList();
+        place.shards().stream()
+            .map(shard -> Thread.ofVirtual().unstarted(() -> read(shard)))
+            .toList();
   }
 
   /** Writes until the end. */
@@ -67,6 +72,7 @@ final class Tail implements AutoCloseable {
           for (StoredEvent event : page.get()) {
             write(out, event);
           }
+          turn.release();
         } else {
           out.write(HEARTBEAT_LINE);
         }
@@ -89,13 +95,18 @@ final class Tail implements AutoCloseable {
 
   private void read(int shard) {
     try {
-      Optional<Position> from = starts.getOrDefault(shard, Optional.empty());
+      Position from = place.of(shard);
       while (!ended && !Thread.currentThread().isInterrupted()) {
-        FollowedEvents page = stream.read(shard, from, PAGE, HEARTBEAT);
-        if (!page.events().isEmpty()) {
-          pages.put(page.events());
+        if (isAnyBehind(shard, from)) {
+          turn.acquire();
+          FollowedEvents page = stream.read(shard, Optional.of(from), PAGE, Duration.ZERO);
+          from = page.next();
+          if (page.events().isEmpty()) {
+            turn.release();
+          } else {
+            pages.put(page.events());
+          }
         }
-        from = Optional.of(page.next());
       }
     } catch (InterruptedException | StreamException _) {
       // The client connects again, and hears then what is wrong.
@@ -104,8 +115,15 @@ final class Tail implements AutoCloseable {
     }
   }
 
-  private static void write(OutputStream out, StoredEvent event) throws IOException {
-    out.write(("id: " + event.id() + "\nevent: event\ndata: ").getBytes(StandardCharsets.US_ASCII));
+  /** Waits without keeping what it sees. */
+  private boolean isAnyBehind(int shard, Position from) {
+    return !stream.read(shard, Optional.of(from), 1, HEARTBEAT).events().isEmpty();
+  }
+
+  private void write(OutputStream out, StoredEvent event) throws IOException {
+    out.write(
+        ("id: " + place.behind(event.id()) + "\nevent: event\ndata: ")
+            .getBytes(StandardCharsets.US_ASCII));
     ByteArrayOutputStream data = new ByteArrayOutputStream();
     try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), data)) {
       EventJson.write(json, event);

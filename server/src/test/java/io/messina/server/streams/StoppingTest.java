@@ -109,7 +109,7 @@ class StoppingTest {
       coming.send(
           RawConnection.head("GET /health/live")
               + "GET /v1/streams HTTP/1.1\r\nHost: localhost\r\n");
-      assertThat(coming.upTo("}}")).startsWith("HTTP/1.1 200");
+      assertThat(coming.upTo("}}\n")).startsWith("HTTP/1.1 200");
       node.json(200, "GET", "/health/live", "");
       Thread closing = Thread.ofVirtual().start(node.node()::close);
       awaitRefused(node);

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -145,9 +146,23 @@ public final class Catalog implements AutoCloseable {
    *     than 64 KiB
    */
   public Created<StreamDefinition> create(StreamName name, StreamOptions options) {
-    StreamDefinition planned = planned(name, options);
+    return create(name, _ -> options);
+  }
+
+  /**
+   * Likewise, with options that are made from those that stand: nothing is lost where others change
+   * other options at the same time.
+   *
+   * @param name how it is called
+   * @param options what becomes of the options that stand, of a new stream of {@link
+   *     StreamOptions#DEFAULT}; asked as often as others come in between
+   * @return the stream, and whether this call created it
+   * @throws StreamException.Refused likewise
+   */
+  public Created<StreamDefinition> create(StreamName name, UnaryOperator<StreamOptions> options) {
+    StreamDefinition planned = planned(name, options.apply(StreamOptions.DEFAULT));
     Created<StreamDefinition> created =
-        definitions.change(standing -> StreamDefinitions.create(standing, planned));
+        definitions.change(standing -> StreamDefinitions.create(standing, planned, options));
     definitions.awaitCaches(created.value().id().generation());
     return created;
   }
@@ -209,6 +224,23 @@ public final class Catalog implements AutoCloseable {
    */
   public Created<GroupDefinition> create(
       StreamId stream, GroupName name, Start start, GroupOptions options) {
+    return create(stream, name, start, _ -> options);
+  }
+
+  /**
+   * Likewise, with options that are made from those that stand.
+   *
+   * @param stream whose events it consumes
+   * @param name how it is called
+   * @param start where it begins; one that is there stays where it is
+   * @param options what becomes of the options that stand, of a new group of {@link
+   *     GroupOptions#DEFAULT}; asked as often as others come in between
+   * @return the group, and whether this call created it
+   * @throws StreamException.NotFound where this creation of the stream is not there
+   * @throws StreamException.Refused where the stream has {@link #GROUPS_MAX} already
+   */
+  public Created<GroupDefinition> create(
+      StreamId stream, GroupName name, Start start, UnaryOperator<GroupOptions> options) {
     Created<GroupDefinition> created =
         definitions.change(
             standing -> StreamDefinitions.create(standing, stream, name, start, options));

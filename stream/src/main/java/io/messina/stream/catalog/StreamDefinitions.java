@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -75,17 +76,23 @@ final class StreamDefinitions {
         .orElseGet(() -> new StreamId(name, nextGeneration(standing, name)));
   }
 
+  static Change<Created<StreamDefinition>> create(Definitions standing, StreamDefinition planned) {
+    return create(standing, planned, _ -> planned.options());
+  }
+
   /**
    * Creates a stream or changes it.
    *
-   * @param planned what it shall be; where it is there already, in whatever creation, its salts
-   *     stay
+   * @param planned what it shall be where it is not there
+   * @param options what becomes of the options of one that is there, in whatever creation; its
+   *     salts stay
    */
-  static Change<Created<StreamDefinition>> create(Definitions standing, StreamDefinition planned) {
+  static Change<Created<StreamDefinition>> create(
+      Definitions standing, StreamDefinition planned, UnaryOperator<StreamOptions> options) {
     StreamName name = planned.id().name();
     Optional<Definition> living = standing.living(name.value());
     if (living.isPresent()) {
-      return change(living.get(), planned.options());
+      return change(living.get(), options.apply(stream(living.get()).options()));
     }
     checkPlanned(standing, planned);
     checkRoom("streams", streamsOf(standing), STREAMS_MAX);
@@ -133,14 +140,25 @@ final class StreamDefinitions {
 
   static Change<Created<GroupDefinition>> create(
       Definitions standing, StreamId stream, GroupName name, Start start, GroupOptions options) {
+    return create(standing, stream, name, start, _ -> options);
+  }
+
+  /** Creates a group or changes it, by what its options are now, or by default. */
+  static Change<Created<GroupDefinition>> create(
+      Definitions standing,
+      StreamId stream,
+      GroupName name,
+      Start start,
+      UnaryOperator<GroupOptions> options) {
     checkThere(standing, stream);
     String key = stream.toString() + SLASH + name;
     Optional<Definition> living = standing.living(key);
     if (living.isPresent()) {
-      return change(stream, living.get(), options);
+      return change(stream, living.get(), options.apply(group(stream, living.get()).options()));
     }
     checkRoom(stream + ": groups", standing.within(groupNames(stream)).stream(), GROUPS_MAX);
-    Definition created = created(standing, key, GroupJson.write(start, options));
+    Definition created =
+        created(standing, key, GroupJson.write(start, options.apply(GroupOptions.DEFAULT)));
     return Change.of(created, new Created<>(group(stream, created), true));
   }
 

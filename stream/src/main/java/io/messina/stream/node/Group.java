@@ -190,8 +190,8 @@ public final class Group {
    * Goes on elsewhere, on all shards: receipts of before are stale.
    *
    * @param to where
-   * @throws StreamException.Unavailable also where it is done on some shards, but not on those that
-   *     the message names; so for all commands
+   * @throws PartlyDoneException where it is done on some shards, but perhaps not on others;
+   *     likewise for {@link #purge}
    */
   public void seek(Start to) {
     shards().command(new GroupCommand.Seek(to));

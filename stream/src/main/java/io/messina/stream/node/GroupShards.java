@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * A group on all shards of its stream.
@@ -30,19 +31,46 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
 
   /** Does something on all shards, or says on which ones it is not known to be done. */
   void command(GroupCommand command) {
-    List<ShardId> missing =
-        node.together.each(stream.shards(), shard -> refused(shard, command)).stream()
-            .flatMap(Optional::stream)
-            .toList();
-    if (!missing.isEmpty()) {
-      throw new StreamException.Unavailable(
-          group.id()
-              + ": not done on "
-              + missing.size()
-              + " shards, "
-              + missing.stream().limit(NAMED_MAX).toList()
-              + " (ask again, which is harmless)");
+    List<Optional<StreamException>> failures =
+        node.together.each(stream.shards(), shard -> failure(shard, command));
+    List<Integer> missing = where(failures, Optional::isPresent);
+    if (missing.isEmpty()) {
+      return;
     }
+    String message =
+        group.id()
+            + ": not done on "
+            + missing.size()
+            + " shards, "
+            + missing.stream().limit(NAMED_MAX).map(stream::shard).toList();
+    boolean nothingIsDone =
+        failures.stream()
+            .allMatch(
+                failure ->
+                    failure.filter(e -> !(e instanceof StreamException.Unknown)).isPresent());
+    if (nothingIsDone || isHarmless(command)) {
+      throw new StreamException.Unavailable(message + " (ask again, which is harmless)");
+    }
+    throw new PartlyDoneException(
+        message + " (look at the group before asking again)",
+        where(failures, Optional::isEmpty),
+        missing);
+  }
+
+  /** Whether doing it again changes nothing on the shards where it is done. */
+  private static boolean isHarmless(GroupCommand command) {
+    return switch (command) {
+      case GroupCommand.Begin(), GroupCommand.Pause(), GroupCommand.Resume() -> true;
+      case GroupCommand.Seek _, GroupCommand.Purge() -> false;
+    };
+  }
+
+  private static List<Integer> where(
+      List<Optional<StreamException>> failures, Predicate<Optional<StreamException>> isMeant) {
+    return IntStream.range(0, failures.size())
+        .filter(i -> isMeant.test(failures.get(i)))
+        .boxed()
+        .toList();
   }
 
   /** What is known of some shards where owners answer. */
@@ -58,7 +86,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     return Collections.unmodifiableMap(all);
   }
 
-  private Optional<ShardId> refused(ShardId shard, GroupCommand command) {
+  private Optional<StreamException> failure(ShardId shard, GroupCommand command) {
     try {
       return node.calls.call(
           shard,
@@ -70,7 +98,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     } catch (StreamException.Refused e) {
       throw e;
     } catch (StreamException e) {
-      return Optional.of(shard);
+      return Optional.of(e);
     }
   }
 

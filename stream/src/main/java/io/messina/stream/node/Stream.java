@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * One creation of a stream. Safe for use by many threads; methods block, but for {@link
@@ -175,6 +176,22 @@ public final class Stream {
    *     which the message names: asking again completes it
    */
   public Created<Group> createGroup(GroupName name, Start start, GroupOptions options) {
+    return createGroup(name, start, _ -> options);
+  }
+
+  /**
+   * Likewise, with options that are made from those that stand: nothing is lost where others change
+   * other options at the same time.
+   *
+   * @param name how it is called
+   * @param start where it begins
+   * @param options what becomes of the options that stand, of a new group of {@link
+   *     GroupOptions#DEFAULT}; asked as often as others come in between
+   * @return the group, and whether this call created it
+   * @throws StreamException.Unavailable likewise
+   */
+  public Created<Group> createGroup(
+      GroupName name, Start start, UnaryOperator<GroupOptions> options) {
     StreamDefinition stream = definition();
     Created<GroupDefinition> created = node.catalog.create(id, name, start, options);
     new GroupShards(node, stream, created.value()).command(new GroupCommand.Begin());

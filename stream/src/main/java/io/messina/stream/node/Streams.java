@@ -24,6 +24,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * A node: the streams of a cluster, as a program uses them. It owns a part of their shards, and
@@ -102,6 +103,20 @@ public final class Streams implements AutoCloseable {
    *     another placement, or where the store has no places that stay and the placement wants them
    */
   public Created<Stream> create(StreamName name, StreamOptions options) {
+    return create(name, _ -> options);
+  }
+
+  /**
+   * Likewise, with options that are made from those that stand: nothing is lost where others change
+   * other options at the same time.
+   *
+   * @param name how it is called
+   * @param options what becomes of the options that stand, of a new stream of {@link
+   *     StreamOptions#DEFAULT}; asked as often as others come in between
+   * @return the stream, and whether this call created it
+   * @throws io.messina.stream.StreamException.Refused likewise
+   */
+  public Created<Stream> create(StreamName name, UnaryOperator<StreamOptions> options) {
     node.checkOpen();
     Created<StreamDefinition> created = catalog.create(name, options);
     return new Created<>(new Stream(node, created.value().id()), created.isNew());

@@ -100,6 +100,37 @@ class StreamDefinitionsTest {
   }
 
   @Test
+  void options_are_made_from_those_that_stand_when_they_are_written() {
+    putStreams(1);
+    StreamDefinition planned = new StreamDefinition(S0, StreamOptions.DEFAULT);
+    StreamOptions made =
+        StreamDefinitions.create(
+                standing(),
+                planned,
+                standing ->
+                    new StreamOptions(
+                        standing.shards(),
+                        standing.retention(),
+                        standing.deduplicate(),
+                        Optional.of("/user"),
+                        standing.time(),
+                        standing.schema(),
+                        standing.placement()))
+            .answer()
+            .value()
+            .options();
+    StreamOptions stood =
+        StreamDefinitions.create(standing(), planned, options -> options)
+            .answer()
+            .value()
+            .options();
+
+    assertThat(made.key()).contains("/user");
+    assertThat(made.shards()).isEqualTo(stood.shards());
+    assertThat(made.retention()).isEqualTo(stood.retention());
+  }
+
+  @Test
   void deleting_a_stream_is_one_row_and_one_range_whatever_the_number_of_its_groups() {
     putStreams(2);
     putGroups("s0~1", 1_000);

@@ -42,6 +42,37 @@ final class GroupShardsTest {
   }
 
   @Test
+  void a_purge_that_is_done_on_some_shards_only_says_on_which() {
+    try (NodeRoom room = room()) {
+      room.cluster.take(room.shard(2));
+      assertThatThrownBy(() -> purge(room))
+          .isInstanceOfSatisfying(
+              PartlyDoneException.class,
+              partly -> {
+                assertThat(partly.done()).containsExactly(0, 1, 3);
+                assertThat(partly.missing()).containsExactly(2);
+              });
+    }
+  }
+
+  @Test
+  void a_purge_that_is_done_nowhere_may_be_sent_again() {
+    try (NodeRoom room = room()) {
+      room.stream.shards().forEach(room.cluster::take);
+      assertThatThrownBy(() -> purge(room)).isInstanceOf(StreamException.Unavailable.class);
+    }
+  }
+
+  private static void purge(NodeRoom room) {
+    var _ =
+        room.run(
+            () -> {
+              shards(room).command(new GroupCommand.Purge());
+              return true;
+            });
+  }
+
+  @Test
   void the_status_leaves_out_shards_without_owners() {
     try (NodeRoom room = room()) {
       room.cluster.take(room.shard(2));

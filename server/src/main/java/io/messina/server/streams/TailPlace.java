@@ -1,0 +1,97 @@
+package io.messina.server.streams;
+
+import io.messina.server.json.Shown;
+import io.messina.server.problem.ProblemCode;
+import io.messina.server.problem.ProblemException;
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.node.Stream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * How far a tail is, as it tells by the {@code id} of each event: of one shard the event's own id,
+ * of some shards what comes next in each, of many nothing that one could go on from. For one thread
+ * once the tail runs.
+ */
+final class TailPlace {
+
+  /** With more shards the places would be longer than the events. */
+  private static final int TOLD_MAX = 64;
+
+  private final Map<Integer, Position> next = new TreeMap<>();
+
+  private TailPlace() {}
+
+  /** Begins with what is asked for. */
+  static TailPlace at(Stream stream, List<Integer> shards, ReadStart from) {
+    TailPlace place = new TailPlace();
+    shards.forEach(shard -> place.next.put(shard, from.find(stream, shard).orElse(Position.START)));
+    return place;
+  }
+
+  /**
+   * Goes on where a tail was broken off.
+   *
+   * @param id what was seen last
+   * @return empty where the id does not tell
+   */
+  static Optional<TailPlace> behind(Stream stream, List<Integer> shards, String id) {
+    TailPlace place = new TailPlace();
+    if (shards.size() == 1) {
+      EventId event = parsed(id, EventId::parse);
+      if (event.streamGeneration() != stream.definition().id().generation()
+          || event.shard() != shards.getFirst()) {
+        throw refused(id);
+      }
+      place.next.put(event.shard(), event.position().next());
+      return Optional.of(place);
+    }
+    if (shards.size() > TOLD_MAX) {
+      return Optional.empty();
+    }
+    List<String> texts = List.of(id.split(",", -1));
+    if (texts.size() != shards.size()) {
+      throw refused(id);
+    }
+    for (int i = 0; i < texts.size(); i++) {
+      place.next.put(shards.get(i), parsed(texts.get(i), StartText::position));
+    }
+    return Optional.of(place);
+  }
+
+  List<Integer> shards() {
+    return List.copyOf(next.keySet());
+  }
+
+  /** Where to begin in a shard. */
+  Position of(int shard) {
+    return next.getOrDefault(shard, Position.START);
+  }
+
+  /** What the id field says of an event that is shown now. */
+  String behind(EventId event) {
+    if (next.size() == 1 || next.size() > TOLD_MAX) {
+      return event.toString();
+    }
+    next.put(event.shard(), event.position().next());
+    return next.values().stream().map(Position::toString).collect(Collectors.joining(","));
+  }
+
+  private static <T> T parsed(String text, java.util.function.Function<String, T> parse) {
+    try {
+      return parse.apply(text);
+    } catch (IllegalArgumentException _) {
+      throw refused(text);
+    }
+  }
+
+  private static ProblemException refused(String id) {
+    return new ProblemException(
+        ProblemCode.BAD_REQUEST,
+        "last-event-id: " + Shown.text(id) + " (expected: the id of an event of this tail)");
+  }
+}
