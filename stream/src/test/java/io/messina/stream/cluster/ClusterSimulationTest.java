@@ -70,12 +70,17 @@ final class ClusterSimulationTest {
 
   /**
    * The same write is sent again whatever is believed of the first; and whoever does not see its
-   * own beat in the table gives its place up.
+   * own beat in the table gives its place up. It may only take longer until all have their shards.
    */
   @ParameterizedTest
   @EnumSource(names = {"FORGETS_UNANSWERED_FENCED_WRITES", "CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN"})
   void a_bug_that_a_second_rule_covers_does_no_harm(PlantedBug bug) {
-    Seeds.forEach(SEEDS_COVERED, seed -> assertThat(run(seed, bug).wrong()).isEmpty());
+    Seeds.forEach(
+        SEEDS_COVERED,
+        seed ->
+            assertThat(run(seed, bug).wrong())
+                .filteredOn(wrong -> !wrong.startsWith(ClusterWorld.LATE))
+                .isEmpty());
   }
 
   private static ClusterWorld.Outcome run(long seed, PlantedBug bug) {

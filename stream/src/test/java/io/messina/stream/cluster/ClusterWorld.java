@@ -23,6 +23,9 @@ import java.util.stream.IntStream;
  */
 final class ClusterWorld {
 
+  /** How a complaint begins that shards had no owners for too long. */
+  static final String LATE = "nothing is appended after ";
+
   private static final int APPENDERS = 2;
   private static final int APPENDS_EACH = 9;
   private static final int SETUP_ATTEMPTS = 60;
@@ -150,7 +153,7 @@ final class ClusterWorld {
     }
     if (!dumb.isEmpty()) {
       facts.complaints.add(
-          "nothing is appended after " + wiring.recovery + " of calm to shards " + dumb);
+          LATE + wiring.recovery + " of calm to shards " + dumb);
     }
     recovering = false;
   }
