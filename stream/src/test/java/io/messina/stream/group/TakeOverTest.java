@@ -137,6 +137,20 @@ final class TakeOverTest {
   }
 
   @Test
+  void a_group_of_which_the_node_has_not_heard_is_kept() {
+    try (GroupRoom room = new GroupRoom(35, group())) {
+      room.append("a");
+      room.ack(room.claim(1));
+      room.definitions.clear();
+      room.takeOver();
+      room.definitions.add(group());
+      room.simulation.runFor(Duration.ofSeconds(12));
+      room.takeOver();
+      assertThat(room.claim(1)).isEmpty();
+    }
+  }
+
+  @Test
   void who_waits_when_the_shard_is_lost_is_told_what_is_known() {
     try (GroupRoom room = new GroupRoom(21, group())) {
       room.append("a", "b");
