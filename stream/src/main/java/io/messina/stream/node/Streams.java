@@ -146,6 +146,16 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
+   * What is defined that this version cannot read, as a newer one wrote it. It is left alone: it
+   * has no owners, and can be deleted.
+   *
+   * @return the names of streams, and of groups as in {@code edits~1/enricher}, in their order
+   */
+  public List<String> unreadable() {
+    return List.copyOf(catalog.view().unreadable().keySet());
+  }
+
+  /**
    * Deletes a stream, its groups and its events.
    *
    * @param name how it is called
