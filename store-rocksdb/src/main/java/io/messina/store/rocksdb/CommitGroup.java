@@ -205,7 +205,7 @@ final class CommitGroup implements AutoCloseable {
   private FenceOutcome addDrop(Request.Drop drop) throws RocksDBException {
     sealed = true;
     TableFamily family = database.family(drop.table());
-    if (!SweepIndex.isOver(database, family, drop.partition(), nowHour)) {
+    if (!SweepIndex.isOver(database, family, drop.partition(), drop.hour())) {
       return new FenceOutcome.Rejected(Optional.empty());
     }
     ByteRange rows = ByteRange.ALL.under(KeyCodec.rows(drop.partition()));

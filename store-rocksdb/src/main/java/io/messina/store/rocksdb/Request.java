@@ -91,8 +91,9 @@ sealed interface Request {
    *
    * @param table the table
    * @param partition the encoded partition
+   * @param hour by which they must have
    */
-  record Drop(Table table, byte[] partition) implements Request {
+  record Drop(Table table, byte[] partition, int hour) implements Request {
 
     @Override
     public int sizeBytes() {

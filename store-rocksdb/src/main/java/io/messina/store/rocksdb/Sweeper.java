@@ -3,7 +3,10 @@ package io.messina.store.rocksdb;
 import io.messina.store.FenceOutcome;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,10 +27,17 @@ import org.slf4j.LoggerFactory;
  * Removes from disk what readers no longer see: expired rows, rows under range deletes, and deletes
  * that nothing can come late to any more. An append-only partition whose rows have all expired goes
  * at once, unread.
+ *
+ * <p>A clock that was set far ahead must not remove what lives: the sweeper takes it to be at most
+ * an hour behind the newest write. So a store that nobody writes to keeps what expires.
  */
 final class Sweeper implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+
+  /** How far behind the newest write the time may be. */
+  private static final Duration AHEAD_MAX = Duration.ofHours(1);
+
   private static final int ENTRIES_MAX = 1024;
   private static final int PURGE_MAX = 512;
   private static final String SORTED_BYTES = "rocksdb.total-sst-files-size";
@@ -129,7 +139,9 @@ final class Sweeper implements AutoCloseable {
 
   private boolean isDropped(Table table, byte[] partition) {
     return table.isAppendOnly()
-        && committer.commit(new Request.Drop(table, partition)) instanceof FenceOutcome.Applied;
+        && committer.commit(
+                new Request.Drop(table, partition, SweepIndex.hourOf(now().toEpochMilli())))
+            instanceof FenceOutcome.Applied;
   }
 
   /** Whether all garbage among the rows of a partition is gone, and not broken off by closing. */
@@ -149,7 +161,7 @@ final class Sweeper implements AutoCloseable {
   }
 
   private GarbageReader garbage(Table table, byte[] partition) {
-    return new GarbageReader(table, partition, options.deleteMemory(), clock.instant());
+    return new GarbageReader(table, partition, options.deleteMemory(), now());
   }
 
   private void commit(List<Request.Garbage> garbage) {
@@ -175,7 +187,7 @@ final class Sweeper implements AutoCloseable {
   }
 
   private List<byte[]> dueAfter(byte[] last) {
-    byte[] end = SweepIndex.endOfHour(SweepIndex.dueHour(clock.millis()));
+    byte[] end = SweepIndex.endOfHour(SweepIndex.dueHour(now().toEpochMilli()));
     byte[] start = last.length == 0 ? last : Arrays.copyOf(last, last.length + 1);
     return use(
         database -> {
@@ -194,6 +206,13 @@ final class Sweeper implements AutoCloseable {
           }
           return due;
         });
+  }
+
+  private Instant now() {
+    Instant now = clock.instant();
+    Instant bound =
+        Instant.EPOCH.plus(committer.timestampFloorMicros(), ChronoUnit.MICROS).plus(AHEAD_MAX);
+    return now.isBefore(bound) ? now : bound;
   }
 
   private boolean isClosing() {

@@ -24,6 +24,13 @@ final class SweeperTest {
   private static final Duration LIFETIME = Duration.ofHours(3);
   private static final Duration GRACE = Duration.ofMinutes(1);
 
+  private static final Table PULSE =
+      Table.plain("pulse")
+          .partitionedBy(Samples.OWNER)
+          .clusteredBy(Samples.NUMBER)
+          .columns(Samples.CONTENT)
+          .build();
+
   @TempDir Path folder;
   private final TestClock clock = new TestClock(Instant.parse("2026-03-01T12:34:56.789Z"));
   private RocksStore store;
@@ -33,6 +40,7 @@ final class SweeperTest {
     store =
         RocksStore.open(folder, RocksStoreOptions.DEFAULT.withDeleteMemory(DELETE_MEMORY), clock);
     Samples.createAll(store);
+    store.create(PULSE);
   }
 
   @AfterEach
@@ -164,6 +172,26 @@ final class SweeperTest {
   }
 
   @Test
+  void a_clock_far_ahead_of_the_newest_write_removes_nothing() {
+    put(Samples.LOG, 1, LIFETIME);
+    putForEver(Samples.NOTES, 1);
+    clock.advance(Duration.ofSeconds(1));
+    store.write(
+        PlainBatch.in(Samples.partition(Samples.NOTES, "a"), nowMicros())
+            .delete(Samples.key(Samples.NOTES, "a", 1))
+            .build());
+    clock.advance(Duration.ofDays(400));
+    store.sweep();
+    assertThat(stored(Samples.LOG)).isEqualTo(1);
+    assertThat(stored(Samples.NOTES)).isEqualTo(1);
+
+    writeSomething();
+    store.sweep();
+    assertThat(stored(Samples.LOG)).isZero();
+    assertThat(stored(Samples.NOTES)).isZero();
+  }
+
+  @Test
   void closing_in_the_middle_of_a_sweep_brings_nothing_back() {
     for (int owner = 0; owner < 300; owner++) {
       store.write(Samples.put(Samples.NOTES, "owner" + owner, 1, nowMicros()));
@@ -176,6 +204,7 @@ final class SweeperTest {
               .build());
     }
     clock.advance(DELETE_MEMORY.multipliedBy(2));
+    writeSomething();
     Thread sweeping = Thread.ofPlatform().start(this::sweepUntilClosed);
     while (store.storedEntries(RocksDatabase.DELETES) > 290) {
       LockSupport.parkNanos(LOOK_NANOS);
@@ -213,8 +242,14 @@ final class SweeperTest {
     return clock.millis() * 1000;
   }
 
+  /** As a store that is in use. */
+  private void writeSomething() {
+    store.write(Samples.put(PULSE, "a", 1, nowMicros()));
+  }
+
   private void sweepAfter(Duration step) {
     clock.advance(step.plus(GRACE));
+    writeSomething();
     store.sweep();
   }
 }

@@ -2,11 +2,13 @@ package io.messina.stream.ownership;
 
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
+import io.messina.store.HybridClock;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.StaticRow;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
+import io.messina.stream.time.Micros;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -35,6 +37,8 @@ import java.util.OptionalLong;
 record TakeOver(
     ShardId shard, PartitionKey state, Optional<StaticRow> found, Incarnation me, String address) {
 
+  private static final long AHEAD_MAX_MICROS = HybridClock.AHEAD_MAX.toNanos() / 1_000;
+
   /** The epoch that begins. */
   int epoch() {
     long epoch = found.map(StaticRow::fence).map(Fence::epoch).orElse(0L) + 1;
@@ -56,11 +60,21 @@ record TakeOver(
    * @param writtenMicros the highest timestamp of all that was written, where that is known and
    *     nobody else can write any more: what the former owner had reserved above it is free, and
    *     timestamps do not run ahead of the clock, a minute further with each start
+   * @throws IllegalStateException where they would be so far ahead of the clock that no store takes
+   *     them: the clock is wrong, or was
    */
   ReservedTimestamps timestamps(long nowMicros, OptionalLong writtenMicros) {
     long reserved = found.flatMap(row -> row.find(ShardTable.TIMESTAMPS_UNTIL)).orElse(0L);
     long former =
         writtenMicros.isPresent() ? Math.min(reserved, writtenMicros.getAsLong() + 1) : reserved;
+    if (former - nowMicros > AHEAD_MAX_MICROS) {
+      throw new IllegalStateException(
+          shard
+              + ": written with timestamps up to "
+              + Micros.toInstant(former)
+              + ", more than a day ahead of this clock (expected: a clock that is right; where it"
+              + " was wrong then, wait until a day before that time)");
+    }
     return ReservedTimestamps.from(former, nowMicros);
   }
 

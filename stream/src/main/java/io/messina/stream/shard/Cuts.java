@@ -4,7 +4,9 @@ import io.messina.store.Bytes;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.StateChanges;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -51,6 +53,18 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
       }
     }
     return new Cuts(newThrough, floor, all);
+  }
+
+  /**
+   * The lanes that ended longer ago than something is kept: before now, and before the newest
+   * append as well, so that a clock that is far ahead forgets nothing by itself.
+   */
+  List<Integer> over(Duration kept, long nowMicros) {
+    long oldestMicros = Math.min(nowMicros, floorMicros) - kept.toNanos() / 1_000;
+    return lanes.entrySet().stream()
+        .filter(lane -> lane.getValue().nextAppendMicros() < oldestMicros)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** These without some lanes. */

@@ -68,12 +68,7 @@ final class Cutting {
     if (retention.isEmpty()) {
       return List.of();
     }
-    long oldestMicros = site.nowMicros() - retention.get().plus(FORGOTTEN_AFTER).toNanos() / 1_000;
-    List<Integer> expired =
-        cuts.lanes().entrySet().stream()
-            .filter(lane -> lane.getValue().nextAppendMicros() < oldestMicros)
-            .map(Map.Entry::getKey)
-            .toList();
+    List<Integer> expired = cuts.over(retention.get().plus(FORGOTTEN_AFTER), site.nowMicros());
     expired.forEach(epoch -> lookBehind(epoch, cuts));
     return expired;
   }

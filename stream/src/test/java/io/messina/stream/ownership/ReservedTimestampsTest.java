@@ -1,6 +1,7 @@
 package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
@@ -9,6 +10,7 @@ import io.messina.store.StaticRow;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -31,6 +33,18 @@ final class ReservedTimestampsTest {
     assertThat(claim.timestamps(1_000, OptionalLong.empty()).next(1_000, 1)).hasValue(60_000_000);
     assertThat(claim.timestamps(1_000, OptionalLong.of(5_000)).next(1_000, 1)).hasValue(5_001);
     assertThat(claim.timestamps(9_000, OptionalLong.of(5_000)).next(9_000, 1)).hasValue(9_000);
+  }
+
+  @Test
+  void a_shard_whose_timestamps_are_a_day_ahead_of_the_clock_is_not_claimed() {
+    long day = Duration.ofDays(1).toNanos() / 1_000;
+    TakeOver claim = afterReservationOf(3 * day);
+
+    assertThat(claim.timestamps(2 * day, OptionalLong.empty()).until()).isGreaterThan(3 * day);
+    assertThatThrownBy(() -> claim.timestamps(2 * day - 1, OptionalLong.empty()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("up to 1970-01-04T00:00:00Z, more than a day ahead of this clock");
+    assertThat(claim.timestamps(day, OptionalLong.of(day)).next(day, 1)).hasValue(day + 1);
   }
 
   @Test
