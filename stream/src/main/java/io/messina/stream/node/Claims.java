@@ -40,15 +40,29 @@ final class Claims {
     Duration lease = claim.lease().orElse(group.options().lease());
     for (int inVain = 0; ; inVain++) {
       Reach reach = reach(shards);
-      Gathering gathering = new Gathering(router, group, claim, lease, patience);
-      reach.owners().forEach(gathering::gather);
+      List<LeasedEvent> events = gather(group, claim, lease, reach);
       Duration left = Duration.ofNanos(untilNanos - time.nanoTime());
-      if (!gathering.isEmpty()
-          || !left.isPositive()
-          || !await(group, shards, reach, left, inVain)) {
-        return gathering.events();
+      if (!events.isEmpty() || !left.isPositive() || !await(group, shards, reach, left, inVain)) {
+        return events;
       }
     }
+  }
+
+  private List<LeasedEvent> gather(
+      GroupDefinition group, Claim claim, Duration lease, Reach reach) {
+    Gathering gathering = new Gathering(router, group, claim, lease, patience, together.threads());
+    try {
+      for (Map.Entry<Route, List<Integer>> owner : reach.owners().entrySet()) {
+        gathering.gather(owner.getKey(), owner.getValue());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      // What comes later is released.
+      var _ = gathering.end();
+      throw e;
+    }
+    return gathering.end();
   }
 
   private boolean await(

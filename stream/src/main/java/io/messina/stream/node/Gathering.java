@@ -14,19 +14,31 @@ import io.messina.stream.peer.ShardService;
 import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes events for one claim, from one owner after the other, until there are enough. An owner that
- * does not answer is passed over: what it may have handed out comes back when its lease is over.
- * For one thread.
+ * Takes events for one claim, from one owner after the other, until there are enough. A shard that
+ * does not answer is passed over: what comes later is released, and where it cannot be said, it
+ * comes back when its lease is over. One thread gathers; others ask the shards for it.
  */
 final class Gathering {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gathering.class);
+
+  /** Once there are events, others are waited for no longer, as their leases run. */
+  private static final Duration MORE = Duration.ofSeconds(1);
+
+  /** So often that is waited where there are none yet. */
+  private static final int WAITS_MAX = 10;
 
   private final Router router;
   private final GroupDefinition group;
@@ -34,30 +46,43 @@ final class Gathering {
   private final Duration lease;
   private final RandomGenerator random;
   private final NodeTime time;
-  private final List<LeasedEvent> events = new ArrayList<>();
-  private long bytes;
-  private boolean surplus;
+  private final ThreadFactory threads;
+  private final Lock lock = new ReentrantLock();
+  private final List<LeasedEvent> events = new ArrayList<>(); // under the lock
+  private long bytes; // under the lock
+  private boolean surplus; // under the lock
+  private boolean ended; // under the lock
 
-  Gathering(Router router, GroupDefinition group, Claim claim, Duration lease, Patience patience) {
+  Gathering(
+      Router router,
+      GroupDefinition group,
+      Claim claim,
+      Duration lease,
+      Patience patience,
+      ThreadFactory threads) {
     this.router = router;
     this.group = group;
     this.claim = claim;
     this.lease = lease;
     this.random = patience.random();
     this.time = patience.time();
+    this.threads = threads;
   }
 
-  boolean isEmpty() {
-    return events.isEmpty();
-  }
-
-  List<LeasedEvent> events() {
-    return List.copyOf(events);
+  /** What there is; what comes later is released. */
+  List<LeasedEvent> end() {
+    lock.lock();
+    try {
+      ended = true;
+      return List.copyOf(events);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Takes from one owner, beginning at any of its shards so that none is always the last. */
-  void gather(Route route, List<Integer> shards) {
-    if (isFull()) {
+  void gather(Route route, List<Integer> shards) throws InterruptedException {
+    if (room().isNone()) {
       return;
     }
     try {
@@ -72,11 +97,72 @@ final class Gathering {
     }
   }
 
-  private void takeAll(ShardService service, Route route, List<Integer> shards) {
-    int first = random.nextInt(shards.size());
-    for (int i = 0; i < shards.size() && !isFull(); i++) {
-      take(service, route, shard(shards.get((first + i) % shards.size())));
+  /**
+   * One shard may have all that is wanted, at the cost of one write. Where it has not, the others
+   * are asked at the same time, for a part each.
+   */
+  private void takeAll(ShardService service, Route route, List<Integer> shards)
+      throws InterruptedException {
+    List<Integer> left = new ArrayList<>(shards);
+    Collections.rotate(left, random.nextInt(shards.size()));
+    int width = 1;
+    for (Room room = room(); !left.isEmpty() && !room.isNone(); room = room()) {
+      List<Integer> some = left.subList(0, Math.min(left.size(), Math.min(width, room.events)));
+      List<Integer> next = new ArrayList<>(left.subList(some.size(), left.size()));
+      next.addAll(takeSome(service, route, some, room.part(some.size())));
+      left = next;
+      width = shards.size();
     }
+  }
+
+  /** Asks shards at the same time; returns those that may have more. */
+  private List<Integer> takeSome(ShardService service, Route route, List<Integer> shards, Room part)
+      throws InterruptedException {
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    for (int shard : shards) {
+      CompletableFuture<Boolean> answer = new CompletableFuture<>();
+      threads.newThread(() -> take(service, route, shard(shard), part, answer)).start();
+      answers.add(answer);
+    }
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
+    boolean answered = false;
+    for (int i = 0; i < WAITS_MAX && !answered && (i == 0 || isEmpty()); i++) {
+      answered = isDone(all);
+    }
+    List<Integer> more = new ArrayList<>();
+    for (int i = 0; i < shards.size(); i++) {
+      if (hasMore(shard(shards.get(i)), answers.get(i))) {
+        more.add(shards.get(i));
+      }
+    }
+    return more;
+  }
+
+  private boolean isDone(CompletableFuture<Void> all) throws InterruptedException {
+    CompletableFuture<Boolean> done = all.handle((_, _) -> true);
+    NodeTime.Cancellation alarm = time.schedule(MORE, () -> done.complete(false));
+    try {
+      return done.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a wait failed", e);
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  private boolean hasMore(ShardId shard, CompletableFuture<Boolean> answer) {
+    if (!answer.isDone()) {
+      LOG.debug("{}: does not answer a claim in time", shard);
+      return false;
+    }
+    if (!answer.isCompletedExceptionally()) {
+      return answer.resultNow();
+    }
+    if (answer.exceptionNow() instanceof PeerException lost) {
+      throw lost;
+    }
+    throw orKeep(shard, answer.exceptionNow());
   }
 
   /** One question to another node instead of one per shard. */
@@ -88,36 +174,61 @@ final class Gathering {
     }
   }
 
-  private void take(ShardService service, Route route, ShardId shard) {
+  private void take(
+      ShardService service,
+      Route route,
+      ShardId shard,
+      Room part,
+      CompletableFuture<Boolean> answer) {
     try {
       long untilNanos = time.nanoTime() + lease.toNanos();
-      take(service, shard, service.claim(ask(shard)), untilNanos);
+      List<ClaimedEvent> claimed = service.claim(ask(shard, part));
+      long size = claimed.stream().mapToLong(Gathering::bytes).sum();
+      keep(service, shard, claimed, untilNanos);
+      // A part of the bytes may be full although another event did not fit.
+      answer.complete(claimed.size() == part.events || 2 * size >= part.bytes);
     } catch (NotOwnerException e) {
       router.forget(shard, route);
-    } catch (PeerException e) {
-      throw e;
+      answer.complete(false);
     } catch (StreamException.Refused e) {
-      throw orKeep(shard, e);
+      answer.completeExceptionally(e);
     } catch (StreamException e) {
       // There is nothing to be had there now.
+      answer.complete(false);
     } catch (RuntimeException e) {
-      throw orKeep(shard, e);
+      answer.completeExceptionally(e);
     }
   }
 
   /** Keeps what fits; an owner hands out one event although it does not. */
-  private void take(
+  private void keep(
       ShardService service, ShardId shard, List<ClaimedEvent> claimed, long untilNanos) {
-    for (int i = 0; i < claimed.size(); i++) {
-      long size = RecordBatch.bytesAtMost(claimed.get(i).stored().event());
-      if (!events.isEmpty() && bytes + size > claim.bytesMax()) {
-        surplus = true;
-        release(service, shard, claimed.subList(i, claimed.size()));
-        return;
+    int kept = 0;
+    lock.lock();
+    try {
+      while (kept < claimed.size() && fits(claimed.get(kept))) {
+        events.add(new LeasedEvent(claimed.get(kept), untilNanos, time));
+        bytes += bytes(claimed.get(kept));
+        kept++;
       }
-      events.add(new LeasedEvent(claimed.get(i), untilNanos, time));
-      bytes += size;
+      surplus |= kept < claimed.size();
+    } finally {
+      lock.unlock();
     }
+    if (kept < claimed.size()) {
+      release(service, shard, claimed.subList(kept, claimed.size()));
+    }
+  }
+
+  /** Under the lock. */
+  private boolean fits(ClaimedEvent event) {
+    return !ended
+        && events.size() < claim.max()
+        && (events.isEmpty() || bytes + bytes(event) <= claim.bytesMax());
+  }
+
+  private static long bytes(ClaimedEvent event) {
+    return RecordBatch.bytesAtMost(event.stored().event());
   }
 
   /**
@@ -133,18 +244,41 @@ final class Gathering {
     }
   }
 
-  private boolean isFull() {
-    return surplus || events.size() >= claim.max() || bytes >= claim.bytesMax();
+  /** How much more is wanted. */
+  private record Room(int events, long bytes) {
+
+    boolean isNone() {
+      return events <= 0 || bytes <= 0;
+    }
+
+    Room part(int count) {
+      return new Room(Math.max(1, events / count), Math.max(1, bytes / count));
+    }
   }
 
-  private ClaimAsk ask(ShardId shard) {
+  private Room room() {
+    lock.lock();
+    try {
+      return surplus
+          ? new Room(0, 0)
+          : new Room(claim.max() - events.size(), claim.bytesMax() - bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isEmpty() {
+    lock.lock();
+    try {
+      return events.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ClaimAsk ask(ShardId shard, Room part) {
     return new ClaimAsk(
-        shard,
-        group.id(),
-        claim.max() - events.size(),
-        claim.bytesMax() - bytes,
-        lease,
-        claim.worker());
+        shard, group.id(), part.events, part.bytes, lease, claim.worker());
   }
 
   private ShardId shard(int number) {
@@ -152,9 +286,11 @@ final class Gathering {
   }
 
   /** What was claimed already is handed out, whatever happens to the rest. */
-  private RuntimeException orKeep(ShardId shard, RuntimeException failure) {
-    if (events.isEmpty()) {
-      return failure;
+  private RuntimeException orKeep(ShardId shard, Throwable failure) {
+    if (isEmpty()) {
+      return failure instanceof RuntimeException known
+          ? known
+          : new IllegalStateException(shard + ": cannot be claimed from", failure);
     }
     LOG.warn("{}: cannot be claimed from", shard, failure);
     return new PeerException(shard + ": cannot be claimed from", true);

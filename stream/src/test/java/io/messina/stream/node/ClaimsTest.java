@@ -142,6 +142,49 @@ final class ClaimsTest {
   }
 
   @Test
+  void one_that_answers_late_holds_up_nobody_and_what_it_hands_out_is_released() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      fill(room, 3);
+      room.answerLate("claim", Duration.ofSeconds(8));
+      Duration began = room.simulation.elapsed();
+
+      assertThat(shardsOf(room.run(() -> claim(room, Claim.of(100))))).containsOnly(0);
+
+      assertThat(room.simulation.elapsed().minus(began)).isLessThan(Duration.ofMillis(1_500));
+      room.answerLate("claim", Duration.ZERO);
+      room.simulation.runFor(Duration.ofSeconds(9));
+      List<ClaimedEvent> released = room.run(() -> claim(room, Claim.of(100)));
+      assertThat(shardsOf(released)).containsOnly(1);
+      assertThat(released).allMatch(event -> event.attempt() == 1);
+    }
+  }
+
+  @Test
+  void where_nobody_else_has_events_one_that_answers_late_is_waited_for() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      append(room, 1);
+      room.answerLate("claim", Duration.ofSeconds(4));
+      assertThat(room.run(() -> claim(room, Claim.of(100)))).hasSize(1);
+    }
+  }
+
+  @Test
+  void shards_with_few_events_each_are_asked_at_the_same_time() {
+    try (NodeRoom room = new NodeRoom(16)) {
+      room.give("b", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+      fill(room, 2);
+      room.answerLate("claim", Duration.ofMillis(100));
+      Duration began = room.simulation.elapsed();
+      assertThat(room.run(() -> claim(room, Claim.of(100)))).hasSize(32);
+      assertThat(room.simulation.elapsed().minus(began)).isLessThan(Duration.ofMillis(600));
+    }
+  }
+
+  @Test
   void a_lost_answer_costs_only_what_it_carried() {
     try (NodeRoom room = new NodeRoom(2)) {
       room.give("a", 0);

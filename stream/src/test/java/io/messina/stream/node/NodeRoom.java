@@ -56,6 +56,8 @@ final class NodeRoom implements AutoCloseable {
   private int losing;
   private String losingOf = "";
   private boolean unreachable;
+  private String lateMethod = "";
+  private Duration late = Duration.ZERO;
 
   NodeRoom(int shards) {
     this(1, shards);
@@ -134,6 +136,16 @@ final class NodeRoom implements AutoCloseable {
     losingOf = method;
   }
 
+  /** Other nodes do what is asked by a method, and answer later. */
+  void answerLate(String method, Duration by) {
+    lateMethod = method;
+    late = by;
+  }
+
+  private void simulationSleep(Duration duration) throws InterruptedException {
+    new SimulatedTime(machine).sleep(duration);
+  }
+
   /** No request reaches another node. */
   void cutOff(boolean cut) {
     unreachable = cut;
@@ -208,6 +220,9 @@ final class NodeRoom implements AutoCloseable {
               }
               try {
                 Object answer = method.invoke(service, arguments);
+                if (method.getName().equals(lateMethod)) {
+                  simulationSleep(late);
+                }
                 if (losing > 0 && method.getName().startsWith(losingOf)) {
                   losing--;
                   throw new PeerException("no answer", true);
