@@ -28,6 +28,11 @@ public final class Ledger {
     acknowledged.remove(event);
   }
 
+  /** Whether the producer was told that it is durable. */
+  boolean isAcknowledged(String event) {
+    return acknowledged.contains(event);
+  }
+
   /** How many events were acknowledged. */
   public int acknowledgedCount() {
     return acknowledged.size();

@@ -80,6 +80,7 @@ final class LogJudge {
     }
   }
 
+  /** The next one is sent once this one is acknowledged, or given up: then it may come late. */
   private void batchesOfASourceStandInTheirOrder() {
     for (int shard = 0; shard < Topic.WORK.shards; shard++) {
       Map<String, Long> highest = new LinkedHashMap<>();
@@ -90,8 +91,9 @@ final class LogJudge {
   }
 
   private void note(SourceBatch batch, Map<String, Long> highest, StoredEvent event) {
-    Long before = highest.put(batch.source(), batch.number());
-    if (before != null && before > batch.number()) {
+    long before = highest.merge(batch.source(), batch.number(), Math::max);
+    boolean acknowledged = facts.ledger.isAcknowledged(Payloads.name(event.event()));
+    if (before > batch.number() && acknowledged) {
       complaints.add("a batch behind a later one: " + batch + " at " + Place.of(event));
     }
   }

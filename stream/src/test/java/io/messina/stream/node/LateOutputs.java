@@ -1,0 +1,36 @@
+package io.messina.stream.node;
+
+import io.messina.stream.Receipt;
+import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.util.Collections;
+import java.util.List;
+
+/** Stores outputs only once their events are done, which is a mistake: a crash loses them. */
+final class LateOutputs {
+
+  private static final ThreadLocal<Runnable> WAITING = ThreadLocal.withInitial(() -> () -> {});
+
+  private LateOutputs() {}
+
+  static List<Boolean> appendAll(Outputs outputs, GroupDefinition group, List<Ack> acks) {
+    WAITING.set(() -> outputs.appendAll(group, acks));
+    return Collections.nCopies(acks.size(), true);
+  }
+
+  static List<ReceiptStatus> settle(
+      Settlements settlements,
+      StreamDefinition stream,
+      GroupDefinition group,
+      Outcome outcome,
+      List<Receipt> receipts) {
+    List<ReceiptStatus> statuses = settlements.settle(stream, group, outcome, receipts);
+    if (outcome instanceof Outcome.Ack) {
+      WAITING.get().run();
+      WAITING.remove();
+    }
+    return statuses;
+  }
+}
