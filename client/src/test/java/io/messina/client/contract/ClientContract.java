@@ -159,7 +159,7 @@ public abstract class ClientContract extends ListContract {
     stream.append(List.of(event("a", 1), event("b", 2), event("c", 3), event("d", 4)));
     KilledWorker.claimTwoAckOneAndDie(url(), stream.name(), group.name());
     List<ClaimedEvent> rest = List.of(claim(), claim(), claim());
-    assertThat(rest).extracting(ClaimedEvent::attempt).containsExactlyInAnyOrder(1, 1, 2);
+    assertThat(rest).extracting(ClaimedEvent::attempt).containsExactlyInAnyOrder(1, 1, 1);
     group.ack(rest.stream().map(ClaimedEvent::receipt).toList());
     assertThat(group.get().lag()).hasValue(0);
   }

@@ -56,7 +56,7 @@ class MessinaServerTest {
       assertThat(server.get("/health/live").statusCode()).isEqualTo(200);
       trouble.set(Optional.empty());
       assertThat(server.get("/health/ready").body())
-          .isEqualTo("{\"status\":\"ok\",\"checks\":{\"store\":\"ok\"}}");
+          .isEqualTo("{\"status\":\"ok\",\"checks\":{\"store\":\"ok\"}}\n");
     }
   }
 

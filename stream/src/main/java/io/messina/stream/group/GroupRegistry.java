@@ -172,7 +172,7 @@ final class GroupRegistry {
   private void dropStrangers() {
     Set<String> strangers = new TreeSet<>(saved.section(Section.CLAIMS).keySet());
     strangers.addAll(saved.section(Section.FOLLOWS).keySet());
-    if (strangers.isEmpty()) {
+    if (strangers.isEmpty() || isEnded()) {
       return;
     }
     try {
@@ -194,6 +194,15 @@ final class GroupRegistry {
       lock.unlock();
     }
     strangers.forEach(name -> guarded(name, () -> new DroppedGroup(site, name).remove()));
+  }
+
+  private boolean isEnded() {
+    lock.lock();
+    try {
+      return ended != null;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void guarded(String name, Runnable removal) {
