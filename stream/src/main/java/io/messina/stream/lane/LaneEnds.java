@@ -96,14 +96,17 @@ public final class LaneEnds {
     Row last = newestFirst.next();
     long first = LaneTables.firstSequence(last);
     Optional<RecordBatch> batch = decode(lane, last);
-    // How many events a damaged row held is unknown. The row counts, should it be readable again,
-    // and no row behind it does.
+    boolean damaged = batch.isEmpty();
+    // How many events a damaged row held is unknown; it stands for one.
     long cut = first + batch.map(events -> events.events().size()).orElse(1);
     while (batch.isEmpty() && newestFirst.hasNext()) {
       batch = decode(lane, newestFirst.next());
     }
     return new LaneEnd(
-        lane, cut, batch.map(LaneEnds::endMicros).orElseGet(segment::firstAppendMicros));
+        lane,
+        cut,
+        batch.map(LaneEnds::endMicros).orElseGet(segment::firstAppendMicros),
+        damaged);
   }
 
   private static Optional<RecordBatch> decode(LaneId lane, Row row) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -30,6 +31,7 @@ public final class ShardLog {
   private final InstantSource wall;
   private final ShardId shard;
   private final NavigableMap<Integer, Long> cuts;
+  private final Set<Integer> damaged;
   private final Optional<OwnLane> own;
 
   /** Of the lanes that were read last. */
@@ -61,6 +63,28 @@ public final class ShardLog {
       ShardId shard,
       NavigableMap<Integer, Long> cuts,
       Optional<OwnLane> own) {
+    this(store, wall, shard, cuts, Set.of(), own);
+  }
+
+  /**
+   * A log some of whose lanes ended with a row that could not be read.
+   *
+   * @param store where lanes are kept
+   * @param wall tells which segments have expired, so that they are not read any more
+   * @param shard the shard
+   * @param cuts of each lane by its epoch, as they stand recorded under the owner's fence
+   * @param damaged the epochs of those lanes, see {@link LaneEnd#damaged}
+   * @param own the owner's own lane; empty for whoever reads only what is cut
+   * @throws IllegalArgumentException where the own lane has a cut or is not the last
+   */
+  public ShardLog(
+      Store store,
+      InstantSource wall,
+      ShardId shard,
+      NavigableMap<Integer, Long> cuts,
+      Set<Integer> damaged,
+      Optional<OwnLane> own) {
+    this.damaged = Set.copyOf(damaged);
     this.store = store;
     this.wall = wall;
     this.shard = shard;
@@ -78,7 +102,7 @@ public final class ShardLog {
    * @return the log without the own lane
    */
   public ShardLog former() {
-    return new ShardLog(store, wall, shard, cuts, Optional.empty());
+    return new ShardLog(store, wall, shard, cuts, damaged, Optional.empty());
   }
 
   /**
@@ -206,7 +230,7 @@ public final class ShardLog {
     }
     return tail(new Position(epoch, sequence))
         .<Iterator<? extends LogItem>>map(List::iterator)
-        .orElseGet(() -> new LaneReader(store, wall, segments(epoch)).read(sequence, end));
+        .orElseGet(() -> lane(epoch, sequence, end));
   }
 
   private Optional<List<StoredBatch>> tail(Position from) {
@@ -217,6 +241,11 @@ public final class ShardLog {
   private long end(int epoch) {
     Long cut = cuts.get(epoch);
     return cut == null ? own.orElseThrow().shownTo().get().sequence() : cut;
+  }
+
+  private Iterator<LogItem> lane(int epoch, long sequence, long end) {
+    Iterator<LogItem> items = new LaneReader(store, wall, segments(epoch)).read(sequence, end);
+    return damaged.contains(epoch) ? new DamagedEnd(items, end) : items;
   }
 
   private LaneSegments segments(int epoch) {

@@ -9,7 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The cuts of a shard's former lanes. In the fenced state each lane that holds something has a row,
@@ -93,6 +95,14 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
     NavigableMap<Integer, Long> ends = new TreeMap<>();
     lanes.forEach((epoch, cut) -> ends.put(epoch, cut.cut()));
     return ends;
+  }
+
+  /** The lanes whose last row could not be read when they were cut. */
+  Set<Integer> damaged() {
+    return lanes.entrySet().stream()
+        .filter(lane -> lane.getValue().damaged())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static String name(int epoch) {

@@ -114,6 +114,7 @@ final class ShardOwner {
             site.time().wall(),
             site.shard(),
             taken.cuts.ends(),
+            taken.cuts.damaged(),
             Optional.of(new OwnLane(lane, writer::shownTo, tail.cache)));
     ShardGroups groups = new ShardGroups(site, taken.saved, log, groupsNow);
     tail.groups = groups;

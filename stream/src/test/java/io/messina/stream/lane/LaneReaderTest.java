@@ -14,10 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class LaneReaderTest {
+
+  private static final long LATER_MICROS = 1_767_225_900_000_000L;
 
   @Test
   void rows_come_in_order_over_segments_and_whole_where_reading_begins_within() {
@@ -173,6 +176,33 @@ final class LaneReaderTest {
   }
 
   @Test
+  void a_last_row_that_was_damaged_when_its_lane_was_cut_stays_so_for_all_readers() {
+    try (LaneRoom room = new LaneRoom()) {
+      room.appendEach(3);
+      List<LogItem> before = room.read(0, 3);
+      damage(room, 0, 2);
+      LaneEnd end = new LaneEnds(room.stores.direct()).find(LaneRoom.LANE);
+      assertThat(end.cut()).isEqualTo(3);
+      assertThat(end.damaged()).isTrue();
+      repair(room, ((StoredBatch) before.getLast()).batch());
+      assertThat(new LaneEnds(room.stores.direct()).find(LaneRoom.LANE).damaged()).isFalse();
+      ShardLog log =
+          new ShardLog(
+              room.stores.direct(),
+              room.node.clock(),
+              Arbiter.SHARD,
+              new TreeMap<>(Map.of(1, 3L)),
+              Set.of(1),
+              Optional.empty());
+
+      for (ShardLog each : List.of(log, log.former())) {
+        assertThat(LaneRoom.shown(items(each, Position.START)))
+            .containsExactly("StoredBatch 0-1", "StoredBatch 1-2", "DamagedRow 2-3");
+      }
+    }
+  }
+
+  @Test
   void the_segments_of_a_lane_are_read_once() {
     try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
       room.appendEach(20);
@@ -239,13 +269,22 @@ final class LaneReaderTest {
   }
 
   private static void damage(LaneRoom room, int segment, long firstSequence) {
-    Segment where =
-        new LaneSegments(room.stores.direct(), LaneRoom.LANE).below(Long.MAX_VALUE).get(segment);
     byte[] value = RecordBatchCodec.encode(new RecordBatch(1, LaneRoom.events(1))).toArray();
     value[value.length / 2] ^= 1;
-    Row row = LaneTables.row(LaneRoom.LANE, where, firstSequence, Bytes.wrap(value));
+    put(room, segment, firstSequence, Bytes.wrap(value), LATER_MICROS);
+  }
+
+  private static void repair(LaneRoom room, RecordBatch last) {
+    put(room, 0, 2, RecordBatchCodec.encode(last), LATER_MICROS + 1);
+  }
+
+  private static void put(
+      LaneRoom room, int segment, long firstSequence, Bytes value, long timestampMicros) {
+    Segment where =
+        new LaneSegments(room.stores.direct(), LaneRoom.LANE).below(Long.MAX_VALUE).get(segment);
+    Row row = LaneTables.row(LaneRoom.LANE, where, firstSequence, value);
     room.stores
         .direct()
-        .write(PlainBatch.in(row.key().partition(), 1_767_225_900_000_000L).put(row).build());
+        .write(PlainBatch.in(row.key().partition(), timestampMicros).put(row).build());
   }
 }

@@ -2,7 +2,9 @@ package io.messina.stream.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.store.Bytes;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -35,5 +37,18 @@ final class CutsTest {
   void a_clock_that_is_ahead_or_behind_forgets_nothing_that_lives() {
     assertThat(cuts.over(Duration.ofDays(8), 4_000 * DAY)).containsExactly(1);
     assertThat(cuts.over(Duration.ofDays(8), 15 * DAY)).isEmpty();
+  }
+
+  @Test
+  void a_cut_is_read_as_it_was_written_and_one_of_the_first_version_is_of_a_readable_row() {
+    LaneCut cut = new LaneCut(7, 8, true);
+    byte[] old = Arrays.copyOf(cut.encode().toArray(), 17);
+    old[0] = 1;
+
+    assertThat(LaneCut.decode(cut.encode())).isEqualTo(cut);
+    assertThat(LaneCut.decode(new LaneCut(7, 8).encode())).isEqualTo(new LaneCut(7, 8));
+    assertThat(LaneCut.decode(Bytes.wrap(old))).isEqualTo(new LaneCut(7, 8));
+    assertThat(new Cuts(2, 8, new TreeMap<>(Map.of(1, cut, 2, new LaneCut(7, 8)))).damaged())
+        .containsExactly(1);
   }
 }
