@@ -639,7 +639,7 @@ class Client:
         lease: from 1 s to 12 h, the default of claims.
         backoff: such as ``{"first": "1s", "longest": "60s", "jitter_percent": 20}``.
         order: ``"none"`` or ``"key"``. delivery: ``"at_least_once"`` or ``"at_most_once"``.
-        max_in_flight: per shard. rate_limit: events per second, 0 for no limit.
+        max_in_flight: per shard. rate_limit: events per second of the whole group, in equal parts on its shards; 0 for no limit.
         """
         definition = _given(
             max_attempts=max_attempts,

@@ -112,7 +112,7 @@ public final class GroupOptions {
   /**
    * Sets how fast events are handed out.
    *
-   * @param eventsPerSecond from 1; 0 for no limit
+   * @param eventsPerSecond of the whole group, in equal parts on its shards, from 1; 0 for no limit
    * @return this
    */
   public GroupOptions rateLimit(int eventsPerSecond) {

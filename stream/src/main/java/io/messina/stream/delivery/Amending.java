@@ -41,6 +41,11 @@ final class Amending {
     journal.changed(nowMillis);
   }
 
+  void share(int shards, long nowMillis) {
+    terms.shards = shards;
+    dispatch.limit(nowMillis);
+  }
+
   /** What waits for another attempt may have had its last. */
   private void judge(int slot, long nowMillis) {
     Phase phase = backlog.slots.phases[slot];

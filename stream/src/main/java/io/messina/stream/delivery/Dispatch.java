@@ -53,7 +53,7 @@ final class Dispatch {
 
   /** The rate may have changed. */
   void limit(long nowMillis) {
-    tokens.limit(terms.options.limits().perSecondMax(), nowMillis);
+    tokens.limit(terms.options.limits().perSecondMax(), terms.shards, nowMillis);
   }
 
   /** How many events a claim may get now, as far as limits go. */

@@ -121,6 +121,16 @@ public final class GroupDelivery {
   }
 
   /**
+   * Hands out this shard's part of what the group may hand out a second; without this it is all.
+   *
+   * @param shards on how many the group is, from 1
+   * @param nowMillis the time
+   */
+  public void share(int shards, long nowMillis) {
+    amending.share(shards, nowMillis);
+  }
+
+  /**
    * Where reading goes on.
    *
    * @return the end of what has been read, packed

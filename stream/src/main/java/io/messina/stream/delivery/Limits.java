@@ -1,13 +1,13 @@
 package io.messina.stream.delivery;
 
 /**
- * How much of a group may be going on at a time, each on one shard. At a limit nothing is refused
- * or lost: claims get less, or nothing, until there is room.
+ * How much of a group may be going on at a time, each on one shard but for the rate. At a limit
+ * nothing is refused or lost: claims get less, or nothing, until there is room.
  *
  * @param inFlightMax events out at a time, from 1 to 10,000
  * @param perKeyMax events of one key out at a time; 0 for any number
- * @param perSecondMax events handed out a second, with as many at once after a pause; 0 for any
- *     number
+ * @param perSecondMax events handed out a second by the whole group, of which each shard of the
+ *     stream hands out an equal part, with as many at once after a pause; 0 for any number
  * @param unfinishedMax events known and not finished, from 1 to 10,000: out, waiting for a retry,
  *     waiting for their key, or next in line
  */

@@ -5,6 +5,9 @@ final class Terms {
 
   GroupOptions options;
 
+  /** On how many shards the group is. */
+  int shards = 1;
+
   Terms(GroupOptions options) {
     this.options = options;
   }

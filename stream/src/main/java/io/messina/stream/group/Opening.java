@@ -66,6 +66,7 @@ record Opening(
   }
 
   private Group.Opened opened(Core core, Optional<Position> followed) {
+    core.delivery().share(site.stream().shards().size(), core.clock().millis());
     // The runs of followers are those of claims, which are durable before a seek is answered.
     FollowGroup.Place place =
         new FollowGroup.Place(

@@ -175,6 +175,25 @@ class GroupDeliveryTest {
   }
 
   @Test
+  void a_shard_hands_out_its_part_of_what_the_group_may() {
+    Limits limits = new Limits(2_000, 0, 8, 10_000);
+    GroupOptions options =
+        new GroupOptions(
+            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Guarantee.AT_LEAST_ONCE, limits);
+    delivery = new GroupDelivery(options, random, START, 0);
+    delivery.share(16, 0);
+    read(100);
+    int handedOut = 0;
+    for (long millis = 0; millis < 60_000; millis += 10) {
+      delivery.tick(millis);
+      claim(100, millis);
+      handedOut += claimed(write(millis)).stream().mapToInt(each -> each.positions().length).sum();
+      assertThat(delivery.nextDueMillis()).isGreaterThan(millis);
+    }
+    assertThat(handedOut).isEqualTo(30);
+  }
+
+  @Test
   void the_state_of_very_many_scattered_failures_stays_within_its_bytes() {
     Outcome.Nack nack = new Outcome.Nack(Duration.ofHours(11), "no", false);
     long handedOut = 0;
