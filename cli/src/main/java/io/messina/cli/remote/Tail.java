@@ -1,5 +1,6 @@
 package io.messina.cli.remote;
 
+import io.messina.client.MessinaException;
 import io.messina.client.ReadEvents;
 import io.messina.client.ReadStart;
 import io.messina.client.StreamClient;
@@ -15,6 +16,7 @@ final class Tail {
 
   private static final int PAGE = 500;
   private static final Duration WAIT = Duration.ofSeconds(20);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final StreamClient stream;
   private final EventLines lines;
@@ -53,13 +55,27 @@ final class Tail {
     }
   }
 
-  private boolean follow(int shard, ReadStart from) {
-    ReadStart next = from;
+  private boolean follow(int shard, ReadStart from) throws InterruptedException {
+    ReadEvents read = stream.read(shard, from, PAGE, Duration.ZERO);
+    lines.print(read.events());
     while (!lines.isEnough()) {
-      ReadEvents read = stream.read(shard, next, PAGE, WAIT);
+      read = patient(shard, ReadStart.at(read.next()));
       lines.print(read.events());
-      next = ReadStart.at(read.next());
     }
     return true;
+  }
+
+  /** The place is known, so that a server that was away for however long costs no event. */
+  private ReadEvents patient(int shard, ReadStart place) throws InterruptedException {
+    while (true) {
+      try {
+        return stream.read(shard, place, PAGE, WAIT);
+      } catch (MessinaException e) {
+        if (!e.retryable()) {
+          throw e;
+        }
+        Thread.sleep(PAUSE);
+      }
+    }
   }
 }
