@@ -1,6 +1,7 @@
 package io.messina.testkit;
 
 import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.PropagationMode;
 import net.jqwik.api.lifecycle.PropertyAttributes;
 import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
@@ -26,6 +27,11 @@ public final class ScaledTries implements AroundPropertyHook {
     PropertyAttributes attributes = context.attributes();
     attributes.tries().ifPresent(named -> attributes.setTries(scaled(named, all)));
     return property.execute();
+  }
+
+  @Override
+  public PropagationMode propagateTo() {
+    return PropagationMode.ALL_DESCENDANTS; // else the engine alone would have it
   }
 
   /** At least one. */

@@ -4,13 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.lifecycle.BeforeProperty;
 import org.junit.jupiter.api.Test;
 
 final class ScaledTriesTest {
 
+  private static final String TRIES = "messina.test.tries";
+  private static final int FORMER = Integer.getInteger(TRIES, 1_000);
+
   private int tries;
+
+  @BeforeContainer
+  static void ask_for_three_times_as_many() {
+    System.setProperty(TRIES, "3000");
+  }
+
+  @AfterContainer
+  static void ask_for_as_many_as_before() {
+    System.setProperty(TRIES, Integer.toString(FORMER));
+  }
 
   @Test
   void a_number_that_is_named_is_one_for_a_thousand_tries() {
@@ -31,7 +46,6 @@ final class ScaledTriesTest {
 
   @AfterProperty
   void compare() {
-    assertThat(tries)
-        .isEqualTo(ScaledTries.scaled(20, Integer.getInteger("messina.test.tries", 1_000)));
+    assertThat(tries).isEqualTo(60);
   }
 }
