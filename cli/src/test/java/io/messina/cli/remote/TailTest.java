@@ -46,8 +46,7 @@ class TailTest {
     try (MessinaClient client =
         MessinaClient.builder(URI.create(url)).retries(RetryPolicy.NONE).build()) {
       EventLines lines = new EventLines(new PrintWriter(out, true), new OutputFormat(), 1);
-      new Tail(client.stream(new StreamName("edits")), lines)
-          .follow(List.of(0), Start.latest());
+      new Tail(client.stream(new StreamName("edits")), lines).follow(List.of(0), Start.latest());
     } finally {
       server.stop(0);
     }

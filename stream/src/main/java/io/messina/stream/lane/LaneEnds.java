@@ -103,10 +103,7 @@ public final class LaneEnds {
       batch = decode(lane, newestFirst.next());
     }
     return new LaneEnd(
-        lane,
-        cut,
-        batch.map(LaneEnds::endMicros).orElseGet(segment::firstAppendMicros),
-        damaged);
+        lane, cut, batch.map(LaneEnds::endMicros).orElseGet(segment::firstAppendMicros), damaged);
   }
 
   private static Optional<RecordBatch> decode(LaneId lane, Row row) {

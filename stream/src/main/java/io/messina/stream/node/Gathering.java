@@ -277,8 +277,7 @@ final class Gathering {
   }
 
   private ClaimAsk ask(ShardId shard, Room part) {
-    return new ClaimAsk(
-        shard, group.id(), part.events, part.bytes, lease, claim.worker());
+    return new ClaimAsk(shard, group.id(), part.events, part.bytes, lease, claim.worker());
   }
 
   private ShardId shard(int number) {

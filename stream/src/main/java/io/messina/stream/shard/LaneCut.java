@@ -45,7 +45,11 @@ record LaneCut(long cut, long nextAppendMicros, boolean damaged) {
 
   Bytes encode() {
     byte[] value = new byte[BYTES];
-    ByteBuffer.wrap(value).put(VERSION).putLong(cut).putLong(nextAppendMicros).put((byte) (damaged ? 1 : 0));
+    ByteBuffer.wrap(value)
+        .put(VERSION)
+        .putLong(cut)
+        .putLong(nextAppendMicros)
+        .put((byte) (damaged ? 1 : 0));
     return Bytes.wrap(value);
   }
 }

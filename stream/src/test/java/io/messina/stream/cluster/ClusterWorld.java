@@ -152,8 +152,7 @@ final class ClusterWorld {
       runFor(SLICE);
     }
     if (!dumb.isEmpty()) {
-      facts.complaints.add(
-          LATE + wiring.recovery + " of calm to shards " + dumb);
+      facts.complaints.add(LATE + wiring.recovery + " of calm to shards " + dumb);
     }
     recovering = false;
   }

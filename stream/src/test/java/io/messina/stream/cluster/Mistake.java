@@ -17,9 +17,7 @@ import java.util.function.Consumer;
 enum Mistake {
   /** A new owner does not read which keys are in the log. */
   WINDOW_NOT_REBUILT(
-      "twice in the log",
-      "append.Rebuild",
-      instead("run", code -> code.iconst_1().ireturn())),
+      "twice in the log", "append.Rebuild", instead("run", code -> code.iconst_1().ireturn())),
   /** Outputs are appended once their event is done. */
   OUTPUTS_AFTER_THE_ACK(
       "with outputs that are lost",
@@ -32,8 +30,7 @@ enum Mistake {
   RESTORED_LEASE_CUT_SHORT(
       "two live receipts",
       "delivery.Rules",
-      instead(
-          "restoredLeaseMillis", code -> code.lload(1).loadConstant(8L).ldiv().lreturn())),
+      instead("restoredLeaseMillis", code -> code.lload(1).loadConstant(8L).ldiv().lreturn())),
   /** An event is finished before its dead letter is durable. */
   LETTER_AFTER_THE_FLOOR(
       "never finished what stands in the log",

@@ -22,7 +22,8 @@ final class MistakenHistories extends ClassLoader {
   /** What is wrong with a history. */
   List<String> wrong(long seed) {
     try {
-      Method run = loadClass(MistakenHistories.class.getName()).getDeclaredMethod("run", long.class);
+      Method run =
+          loadClass(MistakenHistories.class.getName()).getDeclaredMethod("run", long.class);
       run.setAccessible(true);
       return ((List<?>) run.invoke(null, seed)).stream().map(String::valueOf).toList();
     } catch (InvocationTargetException e) {
