@@ -45,6 +45,9 @@ final class BuildReport {
   public static void main(String[] arguments) throws IOException {
     Path root = Path.of(arguments[0]);
     BuildReport report = of(root, arguments[1]);
+    if (report.modules.isEmpty()) {
+      return; // built without checks
+    }
     report.print(System.out);
     List<String> flakes = report.flakes();
     Path folder = Files.createDirectories(root.resolve(arguments[1]));
