@@ -208,12 +208,17 @@ final class ClaimJudge {
             .anyMatch(grant -> grant.isAcknowledgedBefore(moment));
   }
 
-  /** Each process that it ends counts an attempt, but for the first one. */
+  /**
+   * Each process that it ends counts an attempt, but for the first one, and the first one after an
+   * attempt that only failed, which counts itself.
+   */
   private void poisonKillsNoMoreThanItMay() {
     Map<String, Long> killed = new TreeMap<>();
     for (Handling handling : facts.handlings) {
       String name = Payloads.name(handling.claimed.stored().event());
-      if (Payloads.kills(name) && killed.merge(name, 1L, Long::sum) > Crowd.ATTEMPTS_MAX + 1) {
+      if (Payloads.kills(name)
+          && !handling.hasFailed()
+          && killed.merge(name, 1L, Long::sum) > Crowd.ATTEMPTS_MAX + 1) {
         complaints.add("killed more processes than it may: " + name);
       }
     }

@@ -33,7 +33,7 @@ final class ClusterWorld {
   private static final Duration SETUP = Duration.ofMinutes(2);
 
   /** Nearly all take half a minute; a group in the process was seen to take longer than two. */
-  private static final Duration DRAINED = Duration.ofMinutes(30);
+  private static final Duration DRAINED = Duration.ofMinutes(2);
 
   private static final int QUIETS_MAX = 6;
   private static final Duration QUIET = Duration.ofSeconds(20);
@@ -228,6 +228,7 @@ final class ClusterWorld {
       node.crash();
     }
     if (Payloads.isPoison(name) || (!calm && node.random().nextInt(10) == 0)) {
+      handling.fail();
       throw new IllegalStateException("no");
     }
     handling.finish();

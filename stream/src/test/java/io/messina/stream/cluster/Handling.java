@@ -7,6 +7,7 @@ final class Handling {
 
   final ClaimedEvent claimed;
   private boolean done;
+  private boolean failed;
 
   Handling(ClaimedEvent claimed) {
     this.claimed = claimed;
@@ -15,6 +16,15 @@ final class Handling {
   /** It returned without an exception. */
   void finish() {
     done = true;
+  }
+
+  /** It ends with an exception, while its process goes on. */
+  void fail() {
+    failed = true;
+  }
+
+  boolean hasFailed() {
+    return failed;
   }
 
   boolean isDone() {
