@@ -21,7 +21,7 @@ import org.xml.sax.SAXException;
  *
  * @param name of its folder
  * @param took from its first phase until its last report or its jar was written
- * @param tests in no order
+ * @param tests in the order of their classes
  */
 record ModuleReport(String name, Duration took, List<TestRun> tests) {
 
@@ -68,6 +68,7 @@ record ModuleReport(String name, Duration took, List<TestRun> tests) {
                   file.getFileSystem()
                       .getPathMatcher("glob:" + pattern)
                       .matches(file.getFileName()))
+          .sorted()
           .toList();
     }
   }

@@ -8,16 +8,21 @@ import io.messina.stream.node.Stream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * Handles events of a claim group in a process that is killed in the middle, and then in another
- * one: what was not done is handed out again, what was done is not.
+ * one: what was not done is handed out again once its lease is over, what was done is not. The
+ * first lease that ends in silence counts no attempt.
  */
 public final class ClaimAfterCrash {
 
   private static final int ORDERS = 5;
   private static final String DEADLY = "order 3";
+
+  /** Short, as the second process waits for its end; 30 s unless given. */
+  private static final Duration LEASE = Duration.ofSeconds(5);
 
   private ClaimAfterCrash() {}
 
@@ -86,7 +91,7 @@ public final class ClaimAfterCrash {
   }
 
   private static ConsumerOptions oneByOne() {
-    return ConsumerOptions.DEFAULT.withConcurrency(1);
+    return ConsumerOptions.DEFAULT.withConcurrency(1).withLease(LEASE);
   }
 
   private static String text(ClaimedEvent event) {

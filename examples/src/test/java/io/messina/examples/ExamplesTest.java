@@ -28,7 +28,7 @@ class ExamplesTest {
   @Test
   void what_was_not_done_when_a_process_was_killed_is_handed_out_again() throws Exception {
     assertThat(output(ClaimAfterCrash.class))
-        .contains("the first process ended with 137", "second process: billed order 3, attempt 2")
+        .contains("the first process ended with 137", "second process: billed order 3, attempt 1")
         .noneMatch(line -> line.equals("first process: billed order 3"));
   }
 
