@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * How far a tail is, as it tells by the {@code id} of each event: of one shard the event's own id,
- * of some shards what comes next in each, of many nothing that one could go on from. For one thread
- * once the tail runs.
+ * of some shards the stream's generation and what comes next in each, as in {@code 1:1.17,2.0}, of
+ * many nothing that one could go on from. For one thread once the tail runs.
  */
 final class TailPlace {
 
@@ -24,11 +24,15 @@ final class TailPlace {
 
   private final Map<Integer, Position> next = new TreeMap<>();
 
-  private TailPlace() {}
+  private final int generation;
+
+  private TailPlace(Stream stream) {
+    this.generation = stream.definition().id().generation();
+  }
 
   /** Begins with what is asked for. */
   static TailPlace at(Stream stream, List<Integer> shards, ReadStart from) {
-    TailPlace place = new TailPlace();
+    TailPlace place = new TailPlace(stream);
     shards.forEach(shard -> place.next.put(shard, from.find(stream, shard).orElse(Position.START)));
     return place;
   }
@@ -40,11 +44,10 @@ final class TailPlace {
    * @return empty where the id does not tell
    */
   static Optional<TailPlace> behind(Stream stream, List<Integer> shards, String id) {
-    TailPlace place = new TailPlace();
+    TailPlace place = new TailPlace(stream);
     if (shards.size() == 1) {
       EventId event = parsed(id, EventId::parse);
-      if (event.streamGeneration() != stream.definition().id().generation()
-          || event.shard() != shards.getFirst()) {
+      if (event.streamGeneration() != place.generation || event.shard() != shards.getFirst()) {
         throw refused(id);
       }
       place.next.put(event.shard(), event.position().next());
@@ -53,7 +56,11 @@ final class TailPlace {
     if (shards.size() > TOLD_MAX) {
       return Optional.empty();
     }
-    List<String> texts = List.of(id.split(",", -1));
+    String prefix = place.prefix();
+    if (!id.startsWith(prefix)) {
+      throw refused(id);
+    }
+    List<String> texts = List.of(id.substring(prefix.length()).split(",", -1));
     if (texts.size() != shards.size()) {
       throw refused(id);
     }
@@ -78,7 +85,14 @@ final class TailPlace {
       return event.toString();
     }
     next.put(event.shard(), event.position().next());
-    return next.values().stream().map(Position::toString).collect(Collectors.joining(","));
+    return next.values().stream()
+        .map(Position::toString)
+        .collect(Collectors.joining(",", prefix(), ""));
+  }
+
+  /** Places of another creation of the stream say nothing of this one. */
+  private String prefix() {
+    return generation + ":";
   }
 
   private static <T> T parsed(String text, java.util.function.Function<String, T> parse) {
