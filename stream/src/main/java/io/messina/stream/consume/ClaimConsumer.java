@@ -168,12 +168,27 @@ final class ClaimConsumer implements Consumer {
    * Nothing else is with a handler meanwhile, so that nothing else can be what ends the process.
    */
   private void handleAlone(Handling suspect) {
-    if (handlings.awaitAtMost(1)) {
+    if (awaitAtMost(1) && isInTime(suspect)) {
       site.start(() -> handle(suspect));
-      boolean _ = handlings.awaitAtMost(0);
+      boolean _ = awaitAtMost(0);
     } else {
       settling(suspect).settle(suspect, new Outcome.Release());
     }
+  }
+
+  /** Handlers that take too long hold the others up no longer. */
+  private boolean awaitAtMost(int count) {
+    NodeTime.Cancellation alarm = site.time().schedule(options.handlingMax(), handlings::wake);
+    try {
+      return handlings.awaitAtMost(count, this::isInTime);
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  /** Whether its lease is extended still. */
+  private boolean isInTime(Handling handling) {
+    return site.time().nanoTime() - handling.beganNanos < options.handlingMax().toNanos();
   }
 
   private void handle(Handling handling) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /** The events that are with handlers: so many at most. Safe for use by many threads. */
 final class Handlings {
@@ -72,11 +73,25 @@ final class Handlings {
     }
   }
 
-  /** Waits until so many are left. False once nothing is to begin any more. */
-  boolean awaitAtMost(int count) {
+  /** Who waits looks again. */
+  void wake() {
     lock.lock();
     try {
-      while (running.size() > count && !closed) {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until no more are left of those that count.
+   *
+   * @return false once nothing is to begin any more
+   */
+  boolean awaitAtMost(int count, Predicate<Handling> counts) {
+    lock.lock();
+    try {
+      while (running.stream().filter(counts).count() > count && !closed) {
         changed.awaitUninterruptibly();
       }
       return !closed;

@@ -89,6 +89,30 @@ final class ClaimConsumerTest {
   }
 
   @Test
+  void a_handler_that_hangs_holds_a_suspect_up_no_longer_than_it_is_allowed_to_take() {
+    try (ConsumerRoom room = new ConsumerRoom()) {
+      room.cluster.give(shard(0), "a");
+      room.append(0, 0, 20);
+      room.cluster.suspect(shard(0), 3);
+      room.cluster.suspect(shard(0), 4);
+      AtomicInteger begun = new AtomicInteger();
+      Consumer consumer =
+          claim(
+              room,
+              event -> {
+                if (begun.getAndIncrement() == 0) {
+                  room.sleep(Duration.ofDays(1));
+                }
+              },
+              ConsumerOptions.DEFAULT.withConcurrency(5).withHandlingMax(Duration.ofMinutes(5)));
+      room.runFor(Duration.ofMinutes(4));
+      assertThat(consumer.counts().handled()).isLessThan(19);
+      room.runFor(Duration.ofMinutes(10));
+      assertThat(consumer.counts().handled()).isGreaterThanOrEqualTo(19);
+    }
+  }
+
+  @Test
   void an_event_whose_handler_fails_comes_again_after_the_backoff() {
     try (ConsumerRoom room = new ConsumerRoom()) {
       room.cluster.give(shard(0), "a");
