@@ -82,6 +82,19 @@ public record CatalogView(
   }
 
   /**
+   * Whether a stream and all of its groups can be read. Where not, what is missing here may be
+   * there all the same.
+   *
+   * @param stream the stream
+   * @return false where this version cannot read it or one of its groups
+   */
+  public boolean isReadable(StreamId stream) {
+    NameRange groupNames = StreamDefinitions.groupNames(stream);
+    return !unreadable.containsKey(stream.name().value())
+        && unreadable.subMap(groupNames.from(), groupNames.below()).isEmpty();
+  }
+
+  /**
    * The groups of a stream.
    *
    * @param stream the stream

@@ -296,7 +296,7 @@ final class StreamDefinitions {
     return row.deleted() && !row.json().equals(NO_DATA);
   }
 
-  private static NameRange groupNames(StreamId stream) {
+  static NameRange groupNames(StreamId stream) {
     return NameRange.beginning(stream.toString() + SLASH);
   }
 

@@ -86,7 +86,7 @@ final class GroupRegistry {
     }
   }
 
-  void define(List<GroupDefinition> definitions) {
+  void define(List<GroupDefinition> definitions, boolean all) {
     List<Group> added = new ArrayList<>();
     List<Runnable> changes;
     List<Group> removed;
@@ -101,8 +101,8 @@ final class GroupRegistry {
       }
       definitions.stream().filter(this::isNew).forEach(each -> added.add(added(each)));
       changes = changes(definitions);
-      removed = removed(definitions);
-      all = List.copyOf(groups.values());
+      removed = all ? removed(definitions) : List.of();
+      this.all = List.copyOf(groups.values());
     } finally {
       lock.unlock();
     }

@@ -75,7 +75,16 @@ public final class ShardGroups {
    * @param groups of the stream, each with its present generation
    */
   public void define(List<GroupDefinition> groups) {
-    registry.define(groups);
+    registry.define(groups, true);
+  }
+
+  /**
+   * Likewise, but there may be more than these, so that none is dropped.
+   *
+   * @param groups some groups of the stream, each with its present generation
+   */
+  public void defineSome(List<GroupDefinition> groups) {
+    registry.define(groups, false);
   }
 
   /** Events were appended and may be shown: wakes whoever waits. Called by the flushing thread. */

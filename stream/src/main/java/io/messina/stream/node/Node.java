@@ -62,7 +62,7 @@ final class Node implements AutoCloseable {
     checkOpen();
     return freshView().stream(name)
         .or(() -> catalog.refresh().stream(name))
-        .orElseThrow(() -> notFound(Kind.STREAM, name));
+        .orElseThrow(() -> missing(Kind.STREAM, name.value()));
   }
 
   /** A creation of a stream, if it is still there. */
@@ -77,7 +77,7 @@ final class Node implements AutoCloseable {
     return freshView()
         .group(stream, name)
         .or(() -> catalog.refresh().group(stream, name))
-        .orElseThrow(() -> notFound(Kind.GROUP, stream + "/" + name));
+        .orElseThrow(() -> missing(Kind.GROUP, stream + "/" + name));
   }
 
   /** A creation of a group, if it is still there. */
@@ -88,6 +88,12 @@ final class Node implements AutoCloseable {
         .group(created.stream(), created.id().name())
         .filter(group -> group.id().equals(created.id()))
         .orElseThrow(() -> notFound(Kind.GROUP, created.stream() + "/" + created.id()));
+  }
+
+  /** What this version cannot read is there all the same. */
+  private StreamException missing(Kind kind, String name) {
+    String unreadable = catalog.view().unreadable().get(name);
+    return unreadable == null ? notFound(kind, name) : new StreamException.Unavailable(unreadable);
   }
 
   void checkOpen() {

@@ -68,7 +68,7 @@ final class MovePlan {
   void aim(Set<ShardId> shards) {
     desired = Set.copyOf(shards);
     lookedNanos.keySet().retainAll(desired);
-    failures.keySet().retainAll(desired);
+    failures.keySet().removeIf(shard -> !desired.contains(shard) && !reclaimed.contains(shard));
   }
 
   /** Lets it take no more, and release all that it holds without much of a pace. */

@@ -113,6 +113,8 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   @Override
   public void release(OwnedShard owned) {
+    // Left where the shard was taken again, but not served, as its stream is no more.
+    Optional.ofNullable(readers.remove(key(owned.shard()))).ifPresent(ShardOwner::close);
     find(owned)
         .ifPresent(
             owner -> {
@@ -302,7 +304,7 @@ public final class OwnedShards implements ShardService, ShardListener {
         || view.stream(stream).filter(owner::isOfOther).isPresent()) {
       owner.owned().renew();
     }
-    owner.define(() -> site.catalog().view().groups(stream));
+    owner.define(site.catalog()::view);
   }
 
   private void erase(OwnedShard owned, StreamDefinition deleted) {

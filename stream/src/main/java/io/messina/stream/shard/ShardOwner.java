@@ -1,6 +1,9 @@
 package io.messina.stream.shard;
 
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
 import io.messina.stream.append.ShardAppender;
+import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
@@ -78,7 +81,13 @@ final class ShardOwner {
 
   private static Supplier<List<GroupDefinition>> groupsNow(
       ShardsSite process, StreamDefinition stream) {
-    return () -> process.catalog().refresh().groups(stream.id());
+    return () -> {
+      CatalogView view = process.catalog().refresh();
+      if (!view.isReadable(stream.id())) {
+        throw new StreamException.Unavailable(stream.id() + ": groups that cannot be read");
+      }
+      return view.groups(stream.id());
+    };
   }
 
   private static Optional<TakenOver> left(ShardSite site) {
@@ -179,11 +188,17 @@ final class ShardOwner {
   }
 
   /** Sees to it that there are the groups that are defined now. */
-  void define(Supplier<List<GroupDefinition>> defined) {
+  void define(Supplier<CatalogView> now) {
     // Asked under the lock, so that what was known earlier is not applied later.
     defining.lock();
     try {
-      groups.define(defined.get());
+      CatalogView view = now.get();
+      StreamId stream = site.stream().id();
+      if (view.isReadable(stream)) {
+        groups.define(view.groups(stream));
+      } else {
+        groups.defineSome(view.groups(stream));
+      }
     } finally {
       defining.unlock();
     }

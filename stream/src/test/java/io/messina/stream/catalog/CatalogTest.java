@@ -191,6 +191,7 @@ class CatalogTest {
     assertThat(view.streams()).containsOnlyKeys("edits");
     assertThat(view.groups(EDITS_1)).extracting(group -> group.id().name()).containsOnly(ENRICHER);
     assertThat(view.unreadable()).containsOnlyKeys("broken", "edits~1/broken");
+    assertThat(view.isReadable(EDITS_1)).as("one of its groups is not").isFalse();
     StreamName broken = new StreamName("broken");
     assertThatThrownBy(() -> catalog.create(broken, OPTIONS))
         .isInstanceOf(StreamException.Refused.class)

@@ -151,6 +151,18 @@ final class TakeOverTest {
   }
 
   @Test
+  void a_group_that_may_be_among_those_that_cannot_be_read_is_kept() {
+    try (GroupRoom room = new GroupRoom(36, group())) {
+      room.append("a", "b");
+      room.ack(room.claim(1));
+      room.tell(() -> room.groups().defineSome(List.of()));
+      room.simulation.runFor(Duration.ofSeconds(2));
+      room.takeOver();
+      assertThat(texts(room.claim(2))).containsExactly("b");
+    }
+  }
+
+  @Test
   void who_waits_when_the_shard_is_lost_is_told_what_is_known() {
     try (GroupRoom room = new GroupRoom(21, group())) {
       room.append("a", "b");
