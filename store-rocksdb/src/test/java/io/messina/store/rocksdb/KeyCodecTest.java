@@ -29,8 +29,9 @@ final class KeyCodecTest {
   private static final Column<Boolean> BOOLEAN = Column.ofBoolean("e");
   private static final Column<Instant> INSTANT = Column.ofInstant("f");
 
-  private static final Table ASCENDING = table().build();
+  static final Table ASCENDING = table().build();
   private static final Table DESCENDING = table().descending().build();
+  static final List<Table> TABLES = List.of(ASCENDING, DESCENDING);
 
   private static TableBuilder table() {
     return Table.plain("keys")
@@ -41,7 +42,7 @@ final class KeyCodecTest {
   @Property
   void the_order_of_bytes_is_the_order_of_rows(
       @ForAll("values") List<Object> left, @ForAll("values") List<Object> right) {
-    for (Table table : List.of(ASCENDING, DESCENDING)) {
+    for (Table table : TABLES) {
       ClusteringKey leftKey = new ClusteringKey(table, left);
       ClusteringKey rightKey = new ClusteringKey(table, right);
       int ofBytes =
@@ -53,7 +54,7 @@ final class KeyCodecTest {
 
   @Property
   void a_key_is_read_as_it_was_written(@ForAll("values") List<Object> values) {
-    for (Table table : List.of(ASCENDING, DESCENDING)) {
+    for (Table table : TABLES) {
       ClusteringKey key = new ClusteringKey(table, values);
       byte[] bytes = KeyCodec.clustering(key);
       assertThat(KeyCodec.clustering(table, bytes, 0, bytes.length)).isEqualTo(key);
@@ -69,7 +70,7 @@ final class KeyCodecTest {
       @ForAll("length") int upperLength,
       @ForAll boolean lowerInclusive,
       @ForAll boolean upperInclusive) {
-    for (Table table : List.of(ASCENDING, DESCENDING)) {
+    for (Table table : TABLES) {
       ClusteringRange range =
           new ClusteringRange(
               table,
