@@ -79,7 +79,7 @@ final class FeedsTest {
   private void start() {
     streams = Streams.embedded(store);
     features = HurriedTime.start(store, streams);
-    edits = streams.create(EDITS, shards(4)).value();
+    edits = streams.create(EDITS, StreamOptions.DEFAULT.withShards(4)).value();
   }
 
   @AfterEach
@@ -215,7 +215,7 @@ final class FeedsTest {
     assertThat(streams.delete(EDITS)).isTrue();
     Awaiting.until(() -> !features.feeds().status(FEED).running());
     Awaiting.until(() -> features.feeds().status(FEED).trouble().orElse("").contains("edits"));
-    edits = streams.create(EDITS, shards(4)).value();
+    edits = streams.create(EDITS, StreamOptions.DEFAULT.withShards(4)).value();
     append("\"alice\"", "a", 1);
     Awaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().status(FEED).trouble()).isEmpty();
@@ -286,17 +286,5 @@ final class FeedsTest {
 
   private static ListItem item(String page, int second) {
     return new ListItem(FeatureValue.of(page), BEGIN.plusSeconds(second));
-  }
-
-  private static StreamOptions shards(int shards) {
-    StreamOptions usual = StreamOptions.DEFAULT;
-    return new StreamOptions(
-        shards,
-        usual.retention(),
-        usual.deduplicate(),
-        usual.key(),
-        usual.time(),
-        usual.schema(),
-        usual.placement());
   }
 }

@@ -58,7 +58,8 @@ final class ThreeNodesTest {
             return store;
           });
       try (Streams streams = Streams.embedded(store)) {
-        Stream stream = streams.create(new StreamName("edits"), options(2)).value();
+        Stream stream =
+            streams.create(new StreamName("edits"), StreamOptions.DEFAULT.withShards(2)).value();
         work(store, stream);
         for (CassandraNode missing : cluster.nodes().reversed()) {
           missing.kill();
@@ -117,18 +118,6 @@ final class ThreeNodesTest {
       }
     }
     return all;
-  }
-
-  private static StreamOptions options(int shards) {
-    StreamOptions standard = StreamOptions.DEFAULT;
-    return new StreamOptions(
-        shards,
-        standard.retention(),
-        standard.deduplicate(),
-        standard.key(),
-        standard.time(),
-        standard.schema(),
-        standard.placement());
   }
 
   private static CqlOptions options(CassandraCluster cluster) {

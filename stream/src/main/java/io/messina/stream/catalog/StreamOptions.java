@@ -57,6 +57,36 @@ public record StreamOptions(
   }
 
   /**
+   * The same with another number of shards.
+   *
+   * @param number a power of two from 1 to 4096
+   * @return new options
+   */
+  public StreamOptions withShards(int number) {
+    return new StreamOptions(number, retention, deduplicate, key, time, schema, placement);
+  }
+
+  /**
+   * The same with another retention.
+   *
+   * @param kept how long events are kept from their append time; empty for ever
+   * @return new options
+   */
+  public StreamOptions withRetention(Optional<Duration> kept) {
+    return new StreamOptions(shards, kept, deduplicate, key, time, schema, placement);
+  }
+
+  /**
+   * The same with another time for which idempotency keys are remembered.
+   *
+   * @param window up to 7 days; zero for not at all
+   * @return new options
+   */
+  public StreamOptions withDeduplicate(Duration window) {
+    return new StreamOptions(shards, retention, window, key, time, schema, placement);
+  }
+
+  /**
    * Which shards keys belong to.
    *
    * @return the placement over {@link #shards}

@@ -252,14 +252,7 @@ class CatalogTest {
   }
 
   private static StreamOptions kept(int shards, Duration retention) {
-    return new StreamOptions(
-        shards,
-        Optional.of(retention),
-        Duration.ofMinutes(10),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Placement.ANY);
+    return OPTIONS.withShards(shards).withRetention(Optional.of(retention));
   }
 
   private static GroupOptions attempts(int max) {

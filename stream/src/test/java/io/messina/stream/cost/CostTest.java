@@ -20,7 +20,6 @@ import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.Peers;
-import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.StoreOperations;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -145,7 +144,7 @@ class CostTest {
         "program",
         () -> {
           Streams streams = Streams.start(site(ownership));
-          streams.create(NAME, options(shards));
+          streams.create(NAME, StreamOptions.DEFAULT.withShards(shards));
           sleep(Duration.ofSeconds(30));
           program.accept(streams);
           done.complete(null);
@@ -164,18 +163,6 @@ class CostTest {
         "a",
         ownership,
         NodeLimits.DEFAULT);
-  }
-
-  private static StreamOptions options(int shards) {
-    StreamOptions standard = StreamOptions.DEFAULT;
-    return new StreamOptions(
-        shards,
-        standard.retention(),
-        standard.deduplicate(),
-        standard.key(),
-        standard.time(),
-        standard.schema(),
-        Placement.ANY);
   }
 
   private StoreOperations cost(Runnable work) {

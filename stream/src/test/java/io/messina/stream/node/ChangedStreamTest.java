@@ -56,16 +56,8 @@ final class ChangedStreamTest {
   }
 
   private static void change(StreamsRoom room, Optional<Duration> retention, Duration deduplicate) {
-    StreamOptions standing = room.stream.definition().options();
     StreamOptions changed =
-        new StreamOptions(
-            standing.shards(),
-            retention,
-            deduplicate,
-            standing.key(),
-            standing.time(),
-            standing.schema(),
-            standing.placement());
+        room.stream.definition().options().withRetention(retention).withDeduplicate(deduplicate);
     assertThat(
             room.run(() -> room.streams.create(room.stream.definition().id().name(), changed))
                 .isNew())

@@ -15,7 +15,6 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.peer.Peers;
-import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -45,7 +44,12 @@ final class StreamsRoom implements AutoCloseable {
     this.store = store;
     this.machine = simulation.node("a");
     this.streams = begin();
-    this.stream = run(() -> streams.create(new StreamName("edits"), options(shards)).value());
+    this.stream =
+        run(
+            () ->
+                streams
+                    .create(new StreamName("edits"), StreamOptions.DEFAULT.withShards(shards))
+                    .value());
     this.group =
         run(
             () ->
@@ -126,18 +130,6 @@ final class StreamsRoom implements AutoCloseable {
         "a",
         OwnershipOptions.SOLE,
         NodeLimits.DEFAULT);
-  }
-
-  private static StreamOptions options(int shards) {
-    StreamOptions standard = StreamOptions.DEFAULT;
-    return new StreamOptions(
-        shards,
-        standard.retention(),
-        standard.deduplicate(),
-        standard.key(),
-        standard.time(),
-        standard.schema(),
-        Placement.ANY);
   }
 
   @Override

@@ -33,7 +33,6 @@ import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -50,20 +49,8 @@ class OwnedShardsTest {
   private final Store store = calmStore();
   private NodeProcess process = new NodeProcess(store);
   private final StreamDefinition stream =
-      process.catalog.create(new StreamName("edits"), options()).value();
+      process.catalog.create(new StreamName("edits"), StreamOptions.DEFAULT.withShards(1)).value();
   private final ShardId shard = stream.shard(0);
-
-  private static StreamOptions options() {
-    StreamOptions standard = StreamOptions.DEFAULT;
-    return new StreamOptions(
-        1,
-        standard.retention(),
-        standard.deduplicate(),
-        standard.key(),
-        standard.time(),
-        standard.schema(),
-        Placement.ANY);
-  }
 
   private static Store calmStore() {
     Store store = SimulatedStore.calm(SystemTime.INSTANCE.wall());
