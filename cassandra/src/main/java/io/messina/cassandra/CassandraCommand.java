@@ -5,6 +5,7 @@ import io.messina.cassandra.CassandraSettings.Schema;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The command line of a node's process, on the JDK of this one.
@@ -49,6 +50,13 @@ record CassandraCommand(
   /** How long a joining node listens for others; Cassandra's 30 s are meant for large clusters. */
   private static final int RING_DELAY_MILLIS = 5_000;
 
+  private static final List<String> LASTING = List.of("-XX:+UseG1GC");
+
+  /**
+   * A node that ends with its process rather starts soon than runs fast: this takes half the CPU.
+   */
+  private static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private static final String NO_GOSSIP = "-Dcassandra.skip_wait_for_gossip_to_settle=0";
 
   /**
@@ -76,12 +84,15 @@ record CassandraCommand(
 
   private List<String> memory() {
     int heap = settings.heapMebibytes();
-    return List.of(
-        "-Xms" + heap / 2 + "m",
-        "-Xmx" + heap + "m",
-        "-XX:MaxDirectMemorySize=" + heap / 2 + "m",
-        "-XX:+UseG1GC",
-        "-XX:+ExitOnOutOfMemoryError");
+    List<String> memory =
+        List.of(
+            "-Xms" + heap / 2 + "m",
+            "-Xmx" + heap + "m",
+            "-XX:MaxDirectMemorySize=" + heap / 2 + "m",
+            "-XX:+ExitOnOutOfMemoryError");
+    return Stream.concat(
+            memory.stream(), (settings.lifetime() == Lifetime.OWN ? LASTING : BRIEF).stream())
+        .toList();
   }
 
   private List<String> properties() {

@@ -69,7 +69,13 @@ public final class ChildProcess implements AutoCloseable {
     Path err = newFile(folder, "err");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xmx512m", "-cp"));
+    command.addAll(
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx512m",
+            "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(MessinaCommand.class.getName());
     command.addAll(List.of(arguments));
