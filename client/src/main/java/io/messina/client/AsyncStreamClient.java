@@ -18,7 +18,6 @@ public final class AsyncStreamClient {
 
   private final Transport transport;
   private final StreamName name;
-  private final BatchesUnderWay batches = new BatchesUnderWay();
 
   AsyncStreamClient(Transport transport, StreamName name) {
     this.transport = transport;
@@ -125,10 +124,21 @@ public final class AsyncStreamClient {
    * @param options how the append is told from its repeat
    * @return what became of it, once they are durable
    * @throws IllegalArgumentException where its number is more than 63 above that of a batch of the
-   *     same source that this client has under way
+   *     same source that this client has sent to the stream and that is not acknowledged, as {@link
+   *     SourceBatch} tells
    */
   public CompletableFuture<Appended> append(List<NewEvent> events, AppendOptions options) {
     return Futures.map(append(events, Optional.empty(), options), AppendAnswer::appended);
+  }
+
+  /**
+   * A numbered batch that failed will not be sent again, so that later ones need not wait for it.
+   * One that is being sent, or is not known, changes nothing.
+   *
+   * @param batch of this stream
+   */
+  public void giveUp(SourceBatch batch) {
+    transport.batches().giveUp(name, batch);
   }
 
   /**
@@ -162,7 +172,11 @@ public final class AsyncStreamClient {
     Call marked = options.mark(call, transport.surroundings());
     return options
         .batch()
-        .map(batch -> batches.during(batch, () -> transport.send(marked, AppendAnswer::read)))
+        .map(
+            batch ->
+                transport
+                    .batches()
+                    .during(name, batch, () -> transport.send(marked, AppendAnswer::read)))
         .orElseGet(() -> transport.send(marked, AppendAnswer::read));
   }
 

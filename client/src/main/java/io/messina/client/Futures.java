@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Futures that depend on others. */
 final class Futures {
@@ -13,24 +14,39 @@ final class Futures {
   /** What follows from a future; cancelling it cancels that as well. */
   static <T, R> CompletableFuture<R> map(CompletableFuture<T> first, Function<T, R> next) {
     CompletableFuture<R> mapped = new CompletableFuture<>();
-    forward(first, mapped, value -> complete(mapped, next, value));
+    forward(first, mapped, failure -> {}, value -> complete(mapped, next, value));
     return mapped;
   }
 
   /** Nothing, once a future is done; cancelling it cancels that as well. */
   static CompletableFuture<Void> done(CompletableFuture<?> first) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    forward(first, done, value -> done.complete(null));
+    forward(first, done, failure -> {}, value -> done.complete(null));
     return done;
   }
 
+  /**
+   * The same, once its end has been seen, be it good or bad; cancelling it cancels that as well.
+   */
+  static <T> CompletableFuture<T> seen(
+      CompletableFuture<T> first, Consumer<@Nullable Throwable> end) {
+    CompletableFuture<T> seen = new CompletableFuture<>();
+    forward(first, seen, end, seen::complete);
+    return seen;
+  }
+
   private static <T> void forward(
-      CompletableFuture<T> first, CompletableFuture<?> next, Consumer<T> good) {
+      CompletableFuture<T> first,
+      CompletableFuture<?> next,
+      Consumer<@Nullable Throwable> end,
+      Consumer<T> good) {
     var unusedFirst =
         first.whenComplete(
             (value, failure) -> {
-              if (failure != null) {
-                next.completeExceptionally(unwrapped(failure));
+              Throwable cause = failure == null ? null : unwrapped(failure);
+              end.accept(cause);
+              if (cause != null) {
+                next.completeExceptionally(cause);
               } else {
                 good.accept(value);
               }

@@ -121,9 +121,22 @@ public final class StreamClient {
    * @param events at least one, as many as the server takes in one request
    * @param options how the append is told from its repeat
    * @return what became of it, once they are durable
+   * @throws IllegalArgumentException where its number is more than 63 above that of a batch of the
+   *     same source that this client has sent to the stream and that is not acknowledged, as {@link
+   *     SourceBatch} tells
    */
   public Appended append(List<NewEvent> events, AppendOptions options) {
     return Blocking.await(async.append(events, options));
+  }
+
+  /**
+   * A numbered batch that failed will not be sent again, so that later ones need not wait for it.
+   * One that is being sent, or is not known, changes nothing.
+   *
+   * @param batch of this stream
+   */
+  public void giveUp(SourceBatch batch) {
+    async.giveUp(batch);
   }
 
   /**

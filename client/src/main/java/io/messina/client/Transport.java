@@ -19,6 +19,7 @@ final class Transport {
   private final ClientOptions options;
   private final Surroundings surroundings;
   private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+  private final BatchesUnderWay batches = new BatchesUnderWay(BatchesUnderWay.BATCHES_MAX);
   private volatile boolean closed;
 
   Transport(HttpClient http, URI base, ClientOptions options, Surroundings surroundings) {
@@ -30,6 +31,11 @@ final class Transport {
 
   Surroundings surroundings() {
     return surroundings;
+  }
+
+  /** Of all who ask by this client, since a shard does not tell them apart either. */
+  BatchesUnderWay batches() {
+    return batches;
   }
 
   RetryPolicy retries() {
