@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import base64
 import concurrent.futures
+import contextlib
 import dataclasses
 import http.client
 import importlib
@@ -98,6 +99,10 @@ REQUEST_BYTES_MAX = 4 * 1024 * 1024
 CLAIM_MAX = 10_000
 """The most events that one claim may ask for."""
 
+BATCH_WINDOW = 64
+"""So far below the highest number of a source a shard knows which batches it has."""
+
+_BATCHES_MAX = 100_000
 _BACKOFF_FIRST_SECONDS = 0.1
 _BACKOFF_LONGEST_SECONDS = 5.0
 _RETRY_AFTER_LONGEST_SECONDS = 60.0
@@ -559,6 +564,68 @@ class _Request:
     wait: float = 0.0
 
 
+class _BatchesUnderWay:
+    """The numbered batches of a client that are being sent, or failed so that they may come again: none goes so far beyond
+    another that a shard could not tell any more whether it has that one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._sendings: Dict[Tuple[str, str], Dict[int, int]] = {}  # by stream and source: by number, how often it is being sent
+        self._count = 0
+
+    @contextlib.contextmanager
+    def sending(self, stream: str, source: str, batch: int) -> Iterator[None]:
+        """While a batch is sent, which then counts until it is acknowledged, refused or given up."""
+        producer = (stream, source)
+        self._begin(producer, batch)
+        acknowledged = refused = False
+        try:
+            yield
+            acknowledged = True
+        except (Refused, NotFound):
+            refused = True
+            raise
+        finally:
+            self._end(producer, batch, acknowledged, refused)
+
+    def give_up(self, stream: str, source: str, batch: int) -> None:
+        with self._lock:
+            if self._times((stream, source), batch) <= 0:
+                self._forget((stream, source), batch)
+
+    def _begin(self, producer: Tuple[str, str], batch: int) -> None:
+        with self._lock:
+            numbers = self._sendings.get(producer, {})
+            lowest = min(numbers, default=batch)
+            if batch - lowest >= BATCH_WINDOW:
+                expected = f"less than {BATCH_WINDOW} above"
+                raise ValueError(f"batch: {batch} while {lowest} is not acknowledged (expected: {expected})")
+            if batch not in numbers and self._count >= _BATCHES_MAX:
+                detail = f"{_BATCHES_MAX} numbered batches are not acknowledged"
+                raise Overloaded(detail, "buffer_full", retryable=True)
+            self._count += batch not in numbers
+            numbers[batch] = numbers.get(batch, 0) + 1
+            self._sendings[producer] = numbers
+
+    def _end(self, producer: Tuple[str, str], batch: int, acknowledged: bool, refused: bool) -> None:
+        with self._lock:
+            others = self._times(producer, batch) - 1
+            if acknowledged or (refused and others <= 0):
+                self._forget(producer, batch)
+            elif batch in self._sendings.get(producer, {}):
+                self._sendings[producer][batch] = others
+
+    def _times(self, producer: Tuple[str, str], batch: int) -> int:
+        return self._sendings.get(producer, {}).get(batch, 0)
+
+    def _forget(self, producer: Tuple[str, str], batch: int) -> None:
+        numbers = self._sendings.get(producer, {})
+        if numbers.pop(batch, None) is not None:
+            self._count -= 1
+        if not numbers:
+            self._sendings.pop(producer, None)
+
+
 class Client:
     """A Messina server.
 
@@ -585,6 +652,7 @@ class Client:
         self._retries = retries
         self._local = threading.local()
         self._value_types: Dict[Tuple[str, str], Tuple[str, float]] = {}  # of messina_features
+        self._batches = _BatchesUnderWay()
         self._pause: Callable[[float], object] = _clock.sleep
 
     def create_stream(
@@ -949,7 +1017,9 @@ class Stream:
             deduplication the same key with the same events stores nothing again, with others it is refused (``key_conflict``).
         repeatable: False sends no key, and repeats nothing whose outcome is unknown.
         source, batch: who appends, and a number that grows with each batch, instead of a key. Whoever sends several batches
-            of a source at a time, from several threads, sends batch n only once n - 64 and those before it are acknowledged.
+            of a source at a time, from several threads, sends batch n only once n - 64 and those before it are acknowledged. A
+            batch further beyond one that this client has sent to the stream is a ValueError: one that failed, but with Refused
+            or NotFound, counts until it is sent again and acknowledged, or given up by `give_up`.
         More than REQUEST_EVENTS_MAX events or REQUEST_BYTES_MAX bytes are sent in several requests, each refused or stored by
         itself; not so with source and batch, where that is a ValueError.
         Raises Refused, NotFound, Overloaded, Unavailable, UnknownOutcome; the last three once retries are exhausted, with
@@ -966,6 +1036,11 @@ class Stream:
             total = _joined(total, sender.send(number, chunk), lines)
             lines += len(chunk)
         return total
+
+    def give_up(self, source: str, batch: int) -> None:
+        """A numbered batch that failed will not be sent again, so that later ones need not wait for it. One that is being sent,
+        or is not known, changes nothing."""
+        self.client._batches.give_up(self.name, source, batch)
 
     def appender(
         self, *, batch: int = 500, linger: Duration = 0.02, events_max: int = 10_000, bytes_max: int = 16 * 1024 * 1024
@@ -1119,13 +1194,19 @@ class _BatchSender:
         target = self.stream.client._target(self.stream._path + "/events", {"partial": "true"} if self.partial else None)
         safe = self.key is not None or self.source is not None
         try:
-            answer = self.stream.client._answer(_Request("POST", target, b"\n".join(lines) + b"\n", headers, safe))
+            with self._under_way():
+                answer = self.stream.client._answer(_Request("POST", target, b"\n".join(lines) + b"\n", headers, safe))
         except MessinaError as error:
             error.idempotency_key = self.key
             raise
         refused = [RefusedLine(line["line"], line["detail"]) for line in answer.get("refused", [])]
         ids = list(answer.get("ids", []))
         return Appended(answer["accepted"], answer.get("duplicates", 0), ids, refused, answer.get("unchecked", 0))
+
+    def _under_way(self) -> contextlib.AbstractContextManager[None]:
+        if self.source is None or self.batch is None:
+            return contextlib.nullcontext()
+        return self.stream.client._batches.sending(self.stream.name, self.source, self.batch)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -243,6 +243,72 @@ class ErrorsTest(SmallServerTest):
         self.assertEqual([], self.server.asked)
 
 
+class NumberedBatchesTest(SmallServerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.client = self.new_client(retries=0)
+        self.stream = self.client.stream("s")
+        self.server.otherwise = stored
+
+    def send(self, batch: int, source: str = "me") -> None:
+        self.client.stream("s").append(1, source=source, batch=batch)
+
+    def assert_refused(self, batch: int, because: int) -> None:
+        asked = len(self.server.asked)
+        with self.assertRaisesRegex(ValueError, f"{batch} while {because} is not acknowledged"):
+            self.send(batch)
+        self.assertEqual(asked, len(self.server.asked))
+
+    def test_none_goes_64_beyond_one_that_is_being_sent(self) -> None:
+        asked, go = threading.Event(), threading.Event()
+
+        def wait(connection: Connection, request: Asked) -> None:
+            asked.set()
+            go.wait(DEADLINE_SECONDS)
+            stored(connection, request)
+
+        self.script(wait)
+        sending = threading.Thread(target=self.send, args=(3,))
+        sending.start()
+        asked.wait(DEADLINE_SECONDS)
+        self.send(66)
+        self.assert_refused(67, because=3)
+        self.stream.give_up("me", 3)
+        self.assert_refused(67, because=3)
+        self.send(67, source="other")
+        self.client.stream("t").append(1, source="me", batch=67)
+        go.set()
+        sending.join()
+        self.send(67)
+
+    def test_one_that_failed_counts_until_it_is_acknowledged_or_given_up(self) -> None:
+        ends: List[Callable[[], None]] = [lambda: self.send(3), lambda: self.stream.give_up("me", 3)]
+        for end in ends:
+            for failure in (hang_up, problem(503, "unavailable", True), problem(429, "overloaded", True)):
+                self.script(failure)
+                with self.assertRaises(messina.MessinaError):
+                    self.send(3)
+                self.assert_refused(67, because=3)
+                end()
+                self.send(67)
+
+    def test_one_that_is_wrong_counts_no_more(self) -> None:
+        self.script(problem(422, "schema_violation", False))
+        with self.assertRaises(messina.Refused):
+            self.send(3)
+        self.send(67)
+
+    def test_only_so_many_are_under_way_and_none_is_remembered_once_it_is_answered(self) -> None:
+        self.script(hang_up)
+        with mock.patch("messina._BATCHES_MAX", 1):
+            with self.assertRaises(messina.UnknownOutcome):
+                self.send(3)
+            with self.assertRaises(messina.Overloaded):
+                self.send(4)
+            self.send(3)
+        self.assertEqual(({}, 0), (self.client._batches._sendings, self.client._batches._count))
+
+
 class RetriesTest(SmallServerTest):
     def test_a_read_is_repeated_until_it_is_answered(self) -> None:
         self.script(problem(503, "unavailable", True), hang_up, problem(503, "unknown_outcome", True), ok({"streams": []}))
@@ -327,7 +393,8 @@ class RetriesTest(SmallServerTest):
 
     def test_seeks_and_purges_that_may_be_done_in_part_are_not_repeated(self) -> None:
         group = self.client.group("s", "g")
-        for act in (lambda: group.seek("earliest"), group.purge):
+        acts: List[Callable[[], None]] = [lambda: group.seek("earliest"), group.purge]
+        for act in acts:
             self.script(problem(503, "unavailable", True), nothing)
             with self.assertRaises(messina.Unavailable):
                 act()
