@@ -1425,7 +1425,8 @@ class Group:
     def status(self) -> Json:
         """Its definition, and per shard and in all how far it is: a mapping with shards, lag, in_flight, dead.
 
-        lag and dead are None where some owners did not answer: missing lists their shards.
+        lag and dead are None where some owners did not answer: missing lists their shards. A shard that hands nothing out, as
+        something is wrong with the group there, says by set_aside what.
         """
         return self.client._json("GET", self._path)
 

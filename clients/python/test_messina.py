@@ -243,6 +243,83 @@ class ErrorsTest(SmallServerTest):
         self.assertEqual([], self.server.asked)
 
 
+SCHEMAS = HERE.parent.parent / "server/src/main/resources/io/messina/server/http/schemas.json"
+
+
+class Samples:
+    """Answers made of the schemas of the server's description, with all fields but those that are left out."""
+
+    TEXTS = {"time": "2015-09-12T00:46:58.771Z", "position": "1.7", "key_base64": "AAE=", "payload_base64": "AAI="}
+
+    def __init__(self, *left_out: str) -> None:
+        self.left_out = left_out
+        self.schemas = json.loads(SCHEMAS.read_text())
+
+    def of(self, schema: Dict[str, Any], name: str = "") -> Any:
+        if "$ref" in schema:
+            return self.of(self.schemas[schema["$ref"].rsplit("/", 1)[1]], name)
+        if "allOf" in schema:
+            return {field: value for part in schema["allOf"] for field, value in self.of(part).items()}
+        if "enum" in schema:
+            return schema["enum"][-1]
+        if "items" in schema:
+            return [self.of(schema["items"], name)]
+        if schema.get("type") == "object":
+            fields = {**schema.get("properties", {}), "any": schema.get("additionalProperties")}
+            return {field: self.of(of, field) for field, of in fields.items() if of and field not in self.left_out}
+        if "string" in schema.get("type", ""):
+            return self.TEXTS.get(name, "2015-09-12T00:46:59.123456Z" if "format" in schema else "a " + name)
+        return {"boolean": True}.get(schema.get("type", ""), 7)
+
+    @staticmethod
+    def without_each(node: Any, at: str = "") -> Iterator[Tuple[str, Any]]:
+        """The sample without one field, for each of its fields, by the place of the field."""
+        for key, value in list(node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()):
+            if isinstance(node, dict):
+                yield f"{at}/{key}", {other: node[other] for other in node if other != key}
+            for place, less in Samples.without_each(value, f"{at}/{key}"):
+                yield place, {**node, key: less} if isinstance(node, dict) else [less]
+
+
+@unittest.skipUnless(SCHEMAS.exists(), "the description of the server is not there")
+class AnswerFieldsTest(SmallServerTest):
+    def unread(self, schema: str, read: Callable[[], Any]) -> Set[str]:
+        """The fields without which the same comes of an answer."""
+        seen: Dict[str, bool] = {}
+        for left_out in (("key_base64", "payload_base64"), ("key", "payload")):
+            samples = Samples(*left_out)
+            sample = samples.of(samples.schemas[schema])
+            self.server.otherwise = ok(sample)
+            whole = read()
+            for place, less in Samples.without_each(sample):
+                self.server.otherwise = ok(less)
+                try:
+                    seen[place] = seen.get(place, False) or read() != whole
+                except (KeyError, messina.MessinaError):
+                    seen[place] = True
+        return {place for place, is_read in seen.items() if not is_read}
+
+    def test_every_field_of_an_answer_is_read(self) -> None:
+        stream = self.client.stream("s")
+        group = stream.group("g")
+        for schema, read in {
+            "EventPage": lambda: stream.read(0),
+            "EventReport": lambda: stream.event("id"),
+            "Appended": lambda: stream.append(1, partial=True),
+            "Cancelled": lambda: stream.cancel("id"),
+            "ClaimedEvents": lambda: group.claim(),
+            "Results": lambda: group.ack("a receipt"),
+            "Deleted": lambda: group.delete_dead_letters(["id"]),
+            "Redriven": lambda: group.redrive(["id"]),
+        }.items():
+            with self.subTest(schema):
+                self.assertEqual(set(), self.unread(schema, read))
+
+    def test_every_field_of_a_dead_letter_is_read(self) -> None:
+        group = self.client.group("s", "g")
+        self.assertEqual({"/next"}, self.unread("DeadLetters", lambda: next(iter(group.dead_letters()), None)))
+
+
 class NumberedBatchesTest(SmallServerTest):
     def setUp(self) -> None:
         super().setUp()

@@ -62,21 +62,10 @@ final class Definitions {
     return new GroupStatus(
         group(values),
         shards(values),
-        missing(values),
+        values.integers("missing"),
         values.numberIfAny("lag"),
         values.number("in_flight", 0),
         values.numberIfAny("dead"));
-  }
-
-  private static List<Integer> missing(Values values) {
-    byte[] text = values.find("missing").orElse("[]").getBytes(StandardCharsets.UTF_8);
-    List<Integer> missing = new ArrayList<>();
-    return JsonReader.read(
-        text,
-        json -> {
-          json.array(() -> missing.add(json.number()));
-          return List.copyOf(missing);
-        });
   }
 
   private static Map<Integer, ShardProgress> shards(Values values) {
@@ -99,7 +88,8 @@ final class Definitions {
         values.number("waiting", 0),
         values.position("followed"),
         values.find("oldest_unfinished"),
-        values.flag("paused"));
+        values.flag("paused"),
+        values.find("set_aside"));
   }
 
   /** The array that is the only field of an object. */

@@ -1,6 +1,7 @@
 package io.messina.client;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,19 +12,47 @@ import java.util.Optional;
  *     {@code time_out}, {@code not_connected}, {@code bad_answer}, {@code answer_too_large}, {@code
  *     buffer_full}, {@code interrupted}, {@code closed}
  * @param detail one sentence
+ * @param action what to do, if the server says
  * @param retryAfter how long to wait before trying again, if the server says
  * @param stored of an append to several shards that failed for some: what is stored
  * @param imported of an import that was broken off: what is there for certain
+ * @param refused of a request with lines that are wrong: the first 100 of them
+ * @param refusedCount how many there are
+ * @param done of a seek or a purge that is not done everywhere: the shards on which it is
+ * @param missing the shards on which it may be done or not
+ * @param id under which the server's log tells more of a failure
  */
 public record Problem(
     int status,
     String code,
     String detail,
+    Optional<String> action,
     Optional<Duration> retryAfter,
     Optional<Appended> stored,
-    Optional<AddedItems> imported) {
+    Optional<AddedItems> imported,
+    List<RefusedLine> refused,
+    int refusedCount,
+    List<Integer> done,
+    List<Integer> missing,
+    Optional<String> id) {
 
   static Problem of(String code, String detail) {
-    return new Problem(0, code, detail, Optional.empty(), Optional.empty(), Optional.empty());
+    return of(0, code, detail, Optional.empty());
+  }
+
+  static Problem of(int status, String code, String detail, Optional<Duration> retryAfter) {
+    return new Problem(
+        status,
+        code,
+        detail,
+        Optional.empty(),
+        retryAfter,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        0,
+        List.of(),
+        List.of(),
+        Optional.empty());
   }
 }

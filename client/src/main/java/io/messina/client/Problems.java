@@ -6,7 +6,6 @@ import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What answers that are none, or say no, mean. */
@@ -46,13 +45,7 @@ final class Problems {
       return JsonReader.read(answer.body(), json -> read(answer, json));
     } catch (MalformedJsonException e) {
       String detail = "an answer that is no problem+json";
-      return new Problem(
-          answer.status(),
-          "http_" + answer.status(),
-          detail,
-          answer.retryAfter(),
-          Optional.empty(),
-          Optional.empty());
+      return Problem.of(answer.status(), "http_" + answer.status(), detail, answer.retryAfter());
     }
   }
 
@@ -60,22 +53,33 @@ final class Problems {
     Values values = new Values();
     List<Appended> stored = new ArrayList<>();
     List<AddedItems> imported = new ArrayList<>();
+    List<RefusedLine> refused = new ArrayList<>();
     json.object(
         name -> {
           switch (name) {
             case "stored" -> stored.add(AppendAnswer.read(json).appended());
             case "imported" -> imported.add(FeatureAnswers.added(json));
-            case "code", "title", "detail" -> values.take(name, json);
-            default -> {}
+            case "refused" -> json.array(() -> refused.add(line(Values.of(json))));
+            default -> values.take(name, json);
           }
         });
     return new Problem(
         answer.status(),
         values.find("code").orElse("http_" + answer.status()),
         values.find("detail").or(() -> values.find("title")).orElse(""),
+        values.find("action"),
         answer.retryAfter(),
         stored.stream().findFirst(),
-        imported.stream().findFirst());
+        imported.stream().findFirst(),
+        List.copyOf(refused),
+        values.integer("refused_count", refused.size()),
+        values.integers("done"),
+        values.integers("missing"),
+        values.find("id"));
+  }
+
+  private static RefusedLine line(Values line) {
+    return new RefusedLine(line.integer("line", 0), line.find("detail").orElse(""));
   }
 
   /** What it means that there is no answer. */

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param oldestUnfinished when the oldest event that is not done was appended, as the server tells
  *     it
  * @param paused whether nothing is handed out
+ * @param setAside where something is wrong with the group on this shard, so that nothing is handed
+ *     out and nothing acknowledged there: what
  */
 public record ShardProgress(
     Optional<Position> end,
@@ -23,4 +25,5 @@ public record ShardProgress(
     long waiting,
     Optional<Position> followed,
     Optional<String> oldestUnfinished,
-    boolean paused) {}
+    boolean paused,
+    Optional<String> setAside) {}

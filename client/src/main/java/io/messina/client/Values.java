@@ -3,7 +3,9 @@ package io.messina.client;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -54,6 +56,18 @@ final class Values {
 
   OptionalLong numberIfAny(String name) {
     return find(name).stream().mapToLong(Long::parseLong).findFirst();
+  }
+
+  /** The elements of an array; none where it is absent. */
+  List<Integer> integers(String name) {
+    List<Integer> integers = new ArrayList<>();
+    byte[] array = find(name).orElse("[]").getBytes(StandardCharsets.UTF_8);
+    return JsonReader.read(
+        array,
+        json -> {
+          json.array(() -> integers.add(json.number()));
+          return List.copyOf(integers);
+        });
   }
 
   boolean flag(String name) {

@@ -39,14 +39,7 @@ class ProblemsTest {
     assertThat(failure.getClass().getSimpleName()).isEqualTo(type);
     assertThat(failure.retryable()).isEqualTo(retryable);
     assertThat(failure.problem())
-        .isEqualTo(
-            new Problem(
-                status,
-                code,
-                "d",
-                Optional.of(Duration.ofSeconds(2)),
-                Optional.empty(),
-                Optional.empty()));
+        .isEqualTo(Problem.of(status, code, "d", Optional.of(Duration.ofSeconds(2))));
     assertThat(failure.rethrown()).hasSameClassAs(failure).hasCause(failure);
   }
 
@@ -70,6 +63,25 @@ class ProblemsTest {
     MessinaException failure =
         problem(404, "{\"code\":\"feature_not_found\",\"imported\":{\"stored\":7,\"expired\":2}}");
     assertThat(failure.problem().imported()).contains(new AddedItems(7, 2));
+  }
+
+  @Test
+  void the_shards_on_which_a_purge_is_done_are_told() {
+    Problem problem =
+        problem(503, "{\"code\":\"unknown_outcome\",\"done\":[0,2],\"missing\":[1]}").problem();
+    assertThat(problem.done()).containsExactly(0, 2);
+    assertThat(problem.missing()).containsExactly(1);
+  }
+
+  @Test
+  void lines_that_are_refused_are_told() {
+    Problem problem =
+        problem(
+                422,
+                "{\"code\":\"schema_violation\",\"refused\":[{\"line\":3,\"detail\":\"why\"}],\"refused_count\":7}")
+            .problem();
+    assertThat(problem.refused()).containsExactly(new RefusedLine(3, "why"));
+    assertThat(problem.refusedCount()).isEqualTo(7);
   }
 
   @Test

@@ -70,6 +70,7 @@ final class GroupFields {
     row.put("followed", shard.followed().map(Position::toString).orElse(null));
     row.put("oldest_unfinished", shard.oldestUnfinished().orElse(null));
     row.put("paused", shard.paused());
+    row.put("set_aside", shard.setAside().orElse(null));
     return row;
   }
 
