@@ -103,6 +103,8 @@ BATCH_WINDOW = 64
 """So far below the highest number of a source a shard knows which batches it has."""
 
 _BATCHES_MAX = 100_000
+_DEAD_LETTERS_LONGEST_SECONDS = 600.0
+_RATED_LONGEST_SECONDS = 86_400.0
 _BACKOFF_FIRST_SECONDS = 0.1
 _BACKOFF_LONGEST_SECONDS = 5.0
 _RETRY_AFTER_LONGEST_SECONDS = 60.0
@@ -1553,12 +1555,10 @@ class Group:
 
     def delete_dead_letters(self, ids: Optional[Iterable[str]] = None) -> int:
         """Deletes dead letters by the ids of their events, or all where ids is None; how many."""
-        path = self._path + "/dead-letters"
-        if ids is None:
-            answer = self.client._json("DELETE", path, query={"all": "true"}, safe=False)
-        else:
-            answer = self.client._json("DELETE", path, body={"ids": list(ids)}, safe=False)
-        return int(answer["deleted"])
+        query = {"all": "true"} if ids is None else None
+        body = None if ids is None else {"ids": list(ids)}
+        path, longest = self._path + "/dead-letters", _DEAD_LETTERS_LONGEST_SECONDS
+        return int(self.client._json("DELETE", path, query=query, body=body, safe=False, wait=longest)["deleted"])
 
     def redrive(
         self, ids: Optional[Iterable[str]] = None, *, max: Optional[int] = None, rate: Optional[int] = None
@@ -1566,6 +1566,7 @@ class Group:
         """Hands dead letters out again: these, or at most max of them, or all where neither is given; how many.
 
         rate: events per second; None for no limit.
+        Returns once the last one is handed out; the answer is waited for up to 10 minutes, with a rate up to a day.
         """
         if ids is not None and max is not None:
             raise ValueError("ids, max: both (expected: one of them, or neither for all)")
@@ -1575,7 +1576,9 @@ class Group:
         elif max is not None:
             body = {"max": max}
         body.update(_given(rate=rate))
-        return int(self.client._json("POST", self._path + "/dead-letters/redrive", body=body, safe=False)["redriven"])
+        longest = _DEAD_LETTERS_LONGEST_SECONDS if rate is None else _RATED_LONGEST_SECONDS
+        path = self._path + "/dead-letters/redrive"
+        return int(self.client._json("POST", path, body=body, safe=False, wait=longest)["redriven"])
 
     def seek(self, to: Time) -> None:
         """Goes on from ``"earliest"``, ``"latest"`` or a time; receipts from before become stale.

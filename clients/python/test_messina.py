@@ -507,6 +507,21 @@ class RetriesTest(SmallServerTest):
             self.new_client(timeout="50ms", retries=1).streams()
         self.assertEqual(("no_answer", 2), (raised.exception.code, len(self.server.asked)))
 
+    def test_a_redrive_may_take_as_long_as_its_rate_lets_it(self) -> None:
+        client = self.new_client(timeout=7, retries=0)
+        limits: List[float] = []
+        once = messina._exchange
+
+        def exchange(connection: Any, request: Any) -> Any:
+            limits.append(connection.sock.gettimeout())
+            return once(connection, request)
+
+        self.server.otherwise = ok({"redriven": 7, "deleted": 7})
+        group = client.group("s", "g")
+        with mock.patch("messina._exchange", exchange):
+            self.assertEqual([7, 7, 7], [group.redrive(rate=1), group.redrive(), group.delete_dead_letters()])
+        self.assertEqual([86_407, 607, 607], limits)
+
     def test_the_wait_of_a_claim_is_beyond_the_timeout(self) -> None:
         def slowly(connection: Connection, asked: Asked) -> None:
             time.sleep(0.3)

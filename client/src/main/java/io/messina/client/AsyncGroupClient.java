@@ -277,14 +277,16 @@ public final class AsyncGroupClient {
   }
 
   /**
-   * Hands dead letters out again.
+   * Hands dead letters out again. The answer comes once the last one is: it is waited for up to 10
+   * minutes beyond the client's time-out, with a rate up to a day.
    *
    * @param redrive which, and how fast
    * @return how many
    */
   public CompletableFuture<Integer> redrive(Redrive redrive) {
     Call call = Call.post(path + "/dead-letters/redrive", redrive.toJson(), Repeat.UNDONE);
-    return transport.send(call, json -> Values.of(json).integer("redriven", 0));
+    return transport.send(
+        call.waiting(redrive.longest()), json -> Values.of(json).integer("redriven", 0));
   }
 
   /**
@@ -308,6 +310,7 @@ public final class AsyncGroupClient {
   }
 
   private CompletableFuture<Integer> deleted(Call call) {
-    return transport.send(call, json -> Values.of(json).integer("deleted", 0));
+    return transport.send(
+        call.waiting(Redrive.LONGEST), json -> Values.of(json).integer("deleted", 0));
   }
 }

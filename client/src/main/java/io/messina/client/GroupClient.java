@@ -208,7 +208,8 @@ public final class GroupClient {
   }
 
   /**
-   * Hands dead letters out again.
+   * Hands dead letters out again. The answer comes once the last one is: it is waited for up to 10
+   * minutes beyond the client's time-out, with a rate up to a day.
    *
    * @param redrive which, and how fast
    * @return how many

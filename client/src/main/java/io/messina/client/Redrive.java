@@ -1,10 +1,16 @@
 package io.messina.client;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 
 /** Which dead letters are handed out again, and how fast. */
 public final class Redrive {
+
+  /** How long the server may take for dead letters as fast as it goes. */
+  static final Duration LONGEST = Duration.ofMinutes(10);
+
+  private static final Duration RATED_LONGEST = Duration.ofDays(1);
 
   private final List<EventId> ids;
   private final OptionalInt max;
@@ -55,6 +61,11 @@ public final class Redrive {
    */
   public Redrive atRate(int eventsPerSecond) {
     return new Redrive(ids, max, OptionalInt.of(eventsPerSecond));
+  }
+
+  /** How long the server may take: it answers when the last one is handed out. */
+  Duration longest() {
+    return rate.isPresent() ? RATED_LONGEST : LONGEST;
   }
 
   byte[] toJson() {

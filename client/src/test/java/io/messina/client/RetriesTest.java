@@ -197,6 +197,15 @@ class RetriesTest {
   }
 
   @Test
+  void a_redrive_may_take_as_long_as_its_rate_lets_it() {
+    CompletableFuture<Integer> redriven = scoring.redrive(Redrive.all().atRate(1));
+    Request request = server.next();
+    assertThat(surroundings.isScheduled(Duration.ofDays(1).plus(TIME_OUT))).isTrue();
+    request.answer(200, "{\"redriven\":7}");
+    assertThat(redriven.join()).isEqualTo(7);
+  }
+
+  @Test
   void nobody_listening_means_that_nothing_was_done() {
     server.close();
     CompletableFuture<Void> deleted = edits.delete();
