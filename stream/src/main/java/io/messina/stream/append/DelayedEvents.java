@@ -18,12 +18,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /**
- * Accepts delayed events and takes them back. An event has one row; its id follows from when it is
- * due and from the producer's key where it has one, so that the same request comes to the same row.
- * It is appended under its id, whatever else was appended under the producer's key: what was
- * accepted is never dropped. Safe for use by many threads.
+ * Accepts delayed events and takes them back. An event has one row. Its id follows from when it is
+ * due and from the producer's key where it has one, which also leads to it while the stream
+ * remembers keys, so that the same request comes to the same row, and so does one that names
+ * another time. It is appended under its id, whatever else was appended under the producer's key:
+ * what was accepted is never dropped. Safe for use by many threads.
  */
 final class DelayedEvents {
 
@@ -37,6 +39,7 @@ final class DelayedEvents {
   private final KeyedAppends appends;
   private final BucketMarks marks;
   private final DueRows rows;
+  private final DelayedKeys keys;
   private final RowHolds holds = new RowHolds();
   private final DueLoop loop;
   private final Semaphore permits = new Semaphore(UNDER_WAY_MAX);
@@ -47,6 +50,7 @@ final class DelayedEvents {
     this.appends = appends;
     this.marks = new BucketMarks(saved);
     this.rows = new DueRows(site);
+    this.keys = new DelayedKeys(site);
     this.loop = new DueLoop(site, marks, rows, holds, appends);
   }
 
@@ -66,22 +70,13 @@ final class DelayedEvents {
           StreamException.Refused.Reason.OUT_OF_BOUNDS,
           "due: " + due + " (expected: up to " + DUE_MAX + ")");
     }
-    ScheduleId id = id(event, due);
-    Event keyed = keyed(event, id.toString());
-    Bytes row = RecordBatchCodec.encode(new RecordBatch(site.nowMicros(), List.of(keyed)));
-    Delayed delayed = new Delayed(id.due(), id.toString(), row);
-    withPermit(() -> accept(delayed, keyed, event.idempotencyKey().isPresent()));
-    return id;
+    return withPermit(() -> accepted(event, id(event, due)));
   }
 
   boolean cancel(ScheduleId id) {
-    if (id.streamGeneration() != site.shard().stream().generation()
-        || id.shard() != site.shard().number()) {
-      return false;
-    }
-    boolean[] cancelled = new boolean[1];
-    withPermit(() -> cancelled[0] = cancelHeld(id));
-    return cancelled[0];
+    return id.streamGeneration() == site.shard().stream().generation()
+        && id.shard() == site.shard().number()
+        && withPermit(() -> withKey(id, () -> cancelHeld(id)));
   }
 
   /** Takes nothing new. What waits for a mark fails, of which nothing is stored. */
@@ -109,7 +104,7 @@ final class DelayedEvents {
     };
   }
 
-  private void withPermit(Runnable task) {
+  private <T> T withPermit(Supplier<T> task) {
     if (!permits.tryAcquire()) {
       throw new StreamException.Overloaded(
           site.shard() + ": " + UNDER_WAY_MAX + " delayed events are being written already");
@@ -118,7 +113,7 @@ final class DelayedEvents {
       if (over) {
         throw new NotOwnerException(site.shard());
       }
-      task.run();
+      return task.get();
     } finally {
       permits.release();
     }
@@ -140,15 +135,56 @@ final class DelayedEvents {
     return InternalKeys.keyed(event, InternalKeys.DELAYED_PREFIX + id);
   }
 
-  private void accept(Delayed delayed, Event event, boolean mayRepeat) {
-    if (!delayed.due().isAfter(site.time().wall().instant())) {
-      appendNow(event);
-      return;
+  private ScheduleId accepted(Event event, ScheduleId id) {
+    if (event.idempotencyKey().isEmpty()) {
+      accept(event, id);
+      return id;
     }
+    return withKey(
+        id,
+        () -> {
+          ScheduleId first = keys.remembers() ? first(event, id) : id;
+          accept(event, first);
+          return first;
+        });
+  }
+
+  /** Holds the key of an id, before anybody holds the id. */
+  private <T> T withKey(ScheduleId id, Supplier<T> task) {
+    String key = Long.toString(id.number());
+    holds.take(key);
+    try {
+      return task.get();
+    } finally {
+      holds.drop(key);
+    }
+  }
+
+  /** The id that the event was given when its key came first. */
+  private ScheduleId first(Event event, ScheduleId id) {
+    if (appends.known().find(event) != KnownKeys.Known.NEW) {
+      throw used("was not delayed");
+    }
+    Optional<KeyTable.Accepted> known = keys.find(id);
+    if (known.isEmpty()) {
+      // Still the owner behind this, so that every later one finds it.
+      checkOwned(keys.put(id, event));
+      return id;
+    }
+    if (known.get().body() != EventDigest.body(event)) {
+      throw used("is due at " + known.get().id().due());
+    }
+    return known.get().id();
+  }
+
+  private void accept(Event event, ScheduleId id) {
+    Event keyed = keyed(event, id.toString());
+    Bytes row = RecordBatchCodec.encode(new RecordBatch(site.nowMicros(), List.of(keyed)));
+    Delayed delayed = new Delayed(id.due(), id.toString(), row);
     holds.take(delayed.id());
     try {
-      if (!mayRepeat || !isThere(delayed, event)) {
-        write(delayed, event);
+      if (event.idempotencyKey().isEmpty() || !isThere(delayed, keyed)) {
+        write(delayed, keyed);
       }
     } finally {
       holds.drop(delayed.id());
@@ -161,28 +197,28 @@ final class DelayedEvents {
         switch (appends.known().find(event)) {
           case NEW -> false;
           case REPEAT -> true;
-          case OTHER_BODY -> throw otherBody(delayed);
+          case OTHER_BODY -> throw used("is due at " + delayed.due());
         };
     if (appended) {
       return true;
     }
     Optional<Event> waiting = rows.find(delayed.due(), delayed.id()).flatMap(DelayedEvents::event);
     if (waiting.isPresent() && EventDigest.body(waiting.get()) != EventDigest.body(event)) {
-      throw otherBody(delayed);
+      throw used("is due at " + delayed.due());
     }
     return waiting.isPresent();
   }
 
-  private static StreamException.Refused otherBody(Delayed delayed) {
+  private static StreamException.Refused used(String how) {
     return new StreamException.Refused(
         StreamException.Refused.Reason.KEY_USED,
-        "idempotency key: used for another event that is due at "
-            + delayed.due()
-            + " (expected: the same event as before)");
+        "idempotency key: used for another event, which "
+            + how
+            + " (expected: the same request as before)");
   }
 
   private void write(Delayed delayed, Event event) {
-    while (true) {
+    while (delayed.due().isAfter(site.time().wall().instant())) {
       switch (marks.begin(delayed.due(), site.time().wall().instant())) {
         case OVER -> {
           appendNow(event);
@@ -199,6 +235,7 @@ final class DelayedEvents {
         }
       }
     }
+    appendNow(event);
   }
 
   private void put(Delayed delayed) {
@@ -236,7 +273,7 @@ final class DelayedEvents {
           event(waiting.get())
               .filter(event -> appends.known().find(event) == KnownKeys.Known.REPEAT)
               .isPresent();
-      checkOwned(rows.delete(List.of(waiting.get())));
+      checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));
       return !appended;
     } finally {
       holds.drop(text);

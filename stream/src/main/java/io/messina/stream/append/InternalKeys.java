@@ -20,6 +20,9 @@ public final class InternalKeys {
   /** How the key of a delayed event begins; its schedule id follows. */
   public static final String DELAYED_PREFIX = "~due/";
 
+  /** How a row is called that tells of the delayed event of a key; the key's hash follows. */
+  static final String ACCEPTED_PREFIX = "~key/";
+
   private InternalKeys() {}
 
   /**
@@ -42,8 +45,16 @@ public final class InternalKeys {
         event.payload());
   }
 
-  static boolean isInternal(String key) {
-    return key.startsWith(OUTPUT_PREFIX) || key.startsWith(DELAYED_PREFIX);
+  /**
+   * Whether a key is one that producers may not give.
+   *
+   * @param key an idempotency key
+   * @return true where it begins like one of Messina's own
+   */
+  public static boolean isInternal(String key) {
+    return key.startsWith(OUTPUT_PREFIX)
+        || key.startsWith(DELAYED_PREFIX)
+        || key.startsWith(ACCEPTED_PREFIX);
   }
 
   static boolean firstWins(String key) {

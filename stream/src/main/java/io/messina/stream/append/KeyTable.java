@@ -6,12 +6,14 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Table;
 import io.messina.stream.EventId;
+import io.messina.stream.ScheduleId;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.StreamOptions;
 
 /**
- * The table of idempotency keys that are remembered for longer than memory holds them: a partition
- * of one row per key. A row is written once its event is durable, before that is acknowledged.
+ * The table of idempotency keys: a partition of one row per key. A key that is remembered for
+ * longer than memory holds it has a row that is written once its event is durable, before that is
+ * acknowledged. The key of a delayed event has one that is written before the event.
  */
 public final class KeyTable {
 
@@ -38,6 +40,9 @@ public final class KeyTable {
   /** What a row says: the first event of a key, and the hash of its body. */
   record Kept(EventId id, int body) {}
 
+  /** What a row says of a delayed event: its id, and the hash of its body. */
+  record Accepted(ScheduleId id, int body) {}
+
   static PartitionKey partition(ShardId shard, String key) {
     return TABLE.partition(
         STREAM.of(shard.stream().toString()), SHARD.of(shard.number()), KEY.of(key));
@@ -53,5 +58,13 @@ public final class KeyTable {
 
   static Kept kept(Row row) {
     return new Kept(EventId.parse(row.get(ID)), row.get(BODY));
+  }
+
+  static Row row(ShardId shard, String key, Accepted accepted) {
+    return Row.of(key(shard, key), ID.of(accepted.id().toString()), BODY.of(accepted.body()));
+  }
+
+  static Accepted accepted(Row row) {
+    return new Accepted(ScheduleId.parse(row.get(ID)), row.get(BODY));
   }
 }

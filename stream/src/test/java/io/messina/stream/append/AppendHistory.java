@@ -261,13 +261,14 @@ final class AppendHistory {
       boolean keyed = node.random().nextBoolean();
       Duration delay =
           Duration.ofMillis(node.random().nextLong(1L << node.random().nextInt(6, 21)));
-      Instant due = node.clock().instant().plus(delay);
-      schedule(node, name, keyed, due);
+      schedule(node, name, keyed, delay);
       pause(node, 2_000);
     }
   }
 
-  private void schedule(SimulatedNode node, String name, boolean keyed, Instant due) {
+  private void schedule(SimulatedNode node, String name, boolean keyed, Duration delay) {
+    Instant first = node.clock().instant().plus(delay);
+    boolean anew = isLong && node.random().nextBoolean();
     for (int attempt = 0; !ending; attempt++) {
       Optional<Owner> owner = rig.owner;
       if (owner.isEmpty()) {
@@ -280,6 +281,8 @@ final class AppendHistory {
           keyed
               ? Event.builder(Bytes.utf8(payload)).idempotencyKey(name).build()
               : Event.of(Bytes.utf8(payload));
+      // Some producers name the same time again, others count the delay anew.
+      Instant due = anew ? node.clock().instant().plus(delay) : first;
       Answer<ScheduleId> answer = new Answer<>();
       ask(owner.get(), answer, () -> owner.get().appender().schedule(event, due));
       ScheduleId id = await(node, owner.get(), answer);

@@ -142,16 +142,71 @@ final class DelayedEventsTest {
   }
 
   @Test
-  void an_accepted_event_is_appended_whatever_else_has_its_key() {
+  void a_request_that_names_another_time_is_known_by_its_key_while_the_stream_remembers_it() {
     rig.own();
-    Instant due = rig.simulation.clock().instant().plusSeconds(60);
-    client.schedule(keyed("k", "a"), due);
-    client.schedule(keyed("k", "b"), due.plusSeconds(10));
+    Instant begin = rig.simulation.clock().instant();
+    ScheduleId first = client.schedule(keyed("k", "a"), begin.plusSeconds(60));
+    assertThat(client.schedule(keyed("k", "a"), begin.plusSeconds(90))).isEqualTo(first);
+    rig.crashAndOwn();
+    assertThat(client.schedule(keyed("k", "a"), begin.plusSeconds(95))).isEqualTo(first);
+    assertThatThrownBy(() -> client.schedule(keyed("k", "b"), begin.plusSeconds(99)))
+        .isInstanceOf(StreamException.Refused.class);
+    rig.simulation.runFor(Duration.ofMinutes(5));
+    assertThat(client.schedule(keyed("k", "a"), Duration.ofSeconds(1))).isEqualTo(first);
+    rig.simulation.runFor(Duration.ofMinutes(2));
+
+    assertThat(client.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void a_key_is_remembered_as_long_as_the_stream_says_also_where_its_event_was_delayed() {
+    try (AppendRig days = new AppendRig(1, Duration.ofDays(1))) {
+      AppendClient other = new AppendClient(days);
+      days.own();
+      Instant due = days.simulation.clock().instant().plusSeconds(60);
+      ScheduleId first = other.schedule(keyed("k", "a"), due);
+      days.simulation.runFor(Duration.ofMinutes(15));
+      assertThat(other.schedule(keyed("k", "a"), due)).isEqualTo(first);
+      assertThat(other.schedule(keyed("k", "a"), Duration.ofSeconds(60))).isEqualTo(first);
+      days.crashAndOwn();
+      assertThat(other.schedule(keyed("k", "a"), Duration.ofSeconds(60))).isEqualTo(first);
+      days.simulation.runFor(Duration.ofMinutes(2));
+
+      assertThat(other.payloads()).containsExactly("a");
+    }
+  }
+
+  @Test
+  void a_key_of_a_cancelled_event_may_be_used_again_for_another_time() {
+    rig.own();
+    ScheduleId first = client.schedule(keyed("k", "a"), Duration.ofSeconds(60));
+    assertThat(client.cancel(first)).isTrue();
+    ScheduleId second = client.schedule(keyed("k", "b"), Duration.ofSeconds(90));
+    rig.simulation.runFor(Duration.ofMinutes(2));
+
+    assertThat(second).isNotEqualTo(first);
+    assertThat(client.payloads()).containsExactly("b");
+  }
+
+  @Test
+  void an_accepted_event_is_appended_whatever_is_appended_under_its_key_meanwhile() {
+    rig.own();
+    client.schedule(keyed("k", "a"), Duration.ofSeconds(60));
     client.append(keyed("k", "c"));
     rig.simulation.runFor(Duration.ofSeconds(80));
 
     assertThat(client.append(keyed("k", "c")).getFirst().duplicate()).isTrue();
-    assertThat(client.payloads()).containsExactly("c", "a", "b");
+    assertThat(client.payloads()).containsExactly("c", "a");
+  }
+
+  @Test
+  void a_key_under_which_an_event_was_appended_takes_no_delayed_one() {
+    rig.own();
+    client.append(keyed("k", "a"));
+
+    assertThatThrownBy(() -> client.schedule(keyed("k", "a"), Duration.ofSeconds(60)))
+        .isInstanceOf(StreamException.Refused.class)
+        .hasMessageContaining("was not delayed");
   }
 
   @Test
