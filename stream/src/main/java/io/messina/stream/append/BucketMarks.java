@@ -64,6 +64,15 @@ final class BucketMarks implements StatePart {
     }
   }
 
+  boolean isOpen(Instant due) {
+    lock.lock();
+    try {
+      return buckets.isOpen(due);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   DueBuckets.Seal seal(long bucket, Instant now) {
     lock.lock();
     try {

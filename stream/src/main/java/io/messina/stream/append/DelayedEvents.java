@@ -5,6 +5,7 @@ import io.messina.stream.Event;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
+import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.record.DamagedBatch;
 import io.messina.stream.record.NewerBatch;
@@ -40,18 +41,20 @@ final class DelayedEvents {
   private final BucketMarks marks;
   private final DueRows rows;
   private final DelayedKeys keys;
+  private final FormerlyFired formerly;
   private final RowHolds holds = new RowHolds();
   private final DueLoop loop;
   private final Semaphore permits = new Semaphore(UNDER_WAY_MAX);
   private volatile boolean over;
 
-  DelayedEvents(ShardSite site, SavedState saved, KeyedAppends appends) {
+  DelayedEvents(ShardSite site, SavedState saved, ShardLog log, KeyedAppends appends) {
     this.site = site;
     this.appends = appends;
     this.marks = new BucketMarks(saved);
     this.rows = new DueRows(site);
     this.keys = new DelayedKeys(site);
-    this.loop = new DueLoop(site, marks, rows, holds, appends);
+    this.formerly = new FormerlyFired(site, log);
+    this.loop = new DueLoop(site, marks, rows, holds, appends, formerly);
   }
 
   void start() {
@@ -183,8 +186,9 @@ final class DelayedEvents {
     Delayed delayed = new Delayed(id.due(), id.toString(), row);
     holds.take(delayed.id());
     try {
-      if (event.idempotencyKey().isEmpty() || !isThere(delayed, keyed)) {
-        write(delayed, keyed);
+      boolean mayRepeat = event.idempotencyKey().isPresent();
+      if (!(mayRepeat && isThere(delayed, keyed)) && !isPut(delayed)) {
+        appendNow(delayed, keyed, mayRepeat);
       }
     } finally {
       holds.drop(delayed.id());
@@ -217,16 +221,16 @@ final class DelayedEvents {
             + " (expected: the same request as before)");
   }
 
-  private void write(Delayed delayed, Event event) {
+  /** Puts an event into the schedule. Returns false where it is due already. */
+  private boolean isPut(Delayed delayed) {
     while (delayed.due().isAfter(site.time().wall().instant())) {
       switch (marks.begin(delayed.due(), site.time().wall().instant())) {
         case OVER -> {
-          appendNow(event);
-          return;
+          return false;
         }
         case OPEN -> {
           put(delayed);
-          return;
+          return true;
         }
         case UNMARKED -> {
           var marked = marks.mark(DueBuckets.bucketOf(delayed.due()));
@@ -235,7 +239,7 @@ final class DelayedEvents {
         }
       }
     }
-    appendNow(event);
+    return false;
   }
 
   private void put(Delayed delayed) {
@@ -254,7 +258,11 @@ final class DelayedEvents {
     }
   }
 
-  private void appendNow(Event event) {
+  private void appendNow(Delayed delayed, Event event, boolean mayRepeat) {
+    if (mayRepeat && marks.isOpen(delayed.due())) {
+      // Hides what a former owner's request may write yet.
+      checkOwned(rows.delete(List.of(delayed)));
+    }
     Joined.join(appends.append(List.of(event), false));
   }
 
@@ -271,12 +279,17 @@ final class DelayedEvents {
       // A former owner may have appended it and not come to delete its row.
       boolean appended =
           event(waiting.get())
-              .filter(event -> appends.known().find(event) == KnownKeys.Known.REPEAT)
+              .filter(event -> isAppended(event, id.due()))
               .isPresent();
       checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));
       return !appended;
     } finally {
       holds.drop(text);
     }
+  }
+
+  private boolean isAppended(Event event, Instant due) {
+    return appends.known().find(event) == KnownKeys.Known.REPEAT
+        || formerly.since(due).contains(event.idempotencyKey().orElseThrow());
   }
 }

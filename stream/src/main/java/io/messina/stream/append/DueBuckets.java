@@ -66,6 +66,16 @@ final class DueBuckets {
     return open.size();
   }
 
+  /**
+   * Whether a bucket may hold something.
+   *
+   * @param due when an event in it is due
+   * @return true where it is marked
+   */
+  boolean isOpen(Instant due) {
+    return open.containsKey(bucketOf(due));
+  }
+
   /** Whether an event may be written to the schedule. */
   enum Place {
     /** It may: its bucket is open, and is held until {@link #end}. */

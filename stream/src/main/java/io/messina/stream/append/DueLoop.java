@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,6 +41,7 @@ final class DueLoop {
   private final DueRows rows;
   private final RowHolds holds;
   private final KeyedAppends appends;
+  private final FormerlyFired formerly;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final DueProgress progress = new DueProgress();
   private final Lock lock = new ReentrantLock();
@@ -49,12 +51,19 @@ final class DueLoop {
   private volatile boolean started;
   private volatile boolean over;
 
-  DueLoop(ShardSite site, BucketMarks marks, DueRows rows, RowHolds holds, KeyedAppends appends) {
+  DueLoop(
+      ShardSite site,
+      BucketMarks marks,
+      DueRows rows,
+      RowHolds holds,
+      KeyedAppends appends,
+      FormerlyFired formerly) {
     this.site = site;
     this.marks = marks;
     this.rows = rows;
     this.holds = holds;
     this.appends = appends;
+    this.formerly = formerly;
   }
 
   void start() {
@@ -272,10 +281,15 @@ final class DueLoop {
     if (!setAside(damaged)) {
       return false;
     }
+    appends.known().await();
     while (goesOn() && !events.isEmpty()) {
+      Set<String> appended = formerly.since(due.getFirst().due());
+      events.removeIf(event -> appended.contains(event.idempotencyKey().orElseThrow()));
       try {
         // Nobody is there to be refused.
-        Joined.join(appends.append(events, true));
+        if (!events.isEmpty()) {
+          Joined.join(appends.append(events, true));
+        }
         return true;
       } catch (StreamException.Overloaded e) {
         pause(OVERLOADED);

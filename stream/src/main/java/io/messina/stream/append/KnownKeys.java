@@ -42,9 +42,14 @@ final class KnownKeys {
     remembering.completeExceptionally(failure);
   }
 
+  /** Waits until memory holds what the log tells. */
+  void await() {
+    Joined.join(remembering);
+  }
+
   /** What is known of an event's key, once memory holds what the log tells. */
   Known find(Event event) {
-    Joined.join(remembering);
+    await();
     PendingAppend asked = new PendingAppend(List.of(event), memory.windows(), false);
     if (!asked.isKeyed(0)) {
       return Known.NEW;

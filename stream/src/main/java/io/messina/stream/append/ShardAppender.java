@@ -64,7 +64,7 @@ public final class ShardAppender {
             lane::shownTo,
             site::nowMicros,
             keyed::marked);
-    this.delayed = new DelayedEvents(site, saved, keyed);
+    this.delayed = new DelayedEvents(site, saved, log, keyed);
   }
 
   /**

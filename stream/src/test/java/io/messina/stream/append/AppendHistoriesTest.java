@@ -11,6 +11,7 @@ final class AppendHistoriesTest {
   @Test
   void what_is_sent_until_it_is_answered_is_there_once_whatever_becomes_of_owners() {
     AtomicInteger promised = new AtomicInteger();
+    AtomicInteger undeleted = new AtomicInteger();
     AtomicInteger histories = new AtomicInteger();
     Seeds.forEach(
         25,
@@ -18,9 +19,11 @@ final class AppendHistoriesTest {
           AppendHistory.Outcome outcome = AppendHistory.run(seed);
           assertThat(outcome.wrong()).isEmpty();
           promised.addAndGet(outcome.promised());
+          undeleted.addAndGet(outcome.undeleted());
           histories.incrementAndGet();
         });
     // Else the histories would prove nothing.
     assertThat(promised.get()).isGreaterThan(histories.get() * 50);
+    assertThat(undeleted.get()).isGreaterThanOrEqualTo(histories.get() / 10);
   }
 }

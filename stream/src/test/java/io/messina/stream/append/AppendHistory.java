@@ -10,6 +10,7 @@ import io.messina.stream.append.AppendRig.Owner;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.time.Micros;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.Faults;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -39,6 +41,11 @@ final class AppendHistory {
   private static final Duration REIGN_MAX = Duration.ofSeconds(20);
   private static final Duration GAP_MAX = Duration.ofMinutes(40);
 
+  /** Longer than memory holds keys. */
+  private static final Duration STUCK = Duration.ofMinutes(12);
+
+  private static final int STUCK_PACE = 20;
+
   private final AppendRig rig;
   private final RandomGenerator random;
 
@@ -50,6 +57,8 @@ final class AppendHistory {
   private final List<List<Event>> answered = new ArrayList<>();
   private final List<String> wrong = new ArrayList<>();
   private final boolean isLong;
+  private final AtomicBoolean stuck = new AtomicBoolean();
+  private int undeleted;
   private boolean ending;
 
   private AppendHistory(AppendRig rig) {
@@ -59,8 +68,11 @@ final class AppendHistory {
         rig.stream.options().deduplicate().compareTo(IdempotencyWindow.LENGTH_DEFAULT) > 0;
   }
 
-  /** What went wrong, and how much was promised. */
-  record Outcome(List<String> wrong, int promised) {}
+  /**
+   * What went wrong, how much was promised, and how many delayed events were appended whose rows
+   * stood when their owner crashed long after.
+   */
+  record Outcome(List<String> wrong, int promised, int undeleted) {}
 
   static Outcome run(long seed) {
     Duration deduplicate =
@@ -77,6 +89,8 @@ final class AppendHistory {
   private Outcome run() {
     rig.limits = new LaneLimits(Duration.ofSeconds(5), 2_000, 1 << 16);
     rig.stores.faults(Faults.ROUGH);
+    rig.view = store -> new BrokenStore(store, BrokenStore.Part.SCHEDULE, stuck);
+    int stuckReign = random.nextInt(4 * OWNERS);
     SimulatedNode clients = rig.simulation.node("clients");
     for (int i = 0; i < 3; i++) {
       String name = "c" + i;
@@ -87,6 +101,9 @@ final class AppendHistory {
     for (int i = 0; i < OWNERS; i++) {
       SimulatedNode node = rig.start();
       rig.simulation.runFor(Duration.ofMillis(random.nextLong(REIGN_MAX.toMillis())));
+      if (i == stuckReign) {
+        beStuck();
+      }
       node.crash();
       rig.owner = Optional.empty();
       long gap = 1L << random.nextInt(1, 22);
@@ -101,7 +118,33 @@ final class AppendHistory {
     clients.spawn("again", this::sendAllAgain);
     rig.simulation.runFor(Duration.ofHours(1));
     check();
-    return new Outcome(wrong, promised.size());
+    return new Outcome(wrong, promised.size(), undeleted);
+  }
+
+  /** Nothing can be deleted from the schedule, while the log goes on. */
+  private void beStuck() {
+    stuck.set(true);
+    rig.simulation.runFor(STUCK);
+    stuck.set(false);
+    long lately = Micros.of(rig.simulation.clock().instant().minus(IdempotencyWindow.LENGTH_DEFAULT));
+    for (StoredBatch batch : rig.log()) {
+      if (batch.batch().firstAppendMicros() < lately) {
+        batch.batch().events().forEach(this::countUndeleted);
+      }
+    }
+  }
+
+  private void countUndeleted(Event event) {
+    event
+        .idempotencyKey()
+        .filter(key -> key.startsWith(InternalKeys.DELAYED_PREFIX))
+        .map(key -> key.substring(InternalKeys.DELAYED_PREFIX.length()))
+        .flatMap(
+            id ->
+                rig.stores
+                    .direct()
+                    .get(Schedule.key(AppendRig.SHARD, ScheduleId.parse(id).due(), id)))
+        .ifPresent(_ -> undeleted++);
   }
 
   /** Long after their windows in memory: rows and numbers must tell. */
@@ -337,9 +380,10 @@ final class AppendHistory {
     return answer.value;
   }
 
-  private static void pause(SimulatedNode node, long millisMax) {
+  private void pause(SimulatedNode node, long millisMax) {
+    long millis = 1 + node.random().nextLong(millisMax);
     try {
-      node.sleep(Duration.ofMillis(1 + node.random().nextLong(millisMax)));
+      node.sleep(Duration.ofMillis(stuck.get() ? millis * STUCK_PACE : millis));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -26,6 +26,8 @@ final class BrokenStore extends ForwardingStore {
     LOG_READS,
     /** Rows of keys are not taken. */
     KEYS,
+    /** Rows of the schedule are neither taken nor deleted. */
+    SCHEDULE,
     /** Fenced writes are not taken. */
     STATE
   }
@@ -39,6 +41,7 @@ final class BrokenStore extends ForwardingStore {
   @Override
   public void write(PlainBatch batch) {
     check(Part.LOG_WRITES, RetentionClass.logs().contains(batch.partition().table()));
+    check(Part.SCHEDULE, batch.partition().table().equals(Schedule.TABLE));
     check(Part.KEYS, batch.partition().table().equals(KeyTable.TABLE));
     super.write(batch);
   }

@@ -210,6 +210,35 @@ final class DelayedEventsTest {
   }
 
   @Test
+  void an_event_whose_row_could_not_be_deleted_for_long_is_not_appended_again() {
+    AtomicBoolean broken = new AtomicBoolean();
+    rig.view = store -> new BrokenStore(store, BrokenStore.Part.SCHEDULE, broken);
+    rig.own();
+    client.schedule(event("a"), Duration.ofSeconds(30));
+    ScheduleId late = client.schedule(event("b"), Duration.ofSeconds(45));
+    broken.set(true);
+    appendFor("first", 15);
+    // Its successor dies with it undeleted, too.
+    rig.crashAndOwn();
+    appendFor("second", 15);
+    broken.set(false);
+    rig.crashAndOwn();
+    assertThat(client.cancel(late)).isFalse();
+    rig.simulation.runFor(Duration.ofMinutes(1));
+
+    assertThat(client.payloads())
+        .filteredOn(payload -> payload.length() == 1)
+        .containsExactly("a", "b");
+  }
+
+  private void appendFor(String name, int minutes) {
+    for (int i = 0; i < minutes; i++) {
+      client.append(event(name + " " + i));
+      rig.simulation.runFor(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
   void a_damaged_row_is_set_aside_and_the_rest_is_appended() {
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
