@@ -61,8 +61,8 @@ final class BeatingMembership implements Membership {
 
   @Override
   public void start() {
-    site.threads().newThread(this::beatOn).start();
-    site.threads().newThread(this::readOn).start();
+    site.threads().newThread(() -> orLose(this::beatOn)).start();
+    site.threads().newThread(() -> orLose(this::readOn)).start();
   }
 
   @Override
@@ -157,6 +157,21 @@ final class BeatingMembership implements Membership {
     }
   }
 
+  /** Nobody goes on with half of what makes a member. */
+  private void orLose(Runnable loop) {
+    try {
+      loop.run();
+    } catch (Error e) {
+      LOG.error("{}: has lost its place by an error", me, e);
+      lock.lock();
+      try {
+        beatClock.lose();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
   private boolean goesOn() {
     lock.lock();
     try {
@@ -168,7 +183,7 @@ final class BeatingMembership implements Membership {
 
   private void beatOn() {
     while (goesOn()) {
-      site.threads().newThread(this::beat).start();
+      site.threads().newThread(() -> orLose(this::beat)).start();
       UnbrokenSleep.sleep(site.time(), beatEvery);
     }
   }

@@ -26,6 +26,9 @@ public final class Ownership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
   private static final Duration STEP = Duration.ofMillis(100);
 
+  /** So that what ends each incarnation at once does not make them by the thousand. */
+  private static final Duration INCARNATION_MIN = Duration.ofSeconds(1);
+
   /** How many incarnations that it was before a process can depose at once. */
   private static final int FORMERS_MAX = 16;
 
@@ -94,10 +97,12 @@ public final class Ownership implements AutoCloseable {
     Deque<Incarnation> formers = new ArrayDeque<>();
     try {
       while (true) {
+        long begunNanos = site.time().nanoTime();
         Collection<ShardId> lost = serve();
         if (closing) {
           return;
         }
+        UnbrokenSleep.until(site.time(), begunNanos + INCARNATION_MIN.toNanos());
         if (tenure.membership().hasBeaten()) {
           formers.addLast(incarnation());
         }
@@ -122,7 +127,7 @@ public final class Ownership implements AutoCloseable {
     try {
       current.step();
       steps.over();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
       steps.met(e);
     }
   }
@@ -130,6 +135,19 @@ public final class Ownership implements AutoCloseable {
   /** One incarnation; returns which shards it lost. */
   private Collection<ShardId> serve() {
     Tenure current = tenure;
+    try {
+      stepOn(current);
+      if (current.hasLeft()) {
+        current.membership().end();
+      }
+    } catch (Error e) {
+      LOG.error("Shards cannot be shared out; all are lost, and taken again", e);
+      current.membership().end();
+    }
+    return current.loseAll();
+  }
+
+  private void stepOn(Tenure current) {
     current.start();
     boolean leaving = false;
     while (!current.membership().isLost() && !current.hasLeft()) {
@@ -140,9 +158,5 @@ public final class Ownership implements AutoCloseable {
       step(current);
       UnbrokenSleep.sleep(site.time(), STEP);
     }
-    if (current.hasLeft()) {
-      current.membership().end();
-    }
-    return current.loseAll();
   }
 }

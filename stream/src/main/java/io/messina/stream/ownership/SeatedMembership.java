@@ -85,7 +85,7 @@ final class SeatedMembership implements Membership {
 
   @Override
   public void start() {
-    site.threads().newThread(this::run).start();
+    site.threads().newThread(() -> orLose(this::run)).start();
   }
 
   @Override
@@ -167,6 +167,22 @@ final class SeatedMembership implements Membership {
         : Optional.empty();
   }
 
+  /** Nobody goes on with half of what holds a seat. */
+  private void orLose(Runnable loop) {
+    try {
+      loop.run();
+    } catch (Error e) {
+      LOG.error("{}: has lost its place by an error", me, e);
+      lock.lock();
+      try {
+        beatClock.lose();
+        seat.lost();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
   private boolean goesOn() {
     lock.lock();
     try {
@@ -186,7 +202,7 @@ final class SeatedMembership implements Membership {
         look();
       }
       if (isSending()) {
-        site.threads().newThread(this::beat).start();
+        site.threads().newThread(() -> orLose(this::beat)).start();
       }
       UnbrokenSleep.sleep(site.time(), isWaiting() ? LOOK_EVERY : options.beatEvery());
     }

@@ -1,0 +1,182 @@
+package io.messina.stream.ownership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.ForwardingStore;
+import io.messina.store.HybridClock;
+import io.messina.store.Incarnation;
+import io.messina.store.PartitionKey;
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.store.Table;
+import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedTime;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An error ends an incarnation, whose shards the next one takes. */
+final class OwnershipErrorsTest {
+
+  private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("toys"), 1), 0);
+
+  private final Simulation simulation = new Simulation(1);
+  private final SimulatedStore stores = new SimulatedStore(simulation);
+  private final SimulatedNode node = simulation.node("a");
+  private final List<OwnedShard> taken = new ArrayList<>();
+  private final List<OwnedShard> lost = new ArrayList<>();
+  private Optional<Error> failure = Optional.empty();
+
+  @BeforeEach
+  void create() {
+    List.of(MemberTable.MEMBERS, ShardTable.SHARDS, ClusterTable.CLUSTERS)
+        .forEach(stores.direct()::create);
+  }
+
+  @AfterEach
+  void close() {
+    simulation.close();
+  }
+
+  @Test
+  void an_error_while_shards_are_shared_out_ends_the_incarnation() {
+    Ownership ownership = start(OwnershipOptions.SOLE, stores.at(node));
+    awaitTaken(1);
+    Incarnation first = ownership.incarnation();
+    failure = Optional.of(new StackOverflowError("planted"));
+    simulation.runFor(Duration.ofMillis(200));
+    failure = Optional.empty();
+
+    awaitTaken(2);
+    assertThat(lost).containsExactly(taken.getFirst());
+    assertThat(taken.getFirst().mayAcknowledge()).isFalse();
+    assertThat(taken.getLast().mayAcknowledge()).isTrue();
+    assertThat(ownership.incarnation()).isNotEqualTo(first);
+  }
+
+  @Test
+  void incarnations_that_an_error_ends_at_once_follow_each_other_slowly() {
+    failure = Optional.of(new StackOverflowError("planted"));
+    Ownership ownership = start(OwnershipOptions.SOLE, stores.at(node));
+    List<Incarnation> seen = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      simulation.runFor(Duration.ofMillis(100));
+      if (!seen.contains(ownership.incarnation())) {
+        seen.add(ownership.incarnation());
+      }
+    }
+
+    assertThat(seen).hasSizeBetween(2, 11);
+  }
+
+  @Test
+  void a_member_that_cannot_look_at_others_by_an_error_is_none_any_more() {
+    erringWhileReading(OwnershipOptions.DEFAULT, MemberTable.MEMBERS);
+  }
+
+  @Test
+  void a_process_that_cannot_look_at_the_seat_by_an_error_looks_again() {
+    erringWhileReading(
+        OwnershipOptions.seated(new Seat("c", "here", "a")), ClusterTable.CLUSTERS);
+  }
+
+  private void erringWhileReading(OwnershipOptions options, Table table) {
+    failure = Optional.of(new StackOverflowError("planted"));
+    Ownership ownership = start(options, new ErringStore(stores.at(node), table));
+    Incarnation first = ownership.incarnation();
+    simulation.runFor(Duration.ofSeconds(1));
+    failure = Optional.empty();
+
+    awaitTaken(1);
+    assertThat(ownership.incarnation()).isNotEqualTo(first);
+  }
+
+  private void awaitTaken(int count) {
+    assertThat(simulation.runUntil(() -> taken.size() == count, Duration.ofMinutes(1))).isTrue();
+  }
+
+  private void fail() {
+    failure.ifPresent(
+        error -> {
+          throw error;
+        });
+  }
+
+  private Ownership start(OwnershipOptions options, Store store) {
+    OwnershipSite site =
+        new OwnershipSite(
+            store,
+            new SimulatedTime(node),
+            new HybridClock(node.clock(), 0),
+            node.random(),
+            node.threads("ownership"),
+            "c",
+            "a");
+    KnownShards shards =
+        () -> {
+          if (options.equals(OwnershipOptions.SOLE)) {
+            fail();
+          }
+          return List.of(SHARD);
+        };
+    Ownership ownership = new Ownership(site, options, shards, new Told());
+    ownership.start();
+    return ownership;
+  }
+
+  /** Notes what it is told. */
+  private final class Told implements ShardListener {
+
+    @Override
+    public void taken(OwnedShard shard) {
+      taken.add(shard);
+    }
+
+    @Override
+    public void release(OwnedShard shard) {}
+
+    @Override
+    public void lost(OwnedShard shard) {
+      lost.add(shard);
+    }
+  }
+
+  /** A store that errs where a table is read. */
+  private final class ErringStore extends ForwardingStore {
+
+    private final Table table;
+
+    ErringStore(Store store, Table table) {
+      super(store);
+      this.table = table;
+    }
+
+    @Override
+    public Iterator<Row> scan(Scan scan) {
+      if (scan.table().equals(table)) {
+        fail();
+      }
+      return super.scan(scan);
+    }
+
+    @Override
+    public Optional<StaticRow> getStatic(PartitionKey partition) {
+      if (partition.table().equals(table)) {
+        fail();
+      }
+      return super.getStatic(partition);
+    }
+  }
+}
