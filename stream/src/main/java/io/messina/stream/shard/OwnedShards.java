@@ -41,6 +41,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * The shards that this process owns, and what it does for them: takes over, serves whoever asks,
@@ -49,15 +50,28 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class OwnedShards implements ShardService, ShardListener {
 
   private final ShardsSite site;
-  private final ConcurrentSkipListMap<String, ShardOwner> owners = new ConcurrentSkipListMap<>();
 
-  /** Of shards that were given up: they are read, and nothing else, until they are taken again. */
-  private final ConcurrentSkipListMap<String, ShardOwner> readers = new ConcurrentSkipListMap<>();
+  /** By shard, its newest ownership. Changed under the lock. */
+  private final ConcurrentSkipListMap<String, Place> places = new ConcurrentSkipListMap<>();
 
-  /** A reader is never of an ownership before the present one. */
   private final Lock moves = new ReentrantLock();
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /**
+   * What this process has of a shard. Whoever comes into its place, or takes it away, closes its
+   * owner.
+   *
+   * @param owned the ownership
+   * @param owner who serves it; empty where the stream is no more
+   * @param reading whether it was given up: what was shown is read, and nothing else
+   */
+  private record Place(OwnedShard owned, Optional<ShardOwner> owner, boolean reading) {
+
+    Optional<ShardOwner> serving() {
+      return reading ? Optional.empty() : owner;
+    }
+  }
 
   /**
    * No shards yet.
@@ -66,7 +80,7 @@ public final class OwnedShards implements ShardService, ShardListener {
    */
   public OwnedShards(ShardsSite site) {
     this.site = site;
-    site.catalog().onChange(_ -> owners.values().forEach(this::define));
+    site.catalog().onChange(_ -> serving().forEach(this::define));
   }
 
   /**
@@ -75,7 +89,7 @@ public final class OwnedShards implements ShardService, ShardListener {
    * @return in a stable order
    */
   public List<ShardId> owned() {
-    return owners.values().stream().map(owner -> owner.owned().shard()).toList();
+    return serving().map(owner -> owner.owned().shard()).toList();
   }
 
   /**
@@ -85,7 +99,7 @@ public final class OwnedShards implements ShardService, ShardListener {
    */
   public Map<ShardId, FlushTally> flushes() {
     Map<ShardId, FlushTally> flushes = new LinkedHashMap<>();
-    owners.values().forEach(owner -> flushes.put(owner.owned().shard(), owner.flushes()));
+    serving().forEach(owner -> flushes.put(owner.owned().shard(), owner.flushes()));
     return flushes;
   }
 
@@ -105,35 +119,41 @@ public final class OwnedShards implements ShardService, ShardListener {
   public void taken(OwnedShard owned) {
     StreamId stream = owned.shard().stream();
     CatalogView view = site.catalog().view();
-    view.stream(stream)
-        .flatMap(defined -> ShardOwner.open(site, owned, defined))
-        .ifPresent(this::serve);
+    Optional<ShardOwner> owner =
+        view.stream(stream).flatMap(defined -> ShardOwner.open(site, owned, defined));
+    owner.ifPresent(this::define);
+    if (owner.isPresent() || !owned.isLost()) {
+      place(new Place(owned, owner, false));
+    }
+    // What was defined before it could be found by a change of the definitions.
+    owner.ifPresent(this::define);
+    tell();
     view.deleted(stream).ifPresent(deleted -> erase(owned, deleted.stream()));
   }
 
   @Override
   public void release(OwnedShard owned) {
-    // Left where the shard was taken again, but not served, as its stream is no more.
-    Optional.ofNullable(readers.remove(key(owned.shard()))).ifPresent(ShardOwner::close);
-    find(owned)
-        .ifPresent(
-            owner -> {
-              owner.drain();
-              forget(owner);
-            });
+    find(owned).flatMap(Place::owner).ifPresent(ShardOwner::drain);
+    leave(owned, false);
+    tell();
   }
 
+  /** Where nobody else can have taken the shard, what was shown can still be read. */
   @Override
   public void lost(OwnedShard owned) {
-    find(owned).ifPresent(this::lose);
+    find(owned).flatMap(Place::owner).ifPresent(ShardOwner::endAllButReading);
+    leave(owned, true);
+    places.values().stream()
+        .filter(place -> place.reading() && !place.owned().mayShow())
+        .forEach(place -> leave(place.owned(), false));
+    tell();
   }
 
   @Override
   public CompletableFuture<List<AppendedSpan>> append(ShardId shard, List<Event> events) {
-    ShardOwner owner = owners.get(key(shard));
-    return owner == null
-        ? CompletableFuture.failedFuture(new NotOwnerException(shard))
-        : owner.appender().append(events);
+    return serving(shard)
+        .map(owner -> owner.appender().append(events))
+        .orElseGet(() -> CompletableFuture.failedFuture(new NotOwnerException(shard)));
   }
 
   @Override
@@ -238,59 +258,49 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   private Optional<Cancellation> watch(ShardId shard, GroupId group, Runnable listener) {
-    ShardOwner owner = owners.get(key(shard));
-    if (owner == null) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(owner.groups().onReady(group, listener));
+      return serving(shard).map(owner -> owner.groups().onReady(group, listener));
     } catch (NotOwnerException | StreamException e) {
       // Handed over at this moment, or the group is not known here yet: nothing to wait for.
       return Optional.empty();
     }
   }
 
-  private void serve(ShardOwner owner) {
-    define(owner);
-    String key = key(owner.owned().shard());
-    List<ShardOwner> formers = new ArrayList<>();
+  /** The newest ownership has the place, whenever those before it are heard of. */
+  private void place(Place place) {
+    Optional<Place> closed;
     moves.lock();
     try {
-      // One that was lost, and of whose loss this process is told only later, or a reader.
-      Optional.ofNullable(owners.put(key, owner)).ifPresent(formers::add);
-      Optional.ofNullable(readers.remove(key)).ifPresent(formers::add);
+      Optional<Place> standing = Optional.ofNullable(places.get(key(place.owned().shard())));
+      boolean isLate =
+          standing.filter(other -> other.owned().epoch() > place.owned().epoch()).isPresent();
+      if (!isLate) {
+        places.put(key(place.owned().shard()), place);
+      }
+      closed = isLate ? Optional.of(place) : standing;
     } finally {
       moves.unlock();
     }
-    formers.forEach(ShardOwner::close);
-    // What was defined before it could be found by a change of the definitions.
-    define(owner);
-    tell();
+    closed.flatMap(Place::owner).ifPresent(ShardOwner::close);
   }
 
-  /** Where nobody else can have taken the shard, what was shown can still be read. */
-  private void lose(ShardOwner owner) {
-    owner.endAllButReading();
-    boolean isReader;
-    String key = key(owner.owned().shard());
+  /** Ends an ownership that has its place still; its owner may stay to be read. */
+  private void leave(OwnedShard owned, boolean mayRead) {
+    Optional<Place> closed = Optional.empty();
     moves.lock();
     try {
-      isReader = owners.remove(key, owner) && owner.owned().mayShow();
-      if (isReader) {
-        readers.put(key, owner);
+      Optional<Place> standing = find(owned);
+      Optional<ShardOwner> reader = standing.flatMap(Place::owner);
+      if (mayRead && reader.isPresent() && owned.mayShow()) {
+        places.put(key(owned.shard()), new Place(owned, reader, true));
+      } else if (standing.isPresent()) {
+        places.remove(key(owned.shard()));
+        closed = standing;
       }
     } finally {
       moves.unlock();
     }
-    if (!isReader) {
-      owner.close();
-    }
-    tell();
-  }
-
-  private void forget(ShardOwner owner) {
-    owners.remove(key(owner.owned().shard()), owner);
-    tell();
+    closed.flatMap(Place::owner).ifPresent(ShardOwner::close);
   }
 
   private void tell() {
@@ -313,9 +323,17 @@ public final class OwnedShards implements ShardService, ShardListener {
     }
   }
 
-  private Optional<ShardOwner> find(OwnedShard owned) {
-    return Optional.ofNullable(owners.get(key(owned.shard())))
-        .filter(owner -> owner.owned().equals(owned));
+  private Optional<Place> find(OwnedShard owned) {
+    return Optional.ofNullable(places.get(key(owned.shard())))
+        .filter(place -> place.owned().equals(owned));
+  }
+
+  private Stream<ShardOwner> serving() {
+    return places.values().stream().flatMap(place -> place.serving().stream());
+  }
+
+  private Optional<ShardOwner> serving(ShardId shard) {
+    return Optional.ofNullable(places.get(key(shard))).flatMap(Place::serving);
   }
 
   private ShardGroups groups(ShardId shard) {
@@ -324,8 +342,10 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   /** Also of a shard that was given up, as where the store takes no writes. */
   private ShardGroups readable(ShardId shard) {
-    ShardOwner reader = owners.containsKey(key(shard)) ? null : readers.get(key(shard));
-    return reader == null ? groups(shard) : reader.groups();
+    return Optional.ofNullable(places.get(key(shard)))
+        .flatMap(Place::owner)
+        .orElseThrow(() -> new NotOwnerException(shard))
+        .groups();
   }
 
   private static String key(ShardId shard) {
@@ -333,10 +353,6 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   private ShardOwner owner(ShardId shard) {
-    ShardOwner owner = owners.get(key(shard));
-    if (owner == null) {
-      throw new NotOwnerException(shard);
-    }
-    return owner;
+    return serving(shard).orElseThrow(() -> new NotOwnerException(shard));
   }
 }

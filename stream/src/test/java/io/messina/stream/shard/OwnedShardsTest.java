@@ -1,6 +1,7 @@
 package io.messina.stream.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
@@ -27,19 +28,24 @@ import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.ownership.MemberTable;
+import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
+import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +78,7 @@ class OwnedShardsTest {
     private final Catalog catalog;
     private final OwnedShards shards;
     private final Ownership ownership;
+    private final LateNews news;
 
     private NodeProcess(Store store) {
       SecureRandom random = new SecureRandom();
@@ -89,7 +96,8 @@ class OwnedShardsTest {
               threads,
               "c",
               "a");
-      ownership = new Ownership(site, OwnershipOptions.SOLE, () -> catalog.view().shards(), shards);
+      news = new LateNews(shards);
+      ownership = new Ownership(site, OwnershipOptions.SOLE, () -> catalog.view().shards(), news);
       ownership.start();
     }
 
@@ -114,6 +122,43 @@ class OwnedShardsTest {
     private void close() {
       ownership.close();
       catalog.close();
+    }
+  }
+
+  /** Tells of what is lost only when a test lets it. */
+  private static final class LateNews implements ShardListener {
+
+    private final ShardListener told;
+    private final BlockingQueue<OwnedShard> taken = new LinkedBlockingQueue<>();
+    private final BlockingQueue<OwnedShard> released = new LinkedBlockingQueue<>();
+    private final BlockingQueue<OwnedShard> lost = new LinkedBlockingQueue<>();
+    private volatile CountDownLatch losses = new CountDownLatch(0);
+
+    LateNews(ShardListener told) {
+      this.told = told;
+    }
+
+    @Override
+    public void taken(OwnedShard shard) {
+      told.taken(shard);
+      taken.add(shard);
+    }
+
+    @Override
+    public void release(OwnedShard shard) {
+      told.release(shard);
+      released.add(shard);
+    }
+
+    @Override
+    public void lost(OwnedShard shard) {
+      try {
+        losses.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      told.lost(shard);
+      lost.add(shard);
     }
   }
 
@@ -152,6 +197,39 @@ class OwnedShardsTest {
                 .events())
         .extracting(OwnedShardsTest::text)
         .containsExactlyElementsOf(texts(0, 60));
+    process.close();
+  }
+
+  @Test
+  void a_loss_that_is_told_late_does_not_end_who_owns_the_shard_by_then() throws Exception {
+    OwnedShard first = process.news.taken.take();
+    process.news.losses = new CountDownLatch(1);
+    first.giveUp();
+    OwnedShard second = process.news.taken.take();
+    process.news.losses.countDown();
+    assertThat(process.news.lost.take()).isEqualTo(first);
+
+    assertThat(second.epoch()).isGreaterThan(first.epoch());
+    process.shards.append(shard, events(0, 1)).join();
+    assertThat(process.shards.owned()).containsExactly(shard);
+    process.close();
+  }
+
+  @Test
+  void a_loss_that_is_told_late_leaves_no_reader_of_a_stream_that_is_gone() throws Exception {
+    OwnedShard first = process.news.taken.take();
+    process.shards.append(shard, events(0, 1)).join();
+    process.news.losses = new CountDownLatch(1);
+    process.catalog.delete(new StreamName("edits"));
+    first.giveUp();
+    process.news.released.take();
+    process.news.losses.countDown();
+    assertThat(process.news.lost.take()).isEqualTo(first);
+
+    assertThatThrownBy(
+            () ->
+                process.shards.read(shard, Optional.empty(), Optional.empty(), 1, Duration.ZERO))
+        .isInstanceOf(NotOwnerException.class);
     process.close();
   }
 
