@@ -67,19 +67,22 @@ public final class GroupDelivery {
 
   /**
    * A group whose former state cannot be read. The minute makes its run a later one than any that
-   * was counted to, and the millisecond its claims: receipts of before are stale.
+   * was counted to, and the millisecond its claims: receipts of before are stale. Any event of the
+   * log may have a dead letter, which goes when the event is done.
    *
    * @param options how it hands out
    * @param random for the jitter
    * @param start the first position that it wants
+   * @param end where the log ends, packed
    * @param nowMillis the time
    * @return the group
    */
   public static GroupDelivery anew(
-      GroupOptions options, RandomGenerator random, long start, long nowMillis) {
+      GroupOptions options, RandomGenerator random, long start, long end, long nowMillis) {
     int run = Math.toIntExact(Duration.ofMillis(nowMillis).toMinutes());
-    return new GroupDelivery(
-        options, random, new Course(run, start, nowMillis), Rules.RULES, nowMillis);
+    Course course = new Course(run, start, nowMillis);
+    course.rereadTo = end;
+    return new GroupDelivery(options, random, course, Rules.RULES, nowMillis);
   }
 
   /**

@@ -47,12 +47,7 @@ record Opening(
       Position at = anew.orElseThrow(() -> e);
       LOG.warn("{}: {}: it cannot be read and begins anew", name(), site.shard(), e);
       LeaseClock clock = new LeaseClock(site.time());
-      return opened(
-          new Core(
-              GroupDelivery.anew(definition.options(), site.random(), at.packed(), clock.millis()),
-              clock,
-              true),
-          Optional.empty());
+      return opened(new Core(anew(at.packed(), clock), clock, true), Optional.empty());
     }
   }
 
@@ -79,6 +74,11 @@ record Opening(
 
   private GroupDelivery restored(Bytes state, LeaseClock clock) {
     return GroupDelivery.restored(definition.options(), site.random(), state, clock.millis());
+  }
+
+  private GroupDelivery anew(long start, LeaseClock clock) {
+    long end = log.end().packed();
+    return GroupDelivery.anew(definition.options(), site.random(), start, end, clock.millis());
   }
 
   private GroupDelivery fresh(LeaseClock clock) {

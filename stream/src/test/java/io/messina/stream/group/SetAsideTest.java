@@ -95,6 +95,28 @@ final class SetAsideTest {
   }
 
   @Test
+  void an_event_that_is_done_in_a_group_begun_anew_is_no_dead_letter_any_more() {
+    try (GroupRoom room = room(45)) {
+      room.append("a", "b");
+      room.reject(room.claim(2));
+      room.simulation.runFor(Duration.ofSeconds(2));
+      assertThat(room.dead()).containsExactly("a", "b");
+      write(room, Bytes.utf8("nonsense"));
+      room.takeOver();
+      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      List<ClaimedEvent> again = room.claim(2);
+      assertThat(room.ack(again)).containsOnly(ReceiptStatus.OK);
+      room.simulation.runFor(Duration.ofSeconds(2));
+
+      assertThat(room.dead()).isEmpty();
+      List<Position> done = again.stream().map(each -> each.receipt().position()).toList();
+      assertThat(room.ask(() -> room.groups().redrive(GROUP, done))).isEmpty();
+      assertThat(room.claim(2)).isEmpty();
+    }
+  }
+
+  @Test
   void a_seek_of_a_group_that_is_aside_with_a_sound_state_goes_on_from_that_state() {
     try (GroupRoom room = room(44)) {
       room.append("a");
