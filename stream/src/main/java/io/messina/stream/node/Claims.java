@@ -9,9 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Claims of a node: gathers from owners, and waits where there is nothing. */
 final class Claims {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
 
   /** Where a shard has no owner, somebody may soon. */
   private static final Duration AWAIT_OWNERS = Duration.ofMillis(500);
@@ -58,11 +62,19 @@ final class Claims {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      // What comes later is released.
-      var _ = gathering.end();
-      throw e;
+      return orThrow(gathering.end(), group, e);
     }
     return gathering.end();
+  }
+
+  /** What was claimed already is handed out, as its leases run, whatever happens to the rest. */
+  private static List<LeasedEvent> orThrow(
+      List<LeasedEvent> events, GroupDefinition group, RuntimeException failure) {
+    if (events.isEmpty()) {
+      throw failure;
+    }
+    LOG.warn("{}: cannot be claimed from all shards", group.id(), failure);
+    return events;
   }
 
   private boolean await(

@@ -159,10 +159,10 @@ final class Gathering {
     if (!answer.isCompletedExceptionally()) {
       return answer.resultNow();
     }
-    if (answer.exceptionNow() instanceof PeerException lost) {
-      throw lost;
+    if (answer.exceptionNow() instanceof RuntimeException failure) {
+      throw failure;
     }
-    throw orKeep(shard, answer.exceptionNow());
+    throw new IllegalStateException(shard + ": cannot be claimed from", answer.exceptionNow());
   }
 
   /** One question to another node instead of one per shard. */
@@ -282,16 +282,5 @@ final class Gathering {
 
   private ShardId shard(int number) {
     return new ShardId(group.stream(), number);
-  }
-
-  /** What was claimed already is handed out, whatever happens to the rest. */
-  private RuntimeException orKeep(ShardId shard, Throwable failure) {
-    if (isEmpty()) {
-      return failure instanceof RuntimeException known
-          ? known
-          : new IllegalStateException(shard + ": cannot be claimed from", failure);
-    }
-    LOG.warn("{}: cannot be claimed from", shard, failure);
-    return new PeerException(shard + ": cannot be claimed from", true);
   }
 }

@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
@@ -181,6 +182,19 @@ final class ClaimsTest {
       Duration began = room.simulation.elapsed();
       assertThat(room.run(() -> claim(room, Claim.of(100)))).hasSize(32);
       assertThat(room.simulation.elapsed().minus(began)).isLessThan(Duration.ofMillis(600));
+    }
+  }
+
+  @Test
+  void what_was_claimed_is_handed_out_although_another_owner_fails() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("a", 0);
+      room.give("b", 1);
+      fill(room, 3);
+      room.breakDown("awaitReady");
+      assertThat(room.run(() -> claim(room, Claim.of(100)))).hasSize(3);
+      assertThatThrownBy(() -> room.run(() -> claim(room, Claim.of(100))))
+          .isInstanceOf(IllegalStateException.class);
     }
   }
 

@@ -56,6 +56,7 @@ final class NodeRoom implements AutoCloseable {
   private int losing;
   private String losingOf = "";
   private boolean unreachable;
+  private String brokenMethod = "";
   private String lateMethod = "";
   private Duration late = Duration.ZERO;
 
@@ -142,6 +143,11 @@ final class NodeRoom implements AutoCloseable {
     late = by;
   }
 
+  /** Other nodes fail in a way that nobody expects. */
+  void breakDown(String method) {
+    brokenMethod = method;
+  }
+
   private void simulationSleep(Duration duration) throws InterruptedException {
     new SimulatedTime(machine).sleep(duration);
   }
@@ -217,6 +223,9 @@ final class NodeRoom implements AutoCloseable {
               asked.add(method.getName());
               if (unreachable) {
                 throw new PeerException("unreachable", false);
+              }
+              if (method.getName().equals(brokenMethod)) {
+                throw new IllegalStateException("broken");
               }
               try {
                 Object answer = method.invoke(service, arguments);
