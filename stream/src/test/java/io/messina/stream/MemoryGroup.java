@@ -38,9 +38,9 @@ final class MemoryGroup {
     this.id = id;
   }
 
-  boolean isReady(long nowMillis) {
+  int ready(long nowMillis) {
     look(nowMillis);
-    return !ready.isEmpty();
+    return ready.size();
   }
 
   List<ClaimedEvent> claim(ClaimAsk ask, long nowMillis) {

@@ -60,18 +60,13 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
-  public boolean awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
+  public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
     List<ShardId> own =
         shards.stream()
             .map(number -> new ShardId(stream, number))
             .filter(shard -> cluster.isOwned(shard, address))
             .toList();
-    return !own.isEmpty()
-        && await(
-            wait,
-            () ->
-                own.stream()
-                    .anyMatch(shard -> cluster.isOwned(shard, address) && isReady(shard, group)));
+    return !own.isEmpty() && await(wait, () -> ready(own, group) > 0) ? ready(own, group) : 0;
   }
 
   @Override
@@ -210,8 +205,11 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
     }
   }
 
-  private boolean isReady(ShardId shard, GroupId group) {
-    return in(shard, each -> each.group(group).isReady(nowMillis()));
+  private int ready(List<ShardId> shards, GroupId group) {
+    return shards.stream()
+        .filter(shard -> cluster.isOwned(shard, address))
+        .mapToInt(shard -> in(shard, each -> each.group(group).ready(nowMillis())))
+        .sum();
   }
 
   private FollowedEvents read(

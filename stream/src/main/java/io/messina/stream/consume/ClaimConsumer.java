@@ -34,14 +34,13 @@ final class ClaimConsumer implements Consumer {
   private final Duration lease;
   private final Handlings handlings;
   private final LeaseKeeper leases;
-  private final ReadyWait ready;
   private final Counts counts = new Counts();
   private final Signal signal = new Signal();
+  private final ReadyWatch<List<Integer>>.Waiter waiter;
   private final Map<Integer, Settling> settlings = new ConcurrentHashMap<>();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> pulled = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private int inVain; // of the pulling thread
 
   ClaimConsumer(
       ConsumerSite site,
@@ -57,7 +56,9 @@ final class ClaimConsumer implements Consumer {
     this.lease = options.lease().orElse(group.options().lease());
     this.handlings = new Handlings(options.concurrency());
     this.leases = new LeaseKeeper(site, group, handlings, lease, options.handlingMax());
-    this.ready = new ReadyWait(site, group, signal::raise);
+    this.waiter =
+        new ReadyWatch<>(site.time(), site.threads(), this::awaitReady)
+            .waiter(options.concurrency());
   }
 
   void start() {
@@ -100,6 +101,7 @@ final class ClaimConsumer implements Consumer {
       }
     } finally {
       watching.cancel();
+      waiter.served();
       pulled.complete(null);
     }
   }
@@ -112,10 +114,20 @@ final class ClaimConsumer implements Consumer {
     }
     List<ShardId> shards = shards();
     if (pull(shards, room) > 0) {
-      inVain = 0;
+      waiter.served();
     } else {
-      ready.begin(shards, inVain++);
+      List<Integer> numbers = shards.stream().map(ShardId::number).toList();
+      waiter.stand(numbers.isEmpty() ? List.of() : List.of(numbers), signal::raise);
       signal.await(seen);
+      boolean _ = waiter.leave();
+    }
+  }
+
+  private int awaitReady(List<Integer> shards, Duration most) {
+    try {
+      return site.own().service().awaitReady(group.stream(), group.id(), shards, most);
+    } catch (NotOwnerException | StreamException e) {
+      return 0;
     }
   }
 

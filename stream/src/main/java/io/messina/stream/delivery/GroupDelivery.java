@@ -220,6 +220,16 @@ public final class GroupDelivery {
   }
 
   /**
+   * How many events claims would get.
+   *
+   * @param nowMillis the time
+   * @return from 0
+   */
+  public int ready(long nowMillis) {
+    return dispatch.allowed(Integer.MAX_VALUE, nowMillis);
+  }
+
+  /**
    * Whether a claim would get anything.
    *
    * @param nowMillis the time

@@ -163,9 +163,9 @@ final class ClaimDesk implements Burials.Mourners {
     }
   }
 
-  boolean isReady() {
+  int ready() {
     var _ = group.activate();
-    return group.peek((core, now) -> core.hasReady(now));
+    return group.peek((core, now) -> core.ready(now));
   }
 
   NodeTime.Cancellation onReady(Runnable listener) {

@@ -104,13 +104,13 @@ public final class ShardGroups {
   }
 
   /**
-   * Whether a claim would get something now.
+   * How many events claims would get now.
    *
    * @param group the group
-   * @return false also where events are still to be read: a listener will be told of them
+   * @return without those that are still to be read: a listener will be told of them
    */
-  public boolean isReady(GroupId group) {
-    return look(() -> claims(group).isReady());
+  public int ready(GroupId group) {
+    return look(() -> claims(group).ready());
   }
 
   /**

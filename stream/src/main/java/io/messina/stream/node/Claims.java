@@ -2,13 +2,20 @@ package io.messina.stream.node;
 
 import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.consume.ReadyWatch;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.PeerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,35 +27,34 @@ final class Claims {
   /** Where a shard has no owner, somebody may soon. */
   private static final Duration AWAIT_OWNERS = Duration.ofMillis(500);
 
-  /** Who is woken in vain again and again rests for longer and longer. */
-  private static final Duration IN_VAIN = Duration.ofMillis(10);
-
-  private static final int DOUBLINGS_MAX = 5;
-
   private final Router router;
   private final Patience patience;
   private final Together together;
-  private final ReadyWatch ready;
+  private final ReadyWatch<Question> ready;
 
   Claims(Router router, Patience patience, Together together) {
     this.router = router;
     this.patience = patience;
     this.together = together;
-    this.ready = new ReadyWatch(router, patience.time(), together.threads());
+    this.ready = new ReadyWatch<>(patience.time(), together.threads(), this::awaitReady);
   }
+
+  /** Those who wait for the same share it, whatever they claim. */
+  private record Question(Route route, GroupDefinition group, List<Integer> shards) {}
 
   /** Events, or none once the wait is over or the caller is interrupted. */
   List<LeasedEvent> claim(GroupDefinition group, List<ShardId> shards, Claim claim) {
-    NodeTime time = patience.time();
-    long untilNanos = time.nanoTime() + claim.waitMax().toNanos();
+    long untilNanos = patience.time().nanoTime() + claim.waitMax().toNanos();
     Duration lease = claim.lease().orElse(group.options().lease());
-    for (int inVain = 0; ; inVain++) {
-      Reach reach = reach(shards);
-      List<LeasedEvent> events = gather(group, claim, lease, reach);
-      Duration left = Duration.ofNanos(untilNanos - time.nanoTime());
-      if (!events.isEmpty() || !left.isPositive() || !await(group, shards, reach, left, inVain)) {
-        return events;
+    ReadyWatch<Question>.Waiter waiter = ready.waiter(claim.max());
+    try {
+      List<LeasedEvent> events = gather(group, claim, lease, reach(shards));
+      while (events.isEmpty() && await(waiter, group, shards, untilNanos)) {
+        events = gather(group, claim, lease, reach(shards));
       }
+      return events;
+    } finally {
+      waiter.served();
     }
   }
 
@@ -77,43 +83,67 @@ final class Claims {
     return events;
   }
 
+  /** Returns true once it is this claim's turn, false when the wait is over or interrupted. */
   private boolean await(
-      GroupDefinition group, List<ShardId> shards, Reach reach, Duration left, int inVain) {
-    NodeTime time = patience.time();
-    long beganNanos = time.nanoTime();
+      ReadyWatch<Question>.Waiter waiter,
+      GroupDefinition group,
+      List<ShardId> shards,
+      long untilNanos) {
     try {
-      awaitReady(group, shards, reach, left);
-      Duration took = Duration.ofNanos(time.nanoTime() - beganNanos);
-      if (inVain > 0 && took.compareTo(IN_VAIN) < 0) {
-        time.sleep(least(left, IN_VAIN.multipliedBy(1L << Math.min(inVain, DOUBLINGS_MAX))));
+      boolean turn = false;
+      Duration left = left(untilNanos);
+      while (!turn && left.isPositive()) {
+        Reach reach = reach(shards);
+        Duration most = reach.complete() ? left : least(left, AWAIT_OWNERS);
+        turn = await(waiter, questions(group, reach), most);
+        left = left(untilNanos);
       }
-      return true;
+      return turn;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  /**
-   * Returns when it is worth asking the owners for events: something may be ready, owners may have
-   * changed, or the wait is over.
-   */
-  private void awaitReady(GroupDefinition group, List<ShardId> shards, Reach first, Duration most)
+  private boolean await(ReadyWatch<Question>.Waiter waiter, List<Question> questions, Duration most)
       throws InterruptedException {
-    NodeTime time = patience.time();
-    long untilNanos = time.nanoTime() + most.toNanos();
-    Reach reach = first;
-    Duration left = most;
-    while (left.isPositive() && reach.complete()) {
-      if (ready.await(group.stream(), group.id(), reach, left)) {
-        return;
-      }
-      reach = reach(shards);
-      left = Duration.ofNanos(untilNanos - time.nanoTime());
+    CompletableFuture<Boolean> woken = new CompletableFuture<>();
+    waiter.stand(questions, () -> woken.complete(true));
+    NodeTime.Cancellation alarm = patience.time().schedule(most, () -> woken.complete(false));
+    try {
+      var _ = woken.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a wait failed", e);
+    } finally {
+      alarm.cancel();
     }
-    if (left.isPositive()) {
-      var _ = ready.await(group.stream(), group.id(), reach, least(left, AWAIT_OWNERS));
+    return waiter.leave();
+  }
+
+  private static List<Question> questions(GroupDefinition group, Reach reach) {
+    return reach.owners().entrySet().stream()
+        .map(owner -> new Question(owner.getKey(), group, owner.getValue()))
+        .toList();
+  }
+
+  private int awaitReady(Question question, Duration most) {
+    StreamId stream = question.group().stream();
+    try {
+      return router
+          .service(question.route())
+          .awaitReady(stream, question.group().id(), question.shards(), most);
+    } catch (PeerException e) {
+      question.shards().stream()
+          .map(shard -> new ShardId(stream, shard))
+          .forEach(shard -> router.forget(shard, question.route()));
+    } catch (NotOwnerException | StreamException e) {
+      // There is nothing to wait for now.
     }
+    return 0;
+  }
+
+  private Duration left(long untilNanos) {
+    return Duration.ofNanos(untilNanos - patience.time().nanoTime());
   }
 
   /** Who owns the shards; this node first, then the others in the order of their first shards. */

@@ -168,7 +168,7 @@ final class Gathering {
   /** One question to another node instead of one per shard. */
   private boolean isReady(ShardService service, List<Integer> shards) {
     try {
-      return service.awaitReady(group.stream(), group.id(), shards, Duration.ZERO);
+      return service.awaitReady(group.stream(), group.id(), shards, Duration.ZERO) > 0;
     } catch (NotOwnerException | StreamException e) {
       return false;
     }

@@ -80,9 +80,10 @@ public interface ShardService {
    * @param group the group
    * @param shards of which this node looks at those that it owns
    * @param wait how long at most
-   * @return whether something is ready on one of them; false at once where none is owned here
+   * @return how many events are ready on them, as far as is known; 0 once the wait is over, and
+   *     sooner where none is owned here, or one was lost
    */
-  boolean awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait);
+  int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait);
 
   /**
    * Takes what a worker says of events that it claimed.

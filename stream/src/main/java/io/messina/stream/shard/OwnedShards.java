@@ -41,6 +41,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -172,20 +173,57 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public boolean awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
+  public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
+    long untilNanos = site.time().nanoTime() + wait.toNanos();
+    List<ShardId> all = shards.stream().map(shard -> new ShardId(stream, shard)).toList();
+    List<Integer> first = ready(all, group);
+    List<Integer> ready = first;
+    Duration left = wait;
+    while (ready.size() == first.size()
+        && !ready.isEmpty()
+        && sum(ready) == 0
+        && awaitReady(all, group, left, first.size())) {
+      ready = ready(all, group);
+      left = Duration.ofNanos(Math.max(0, untilNanos - site.time().nanoTime()));
+    }
+    return sum(ready);
+  }
+
+  /** How many events are ready, on each of those that are owned here where the group is known. */
+  private List<Integer> ready(List<ShardId> shards, GroupId group) {
+    return shards.stream()
+        .flatMap(shard -> here(shard, each -> each.ready(group)).stream())
+        .toList();
+  }
+
+  private static int sum(List<Integer> counts) {
+    return counts.stream().mapToInt(count -> count).sum();
+  }
+
+  /** Returns true once something may be ready on one of them, or not so many are here any more. */
+  private boolean awaitReady(List<ShardId> shards, GroupId group, Duration wait, int here) {
     CompletableFuture<Boolean> ready = new CompletableFuture<>();
     List<Cancellation> watches = new ArrayList<>();
-    for (int shard : shards) {
-      watch(new ShardId(stream, shard), group, () -> ready.complete(true)).ifPresent(watches::add);
+    for (ShardId shard : shards) {
+      here(shard, each -> each.onReady(group, () -> ready.complete(true))).ifPresent(watches::add);
     }
-    if (watches.isEmpty()) {
-      return false;
+    if (watches.size() < here) {
+      ready.complete(true);
     }
     watches.add(site.time().schedule(wait, () -> ready.complete(false)));
     try {
       return ready.join();
     } finally {
       watches.forEach(Cancellation::cancel);
+    }
+  }
+
+  /** Empty where it was handed over at this moment, or the group is not known here yet. */
+  private <T> Optional<T> here(ShardId shard, Function<ShardGroups, T> ask) {
+    try {
+      return Optional.of(ask.apply(groups(shard)));
+    } catch (NotOwnerException | StreamException e) {
+      return Optional.empty();
     }
   }
 
@@ -255,15 +293,6 @@ public final class OwnedShards implements ShardService, ShardListener {
   @Override
   public GroupStatus status(ShardId shard, GroupId group) {
     return groups(shard).status(group);
-  }
-
-  private Optional<Cancellation> watch(ShardId shard, GroupId group, Runnable listener) {
-    try {
-      return serving(shard).map(owner -> owner.groups().onReady(group, listener));
-    } catch (NotOwnerException | StreamException e) {
-      // Handed over at this moment, or the group is not known here yet: nothing to wait for.
-      return Optional.empty();
-    }
   }
 
   /** The newest ownership has the place, whenever those before it are heard of. */

@@ -97,7 +97,7 @@ public final class SimulatedPeers implements Peers {
     }
 
     @Override
-    public boolean awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
+    public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
       return ask(wait, service -> service.awaitReady(stream, group, shards, wait));
     }
 

@@ -53,7 +53,7 @@ final class ShardGroupsTest {
   void claims_and_acknowledgements_of_many_callers_share_writes() {
     try (GroupRoom room = new GroupRoom(2, group())) {
       room.append("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-      room.tell(() -> room.groups().isReady(GROUP));
+      room.tell(() -> room.groups().ready(GROUP));
       room.simulation.runFor(Duration.ofSeconds(2));
       StoreOperations before = room.stores.operations();
 
