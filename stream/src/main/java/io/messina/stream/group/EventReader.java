@@ -5,6 +5,7 @@ import io.messina.stream.EventId;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.DamagedRow;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * Finds the events of a shard by their positions. What groups have read lately stands in memory, so
  * that handing out what was just read costs the store nothing. Safe for use by many threads.
  */
-final class EventReader {
+final class EventReader implements AutoCloseable {
 
   /** What batches in memory may take, as {@link RecordBatch#bytesAtMost} counts. */
   static final long BYTES_MAX = 2L << 20;
@@ -39,6 +40,7 @@ final class EventReader {
 
   private final ShardId shard;
   private final ShardLog log;
+  private final CacheBudget.Account account;
   private final Lock lock = new ReentrantLock();
   private final NavigableMap<Long, StoredBatch> batches = new TreeMap<>(); // under the lock
 
@@ -48,9 +50,10 @@ final class EventReader {
   private final SequencedSet<Position> damaged = new LinkedHashSet<>(); // under the lock
   private long bytes; // under the lock
 
-  EventReader(ShardId shard, ShardLog log) {
+  EventReader(ShardId shard, ShardLog log, CacheBudget budget) {
     this.shard = shard;
     this.log = log;
+    this.account = budget.open(this::empty);
   }
 
   /**
@@ -72,18 +75,41 @@ final class EventReader {
   void keep(StoredBatch batch) {
     long size = batch.batch().bytes();
     long first = batch.first().packed();
+    long grown = batch.memoryBytes();
     lock.lock();
     try {
-      forget(first);
+      grown -= forget(first);
       batches.put(first, batch);
       used.put(first, size);
       bytes += size;
       while (bytes > BYTES_MAX) {
-        forget(used.keySet().iterator().next());
+        grown -= forget(used.keySet().iterator().next());
       }
     } finally {
       lock.unlock();
     }
+    account.add(grown);
+  }
+
+  private void empty() {
+    long given;
+    lock.lock();
+    try {
+      given = batches.values().stream().mapToLong(StoredBatch::memoryBytes).sum();
+      batches.clear();
+      used.clear();
+      bytes = 0;
+    } finally {
+      lock.unlock();
+    }
+    account.add(-given);
+  }
+
+  /** Keeps nothing. The shard is lost. */
+  @Override
+  public void close() {
+    empty();
+    account.close();
   }
 
   /** Tells of a row that cannot be read, once. */
@@ -146,11 +172,14 @@ final class EventReader {
     return batch.first().packed() <= packed && packed < batch.end().packed();
   }
 
-  private void forget(long first) {
+  /** Returns how much memory it took. */
+  private long forget(long first) {
     Long size = used.remove(first);
-    if (size != null) {
-      batches.remove(first);
-      bytes -= size;
+    StoredBatch batch = batches.remove(first);
+    if (size == null || batch == null) {
+      return 0;
     }
+    bytes -= size;
+    return batch.memoryBytes();
   }
 }

@@ -60,7 +60,7 @@ public final class ShardGroups {
       ShardSite site, SavedState saved, ShardLog log, Supplier<List<GroupDefinition>> defined) {
     this.site = site;
     this.log = log;
-    this.events = new EventReader(site.shard(), log);
+    this.events = new EventReader(site.shard(), log, site.caches());
     this.following = new LogFollowing(site.time(), log, events);
     this.registry = new GroupRegistry(site, saved, log, events, defined);
     this.gate = new CallGate(site.shard());
@@ -336,6 +336,7 @@ public final class ShardGroups {
   public void close() {
     endAllButReading();
     following.end(new Ended.Lost(site.shard()));
+    events.close();
   }
 
   private void run(Runnable call) {

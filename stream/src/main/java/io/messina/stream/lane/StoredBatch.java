@@ -13,9 +13,23 @@ import io.messina.stream.record.RecordBatch;
  */
 public record StoredBatch(Position first, int segment, RecordBatch batch) implements LogItem {
 
+  /** What objects take beside the bytes of an event that has a key, a time and a few headers. */
+  private static final int EVENT_OBJECT_BYTES = 256;
+
+  private static final int BATCH_OBJECT_BYTES = 256;
+
   @Override
   public Position end() {
     return position(batch.events().size());
+  }
+
+  /**
+   * What the batch takes in memory, roughly and rather too much.
+   *
+   * @return bytes
+   */
+  public long memoryBytes() {
+    return batch.bytes() + (long) EVENT_OBJECT_BYTES * batch.events().size() + BATCH_OBJECT_BYTES;
   }
 
   /**

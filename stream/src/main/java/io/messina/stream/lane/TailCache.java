@@ -1,6 +1,7 @@
 package io.messina.stream.lane;
 
 import io.messina.stream.Position;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,11 +13,13 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The newest batches of a lane, bounded in bytes, so that consumers that have caught up read
- * nothing from the store. Safe for use by many threads.
+ * nothing from the store. In a lane to which nothing is appended any more it may be empty. Safe for
+ * use by many threads.
  */
-public final class TailCache implements ShownBatches {
+public final class TailCache implements ShownBatches, AutoCloseable {
 
   private final long bytesMax;
+  private final CacheBudget.Account account;
   private final Lock lock = new ReentrantLock();
   private final Deque<StoredBatch> cached = new ArrayDeque<>();
   private long bytes;
@@ -26,23 +29,50 @@ public final class TailCache implements ShownBatches {
    *
    * @param bytesMax what its events may take, as {@link RecordBatch#bytesAtMost} counts; a larger
    *     batch is not kept
+   * @param budget what all caches of the process may take; where others need it, this one is
+   *     emptied
    */
-  public TailCache(long bytesMax) {
+  public TailCache(long bytesMax, CacheBudget budget) {
     this.bytesMax = bytesMax;
+    this.account = budget.open(this::empty);
   }
 
   @Override
   public void shown(StoredBatch batch) {
+    long grown = batch.memoryBytes();
     lock.lock();
     try {
       cached.add(batch);
       bytes += batch.batch().bytes();
       while (bytes > bytesMax) {
-        bytes -= cached.remove().batch().bytes();
+        StoredBatch oldest = cached.remove();
+        bytes -= oldest.batch().bytes();
+        grown -= oldest.memoryBytes();
       }
     } finally {
       lock.unlock();
     }
+    account.add(grown);
+  }
+
+  private void empty() {
+    long given;
+    lock.lock();
+    try {
+      given = cached.stream().mapToLong(StoredBatch::memoryBytes).sum();
+      cached.clear();
+      bytes = 0;
+    } finally {
+      lock.unlock();
+    }
+    account.add(-given);
+  }
+
+  /** Keeps nothing. Nobody appends to the lane any more. */
+  @Override
+  public void close() {
+    empty();
+    account.close();
   }
 
   /**

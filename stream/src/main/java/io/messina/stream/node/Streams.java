@@ -6,6 +6,7 @@ import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamName;
 import io.messina.stream.SystemTime;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.StreamDefinition;
@@ -37,15 +38,22 @@ public final class Streams implements AutoCloseable {
   private final Ownership ownership;
   private final Catalog catalog;
   private final HybridClock timestamps;
+  private final CacheBudget caches;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private Streams(
-      Node node, OwnedShards shards, Ownership ownership, Catalog catalog, HybridClock timestamps) {
+      Node node,
+      OwnedShards shards,
+      Ownership ownership,
+      Catalog catalog,
+      HybridClock timestamps,
+      CacheBudget caches) {
     this.node = node;
     this.shards = shards;
     this.ownership = ownership;
     this.catalog = catalog;
     this.timestamps = timestamps;
+    this.caches = caches;
   }
 
   /**
@@ -58,9 +66,11 @@ public final class Streams implements AutoCloseable {
   public static Streams start(NodeSite site) {
     NodeTables.create(site.store());
     Catalog catalog = new Catalog(site.store(), site.time(), site.random(), site.threads());
+    CacheBudget caches = new CacheBudget(site.limits().cacheBytesMax());
     OwnedShards shards =
         new OwnedShards(
-            new ShardsSite(site.store(), site.time(), site.random(), site.threads(), catalog));
+            new ShardsSite(
+                site.store(), site.time(), site.random(), site.threads(), catalog, caches));
     KnownShards known = new CatalogShards(catalog);
     HybridClock timestamps =
         new HybridClock(site.time().wall(), site.store().timestampFloorMicros());
@@ -69,7 +79,7 @@ public final class Streams implements AutoCloseable {
     Node node = new Node(site, catalog, known, new ServedShards(shards));
     catalog.start();
     ownership.start();
-    return new Streams(node, shards, ownership, catalog, timestamps);
+    return new Streams(node, shards, ownership, catalog, timestamps, caches);
   }
 
   /**
@@ -80,6 +90,18 @@ public final class Streams implements AutoCloseable {
    * @throws io.messina.store.StoreException where the tables cannot be made
    */
   public static Streams embedded(Store store) {
+    return embedded(store, NodeLimits.DEFAULT);
+  }
+
+  /**
+   * Likewise, with other bounds.
+   *
+   * @param store the store; it outlives the node, which does not close it
+   * @param limits the node's bounds
+   * @return the node, to be closed
+   * @throws io.messina.store.StoreException where the tables cannot be made
+   */
+  public static Streams embedded(Store store, NodeLimits limits) {
     return start(
         new NodeSite(
             store,
@@ -90,7 +112,7 @@ public final class Streams implements AutoCloseable {
             "embedded",
             "embedded",
             OwnershipOptions.SOLE,
-            NodeLimits.DEFAULT));
+            limits));
   }
 
   /**
@@ -201,6 +223,15 @@ public final class Streams implements AutoCloseable {
    */
   public HybridClock timestamps() {
     return timestamps;
+  }
+
+  /**
+   * What the caches of this node's shards and groups take in memory, and may take.
+   *
+   * @return as it is at each moment
+   */
+  public CacheBudget caches() {
+    return caches;
   }
 
   /**

@@ -47,14 +47,20 @@ final class ShardOwner {
 
   private final ShardSite site;
   private final LaneWriter writer;
+  private final TailCache tail;
   private final ShardAppender appender;
   private final ShardGroups groups;
   private final Lock defining = new ReentrantLock();
 
   private ShardOwner(
-      ShardSite site, LaneWriter writer, ShardAppender appender, ShardGroups groups) {
+      ShardSite site,
+      LaneWriter writer,
+      TailCache tail,
+      ShardAppender appender,
+      ShardGroups groups) {
     this.site = site;
     this.writer = writer;
+    this.tail = tail;
     this.appender = appender;
     this.groups = groups;
   }
@@ -114,7 +120,7 @@ final class ShardOwner {
   private static ShardOwner open(
       ShardSite site, TakenOver taken, Supplier<List<GroupDefinition>> groupsNow) {
     LaneId lane = new LaneId(site.shard(), site.owned().epoch());
-    Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX));
+    Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX, site.caches()));
     LaneWriter writer =
         new LaneWriter(lane, settings(site), taken.cuts.floorMicros(), surroundings(site), tail);
     ShardLog log =
@@ -129,7 +135,7 @@ final class ShardOwner {
     tail.groups = groups;
     ShardAppender appender = new ShardAppender(site, taken.saved, log, writer);
     appender.start();
-    return new ShardOwner(site, writer, appender, groups);
+    return new ShardOwner(site, writer, tail.cache, appender, groups);
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
@@ -142,7 +148,8 @@ final class ShardOwner {
         process.random(),
         process.threads(),
         timestamps,
-        new StateWriter(owned, timestamps, threads(process)));
+        new StateWriter(owned, timestamps, threads(process)),
+        process.caches());
   }
 
   private static LaneSettings settings(ShardSite site) {
@@ -232,6 +239,7 @@ final class ShardOwner {
   void close() {
     appender.close();
     groups.close();
+    tail.close();
   }
 
   /** Keeps the newest events, and wakes the groups once these may be shown. */

@@ -2,6 +2,7 @@ package io.messina.stream.shard;
 
 import io.messina.store.Store;
 import io.messina.stream.NodeTime;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
@@ -14,6 +15,12 @@ import java.util.random.RandomGenerator;
  * @param random for jitter and numbers; safe for use by many threads
  * @param threads makes virtual threads
  * @param catalog what streams and groups there are
+ * @param caches what all caches of the process may take
  */
 public record ShardsSite(
-    Store store, NodeTime time, RandomGenerator random, ThreadFactory threads, Catalog catalog) {}
+    Store store,
+    NodeTime time,
+    RandomGenerator random,
+    ThreadFactory threads,
+    Catalog catalog,
+    CacheBudget caches) {}

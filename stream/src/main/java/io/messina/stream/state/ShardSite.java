@@ -5,6 +5,7 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.time.Micros;
@@ -24,6 +25,7 @@ import java.util.random.RandomGenerator;
  * @param threads makes virtual threads
  * @param timestamps for plain writes
  * @param state writes the fenced state
+ * @param caches what all caches of the process may take
  */
 public record ShardSite(
     OwnedShard owned,
@@ -33,7 +35,8 @@ public record ShardSite(
     RandomGenerator random,
     ThreadFactory threads,
     ShardTimestamps timestamps,
-    StateWriter state) {
+    StateWriter state,
+    CacheBudget caches) {
 
   private static final Duration PAUSE_FIRST = Duration.ofMillis(20);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(1);

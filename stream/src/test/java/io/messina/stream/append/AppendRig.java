@@ -8,6 +8,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.lane.LaneEnd;
@@ -202,8 +203,16 @@ final class AppendRig implements AutoCloseable {
     StateWriter state = new StateWriter(shard, timestamps, node.executor("state"));
     ShardSite site =
         new ShardSite(
-            shard, stream, store, time, node.random(), node.threads("shard"), timestamps, state);
-    TailCache tail = new TailCache(1 << 20);
+            shard,
+            stream,
+            store,
+            time,
+            node.random(),
+            node.threads("shard"),
+            timestamps,
+            state,
+            CacheBudget.unbounded());
+    TailCache tail = new TailCache(1 << 20, CacheBudget.unbounded());
     LaneWriter lane =
         new LaneWriter(
             new LaneId(SHARD, shard.epoch()),

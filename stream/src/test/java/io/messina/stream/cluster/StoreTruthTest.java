@@ -11,6 +11,7 @@ import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneSettings;
 import io.messina.stream.lane.LaneSurroundings;
@@ -65,7 +66,7 @@ final class StoreTruthTest {
             0,
             new LaneSurroundings(
                 stores.at(node), clock::next, () -> true, node::sleep, node.executor("flusher")),
-            new TailCache(0));
+            new TailCache(0, CacheBudget.unbounded()));
     node.spawn(
         "appender",
         () -> {

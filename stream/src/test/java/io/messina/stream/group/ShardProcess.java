@@ -6,6 +6,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.SimulatedTime;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.lane.LaneEnds;
 import io.messina.stream.lane.LaneId;
@@ -45,7 +46,7 @@ final class ShardProcess implements ShardListener {
   final SimulatedNode node;
   final Store store;
   private final World world;
-  private final TailCache tail = new TailCache(1 << 20);
+  private final TailCache tail = new TailCache(1 << 20, CacheBudget.unbounded());
   @Nullable ShardSite site;
   @Nullable LaneWriter lane;
   @Nullable ShardLog log;
@@ -105,7 +106,15 @@ final class ShardProcess implements ShardListener {
     StateWriter state = new StateWriter(owned, timestamps, executor);
     ShardSite next =
         new ShardSite(
-            owned, GroupRoom.STREAM, store, time, node.random(), threads, timestamps, state);
+            owned,
+            GroupRoom.STREAM,
+            store,
+            time,
+            node.random(),
+            threads,
+            timestamps,
+            state,
+            CacheBudget.unbounded());
     site = next;
     LaneId id = new LaneId(GroupRoom.SHARD, owned.epoch());
     LaneWriter writer =

@@ -5,6 +5,7 @@ import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
@@ -60,12 +61,13 @@ final class LaneOwner {
       return;
     }
     LaneId lane = new LaneId(Arbiter.SHARD, epoch);
-    TailCache tail = new TailCache(node.random().nextInt(300));
+    TailCache tail = new TailCache(node.random().nextInt(300), CacheBudget.unbounded());
     LaneWriter writer =
         new LaneWriter(lane, settings(), arbiter.floorMicros(), surroundings(epoch), tail);
     OwnLane own =
         plant == Plant.SHOWS_A_ROW_BEFORE_THE_CHECK
-            ? new OwnLane(lane, () -> lane.at(end(lane).cut()), new TailCache(0))
+            ? new OwnLane(
+                lane, () -> lane.at(end(lane).cut()), new TailCache(0, CacheBudget.unbounded()))
             : new OwnLane(lane, writer::shownTo, tail);
     ShardLog log =
         new ShardLog(store, node.clock(), Arbiter.SHARD, arbiter.cuts(), Optional.of(own));

@@ -6,6 +6,7 @@ import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.stream.Position;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import io.messina.testkit.StoreOperations;
@@ -237,20 +238,48 @@ final class LaneReaderTest {
   void the_tail_is_bounded_and_what_it_lacks_is_read() {
     try (LaneRoom room = new LaneRoom()) {
       room.appendEach(10);
-      TailCache small = new TailCache(100);
+      TailCache small = new TailCache(100, CacheBudget.unbounded());
       room.read(0, 10).forEach(item -> small.shown((StoredBatch) item));
 
       assertThat(small.from(LaneRoom.at(0))).isEmpty();
       assertThat(small.from(LaneRoom.at(8)).orElseThrow()).hasSize(2);
-      ShardLog log =
-          new ShardLog(
-              room.stores.direct(),
-              room.node.clock(),
-              Arbiter.SHARD,
-              new TreeMap<>(),
-              Optional.of(new OwnLane(LaneRoom.LANE, room.writer::shownTo, small)));
-      assertThat(items(log, Position.START)).hasSize(10);
+      assertThat(items(log(room, small), Position.START)).hasSize(10);
     }
+  }
+
+  @Test
+  void the_tail_of_an_idle_lane_is_given_back_and_read_from_the_store() {
+    try (LaneRoom room = new LaneRoom()) {
+      room.appendEach(10);
+      List<StoredBatch> batches = room.read(0, 10).stream().map(StoredBatch.class::cast).toList();
+      long bytes = batches.stream().mapToLong(StoredBatch::memoryBytes).sum();
+      CacheBudget budget = new CacheBudget(bytes + bytes / 2);
+      TailCache idle = new TailCache(1 << 20, budget);
+      TailCache busy = new TailCache(1 << 20, budget);
+      batches.forEach(idle::shown);
+      batches.forEach(busy::shown);
+
+      assertThat(idle.from(LaneRoom.at(9))).isEmpty();
+      assertThat(busy.from(LaneRoom.at(0)).orElseThrow()).isEqualTo(batches);
+      assertThat(budget.usedBytes()).isEqualTo(bytes);
+      ShardLog log = log(room, idle);
+      assertThat(items(log, Position.START)).isEqualTo(batches);
+      idle.shown(batches.getLast());
+      assertThat(idle.from(LaneRoom.at(9)).orElseThrow()).hasSize(1);
+      assertThat(items(log, Position.START)).isEqualTo(batches);
+      idle.close();
+      busy.close();
+      assertThat(budget.usedBytes()).isZero();
+    }
+  }
+
+  private static ShardLog log(LaneRoom room, TailCache tail) {
+    return new ShardLog(
+        room.stores.direct(),
+        room.node.clock(),
+        Arbiter.SHARD,
+        new TreeMap<>(),
+        Optional.of(new OwnLane(LaneRoom.LANE, room.writer::shownTo, tail)));
   }
 
   private static ShardLog log(LaneRoom room, Map<Integer, Long> cuts) {

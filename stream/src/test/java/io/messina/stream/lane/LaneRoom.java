@@ -5,6 +5,7 @@ import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
@@ -39,7 +40,7 @@ final class LaneRoom implements AutoCloseable {
   final SimulatedNode node = simulation.node("owner");
   final Store store = stores.at(node);
   final AtomicBoolean mayAcknowledge = new AtomicBoolean(true);
-  final TailCache tail = new TailCache(1 << 20);
+  final TailCache tail = new TailCache(1 << 20, CacheBudget.unbounded());
   final LaneWriter writer;
 
   LaneRoom(LaneLimits limits) {

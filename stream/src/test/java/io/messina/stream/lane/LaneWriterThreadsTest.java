@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.Position;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.Simulation;
 import java.time.InstantSource;
@@ -28,7 +29,7 @@ final class LaneWriterThreadsTest {
   void many_threads_share_a_lane_without_holes() throws Exception {
     Store store = SimulatedStore.calm(() -> Simulation.START);
     LaneTables.create(store);
-    TailCache tail = new TailCache(10_000);
+    TailCache tail = new TailCache(10_000, CacheBudget.unbounded());
     List<Long> sequences = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       LaneWriter writer = writer(store, threads, tail);

@@ -84,7 +84,7 @@ final class NodeRoom implements AutoCloseable {
             "c",
             "a",
             OwnershipOptions.DEFAULT,
-            new NodeLimits(10_000, 8));
+            new NodeLimits(10_000, 8, 1 << 20));
     this.node =
         new Node(
             site,

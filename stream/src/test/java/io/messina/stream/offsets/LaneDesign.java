@@ -8,6 +8,7 @@ import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.cluster.Wire;
 import io.messina.stream.lane.LaneEnd;
 import io.messina.stream.lane.LaneEnds;
@@ -70,7 +71,7 @@ final class LaneDesign implements Design {
       int mine = ++epoch;
       cutFormerLanes(node, store, mine);
       LaneId lane = new LaneId(SHARD, mine);
-      TailCache tail = new TailCache(TAIL_BYTES);
+      TailCache tail = new TailCache(TAIL_BYTES, CacheBudget.unbounded());
       LaneWriter writer =
           new LaneWriter(
               lane, LaneSettings.DEFAULT, floorMicros, surroundings(node, store, mine), tail);

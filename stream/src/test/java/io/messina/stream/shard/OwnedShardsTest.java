@@ -15,6 +15,7 @@ import io.messina.stream.StreamName;
 import io.messina.stream.SystemTime;
 import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.catalog.GroupDefinition;
@@ -86,7 +87,9 @@ class OwnedShardsTest {
       catalog = new Catalog(store, SystemTime.INSTANCE, random, threads);
       catalog.start();
       shards =
-          new OwnedShards(new ShardsSite(store, SystemTime.INSTANCE, random, threads, catalog));
+          new OwnedShards(
+              new ShardsSite(
+                  store, SystemTime.INSTANCE, random, threads, catalog, CacheBudget.unbounded()));
       OwnershipSite site =
           new OwnershipSite(
               store,

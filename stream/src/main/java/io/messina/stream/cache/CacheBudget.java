@@ -1,0 +1,234 @@
+package io.messina.stream.cache;
+
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all caches of a process may take together. Where they would take more, those that have grown
+ * least recently give back all they have, so that the busy keep what the idle do not need.
+ *
+ * <p>Whoever adds to a cache frees others before that call returns: the sum stays below the bound
+ * but for what is being added at the moment, and for caches that are needed and refuse. What is in
+ * memory for another reason is counted beside, see {@link #heldBytes}. Safe for use by many
+ * threads.
+ */
+public final class CacheBudget {
+
+  private final long bytesMax;
+  private final Lock lock = new ReentrantLock();
+
+  /** The accounts of caches that hold something, the one that grew last at the end. */
+  private final SequencedSet<Account> growing = new LinkedHashSet<>(); // under the lock
+
+  private long usedBytes; // under the lock
+  private long heldBytes; // under the lock
+  private long evictedBytes; // under the lock
+
+  /**
+   * A budget of which nothing is used.
+   *
+   * @param bytesMax what caches may take together, from 0; a cache that has grown to more than that
+   *     is emptied as well
+   * @throws IllegalArgumentException where it is negative
+   */
+  public CacheBudget(long bytesMax) {
+    if (bytesMax < 0) {
+      throw new IllegalArgumentException("cache bytes: " + bytesMax + " (expected: from 0)");
+    }
+    this.bytesMax = bytesMax;
+  }
+
+  /**
+   * A budget that is never used up.
+   *
+   * @return a new one
+   */
+  public static CacheBudget unbounded() {
+    return new CacheBudget(Long.MAX_VALUE);
+  }
+
+  /** What can be read again, or may be forgotten. */
+  @FunctionalInterface
+  public interface Cache {
+
+    /**
+     * Gives all back, unless it is needed at this moment, and tells the {@link Account} so. Called
+     * by whoever makes another cache grow, who holds no locks; it should return soon.
+     */
+    void giveBack();
+  }
+
+  /**
+   * Opens an account for a cache.
+   *
+   * @param cache gives back what it has
+   * @return an account with nothing in it, to be closed
+   */
+  public Account open(Cache cache) {
+    return new Account(cache);
+  }
+
+  /**
+   * Opens an account for what is bounded by other rules and cannot be given back.
+   *
+   * @return an account with nothing in it, to be closed
+   */
+  public Account openHeld() {
+    return new Account(null);
+  }
+
+  /**
+   * What all caches may take.
+   *
+   * @return bytes of memory
+   */
+  public long bytesMax() {
+    return bytesMax;
+  }
+
+  /**
+   * What all caches take now, by estimates that rather exceed it.
+   *
+   * @return bytes of memory
+   */
+  public long usedBytes() {
+    return locked(() -> usedBytes);
+  }
+
+  /**
+   * What is in memory beside caches, as it is needed: the events that groups have not finished.
+   *
+   * @return bytes of memory
+   */
+  public long heldBytes() {
+    return locked(() -> heldBytes);
+  }
+
+  /**
+   * What caches have given back as others needed it.
+   *
+   * @return bytes of memory since the start; it only grows
+   */
+  public long evictedBytes() {
+    return locked(() -> evictedBytes);
+  }
+
+  private long locked(LongSupplier value) {
+    lock.lock();
+    try {
+      return value.getAsLong();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What one cache takes. Safe for use by many threads. */
+  public final class Account implements AutoCloseable {
+
+    private final @Nullable Cache cache;
+    private long bytes; // under the lock
+    private boolean closed; // under the lock
+
+    private Account(@Nullable Cache cache) {
+      this.cache = cache;
+    }
+
+    /**
+     * Notes that the cache takes more or less than before. Where all take too much then, others
+     * give back, so that the caller must hold no locks. Nothing once it is closed.
+     *
+     * @param delta by how many bytes of memory it grew, negative where it shrank; what several
+     *     threads say may come in any order
+     */
+    public void add(long delta) {
+      if (delta != 0 && isTooMuchWith(delta)) {
+        evict();
+      }
+    }
+
+    /** Takes nothing any more. Repeating it changes nothing. */
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        count(-bytes);
+        closed = true;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private boolean isTooMuchWith(long delta) {
+      lock.lock();
+      try {
+        if (closed) {
+          return false;
+        }
+        count(delta);
+        if (delta > 0 && cache != null) {
+          growing.addLast(this);
+        }
+        return delta > 0 && usedBytes > bytesMax;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void count(long delta) {
+      bytes += delta;
+      if (cache == null) {
+        heldBytes += delta;
+      } else {
+        usedBytes += delta;
+      }
+      if (bytes <= 0) {
+        growing.remove(this);
+      }
+    }
+
+    /** Puts it behind all others again where it has refused; what it gave back otherwise. */
+    private void given(long before) {
+      lock.lock();
+      try {
+        evictedBytes += Math.max(0, before - bytes);
+        if (bytes > 0 && !closed) {
+          growing.addLast(this);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Each is asked once at most, as some may refuse. */
+  private void evict() {
+    for (long left = locked(growing::size); left > 0; left--) {
+      Victim next = victim();
+      if (next == null) {
+        return;
+      }
+      next.cache.giveBack();
+      next.account.given(next.bytes);
+    }
+  }
+
+  private record Victim(Account account, Cache cache, long bytes) {}
+
+  /** The account that grew least recently, where there is too much. */
+  private @Nullable Victim victim() {
+    lock.lock();
+    try {
+      if (usedBytes <= bytesMax || growing.isEmpty()) {
+        return null;
+      }
+      Account eldest = growing.removeFirst();
+      return eldest.cache == null ? null : new Victim(eldest, eldest.cache, eldest.bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+}
