@@ -108,6 +108,7 @@ public final class GroupDelivery {
     GroupDelivery delivery = new GroupDelivery(options, random, course, rules, nowMillis);
     course.leaving.forEach(position -> delivery.journal.now(new Effect.Unbury(position)));
     restoration.fill(delivery.backlog, delivery.graves, delivery.alarm);
+    image.acked().forEach(acked -> delivery.settling.acked(acked, nowMillis));
     return delivery;
   }
 
@@ -384,8 +385,12 @@ public final class GroupDelivery {
    */
   public StateWrite beginWrite(long nowMillis) {
     long version = journal.beginWrite();
-    StateImage image = new Snapshot(backlog, nowMillis).take(course);
-    return new StateWrite(version, Bytes.wrap(StateImageCodec.encode(image)));
+    StateImage image = new Snapshot(backlog, nowMillis).take(course, settling.lastAcks());
+    byte[] bytes = StateImageCodec.encode(image);
+    if (bytes.length > StateImageCodec.BYTES_MAX) {
+      bytes = StateImageCodec.encode(image.withoutAcked());
+    }
+    return new StateWrite(version, Bytes.wrap(bytes));
   }
 
   /**

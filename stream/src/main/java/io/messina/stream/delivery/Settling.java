@@ -23,6 +23,7 @@ final class Settling {
   private final Graves graves;
   private final RandomGenerator random;
   private final RecentlySettled recent = new RecentlySettled();
+  private final LastAcks lastAcks = new LastAcks();
 
   Settling(
       Terms terms,
@@ -118,8 +119,8 @@ final class Settling {
   }
 
   private void ack(int slot, long nowMillis) {
-    remember(slot, Settlement.ACKED, nowMillis);
     long position = backlog.slots.positions[slot];
+    acked(new StateImage.Acked(position, backlog.slots.claims[slot]), nowMillis);
     if (backlog.slots.redriven[slot] || position < course.rereadTo) {
       course.leaving.add(position);
       journal.onceDurable(new Effect.Unbury(position), NO_SLOTS);
@@ -169,6 +170,18 @@ final class Settling {
   private void remember(int slot, Settlement settlement, long nowMillis) {
     recent.put(backlog.slots.positions[slot], backlog.slots.claims[slot], settlement, nowMillis);
     alarm.at(recent.idleAtMillis());
+  }
+
+  /** An event is done, here or at the former owner: whoever says so again is told that it is. */
+  void acked(StateImage.Acked acked, long nowMillis) {
+    recent.put(acked.position(), acked.claim(), Settlement.ACKED, nowMillis);
+    alarm.at(recent.idleAtMillis());
+    lastAcks.add(acked.position(), acked.claim());
+  }
+
+  /** For the write that begins. */
+  List<StateImage.Acked> lastAcks() {
+    return lastAcks.toWrite();
   }
 
   /** Forgets how events were settled, after a while without any. */

@@ -19,7 +19,7 @@ final class Snapshot {
     this.nowMillis = nowMillis;
   }
 
-  StateImage take(Course course) {
+  StateImage take(Course course, List<StateImage.Acked> acked) {
     int end = untouchedFrom(course);
     return new StateImage(
         course.paused,
@@ -30,7 +30,8 @@ final class Snapshot {
         nowMillis,
         log(end),
         redriven(),
-        List.copyOf(course.leaving));
+        List.copyOf(course.leaving),
+        acked);
   }
 
   /** The events at the end of the log that nobody ever had need no mention: they are read again. */

@@ -15,6 +15,7 @@ import java.util.List;
  * @param log unfinished events in log order
  * @param redriven events back from the dead letters, by position
  * @param leaving finished events whose dead letters are to be deleted, ascending
+ * @param acked some that were acknowledged last, ascending
  */
 record StateImage(
     boolean paused,
@@ -25,7 +26,17 @@ record StateImage(
     long takenAtMillis,
     List<Stretch> log,
     List<Stretch> redriven,
-    List<Long> leaving) {
+    List<Long> leaving,
+    List<Acked> acked) {
+
+  /** An event that is done, and the number of the claim of which it was acknowledged. */
+  record Acked(long position, long claim) {}
+
+  /** The same, where the acks do not fit. */
+  StateImage withoutAcked() {
+    return new StateImage(
+        paused, run, claimsFrom, next, rereadTo, takenAtMillis, log, redriven, leaving, List.of());
+  }
 
   /** Neighbouring events of which all the same is to be said. */
   record Stretch(long first, int count, int attempts, Standing standing) {

@@ -12,12 +12,13 @@ import java.util.Map;
  * The durable state as bytes. Numbers are unsigned LEB128 varints unless said otherwise.
  *
  * <pre>
- *   | version, 1 byte: 2 | flags, 1 byte: bit 0 paused |
+ *   | version, 1 byte: 3 | flags, 1 byte: bit 0 paused |
  *   | run | claims from | next | reread to | taken at, ms |
  *   | number of names | (bytes | UTF-8)* |
  *   | number of stretches | stretch* |     in log order
  *   | number of stretches | stretch* |     redriven, by position
  *   | number of events | gap* |            leaving: each gap since the position behind the one before, or since 0
+ *   | number of events | (gap | claims from - claim)* |     acked, likewise; not in version 2
  *
  *   stretch:
  *   | head, 1 byte | gap since the end of the stretch before, or since 0 | [count] | [attempts] | standing |
@@ -35,7 +36,8 @@ final class StateImageCodec {
   static final int BYTES_MAX = 64 * 1024;
 
   private static final int LENGTH_FIRST = 256;
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
+  private static final int VERSION_WITHOUT_ACKED = 2;
   private static final int PAUSED = 1;
   private static final int COUNT_FOLLOWS = 1 << 3;
   private static final int STANDING_BITS = 0b111;
@@ -67,7 +69,18 @@ final class StateImageCodec {
     encode(image, image.log(), names, to);
     encode(image, image.redriven(), names, to);
     encode(image.leaving(), to);
+    encodeAcked(image, to);
     return to.toArray();
+  }
+
+  private static void encodeAcked(StateImage image, GrowingBytes to) {
+    to.putVarint(image.acked().size());
+    long end = 0;
+    for (StateImage.Acked acked : image.acked()) {
+      to.putVarint(acked.position() - end);
+      to.putVarint(image.claimsFrom() - acked.claim());
+      end = acked.position() + 1;
+    }
   }
 
   private static void encode(List<Long> leaving, GrowingBytes to) {
@@ -151,15 +164,15 @@ final class StateImageCodec {
     }
     VarintReader from = new VarintReader(bytes);
     int version = from.nextByte();
-    if (version != VERSION) {
+    if (version != VERSION && version != VERSION_WITHOUT_ACKED) {
       throw VarintReader.unreadable("version " + version + " (expected: " + VERSION + ")");
     }
-    StateImage image = decode(from);
+    StateImage image = decode(from, version);
     from.end();
     return image;
   }
 
-  private static StateImage decode(VarintReader from) {
+  private static StateImage decode(VarintReader from, int version) {
     boolean paused = (from.nextByte() & PAUSED) != 0;
     int run = from.nextInt(Integer.MAX_VALUE);
     long claimsFrom = from.next();
@@ -173,18 +186,45 @@ final class StateImageCodec {
     Base base = new Base(claimsFrom, takenAtMillis, names);
     List<Stretch> log = stretches(from, base);
     List<Stretch> redriven = stretches(from, base);
+    List<Long> leaving = leaving(from);
+    List<StateImage.Acked> acked =
+        version == VERSION_WITHOUT_ACKED ? List.of() : acked(from, claimsFrom);
     return new StateImage(
-        paused, run, claimsFrom, next, rereadTo, takenAtMillis, log, redriven, leaving(from));
+        paused, run, claimsFrom, next, rereadTo, takenAtMillis, log, redriven, leaving, acked);
+  }
+
+  private static List<StateImage.Acked> acked(VarintReader from, long claimsFrom) {
+    List<StateImage.Acked> acked = new ArrayList<>();
+    long end = 0;
+    for (int left = from.nextInt(2 * LastAcks.MAX); left > 0; left--) {
+      long position = position(from, end);
+      acked.add(new StateImage.Acked(position, claim(from, claimsFrom)));
+      end = position + 1;
+    }
+    return acked;
+  }
+
+  private static long position(VarintReader from, long end) {
+    long position = end + from.next();
+    if (position < end) {
+      throw VarintReader.unreadable("position " + position + " after " + end);
+    }
+    return position;
+  }
+
+  private static long claim(VarintReader from, long claimsFrom) {
+    long claim = claimsFrom - from.next();
+    if (claim < 1) {
+      throw VarintReader.unreadable("claim " + claim + " (expected: from 1)");
+    }
+    return claim;
   }
 
   private static List<Long> leaving(VarintReader from) {
     List<Long> leaving = new ArrayList<>();
     long end = 0;
     for (int left = from.nextInt(Limits.UNFINISHED_MAX); left > 0; left--) {
-      long position = end + from.next();
-      if (position < end) {
-        throw VarintReader.unreadable("position " + position + " after " + end);
-      }
+      long position = position(from, end);
       leaving.add(position);
       end = position + 1;
     }
@@ -243,10 +283,7 @@ final class StateImageCodec {
   }
 
   private static Standing held(VarintReader from, Base base, int silences) {
-    long claim = base.claimsFrom() - from.next();
-    if (claim < 1) {
-      throw VarintReader.unreadable("claim " + claim + " (expected: from 1)");
-    }
+    long claim = claim(from, base.claimsFrom());
     int leaseMillis = from.nextInt(leaseMillisMax());
     int name = from.nextInt(base.names().size() - 1);
     return new Standing.Held(claim, leaseMillis, base.names().get(name), silences);

@@ -62,6 +62,42 @@ class GroupDeliveryTest {
   }
 
   @Test
+  void an_ack_that_is_repeated_at_the_next_owner_is_ok_where_it_was_one_of_the_last() {
+    read(3);
+    Effect.Claimed first = claimDurably(1);
+    delivery.settle(1, new Outcome.Nack(Duration.ZERO, "no", false), first.claimIds(), 0);
+    write(0);
+    delivery.tick(0);
+    Effect.Claimed again = claimDurably(1);
+    delivery.settle(2, new Outcome.Ack(), again.claimIds(), 0);
+    takeOver(write(), 0);
+
+    assertThat(acked(again.claimId(0))).isEqualTo(ReceiptStatus.OK);
+    assertThat(acked(first.claimId(0))).as("another had it since").isEqualTo(ReceiptStatus.STALE);
+    assertThat(acked(new ClaimId(START, 99, 0))).isEqualTo(ReceiptStatus.UNKNOWN);
+    takeOver(writeSomething(), 0);
+    assertThat(acked(again.claimId(0))).as("a write later").isEqualTo(ReceiptStatus.OK);
+    writeSomething();
+    writeSomething();
+    takeOver(writeSomething(), 0);
+    assertThat(acked(again.claimId(0))).as("long ago").isEqualTo(ReceiptStatus.UNKNOWN);
+  }
+
+  private byte[] writeSomething() {
+    delivery.pause(9, true, 0);
+    return write();
+  }
+
+  private ReceiptStatus acked(ClaimId claimId) {
+    delivery.takeEffects();
+    delivery.settle(3, new Outcome.Ack(), List.of(claimId), 0);
+    return delivery.takeEffects().stream()
+        .map(effect -> ((Effect.Settled) effect).statuses().getFirst())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void keeping_a_lease_costs_nothing_where_it_runs_long_enough_and_never_shortens_it() {
     read(1);
     Effect.Claimed claim = claimDurably(1);

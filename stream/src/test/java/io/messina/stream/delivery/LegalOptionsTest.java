@@ -64,6 +64,7 @@ class LegalOptionsTest {
         nowMillis,
         List.of(new StateImage.Stretch(START, 1, 1, standing)),
         List.of(),
+        List.of(),
         List.of());
   }
 

@@ -49,6 +49,18 @@ final class TakeOverTest {
   }
 
   @Test
+  void an_ack_whose_answer_was_lost_with_the_owner_is_ok_at_the_next_one() {
+    try (GroupRoom room = new GroupRoom(15, group())) {
+      room.append("a", "b", "c");
+      List<ClaimedEvent> claimed = room.claim(3);
+      room.ack(claimed.subList(0, 2));
+      room.takeOver();
+
+      assertThat(room.ack(claimed)).containsOnly(ReceiptStatus.OK);
+    }
+  }
+
+  @Test
   void what_is_acknowledged_is_durable() {
     try (GroupRoom room = new GroupRoom(13, group())) {
       room.append("a", "b");
