@@ -69,6 +69,7 @@ public final class Node implements AutoCloseable {
 
   /** Likewise, with something around the store, as by a test that has it fail. */
   static Node start(Configuration configuration, UnaryOperator<Store> decoration) {
+    MessinaServer.check(ServerSettings.of(configuration));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Database database = Database.open(configuration);
     Store store = new MeteredStore(decoration.apply(database.store()), registry);

@@ -72,7 +72,11 @@ class ServeCommandTest {
             ChildProcess.start(
                 folder, "serve", "--data", "d", "--port", Integer.toString(taken.getLocalPort()))) {
       assertThat(server.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
-      assertThat(server.err()).contains("messina: port " + taken.getLocalPort()).contains("--port");
+      assertThat(server.err())
+          .hasLineCount(1)
+          .startsWith("messina: port " + taken.getLocalPort())
+          .contains("--port");
+      assertThat(folder.resolve("d")).doesNotExist();
     }
   }
 

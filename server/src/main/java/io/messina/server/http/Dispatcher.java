@@ -58,6 +58,8 @@ final class Dispatcher implements Handler, AutoCloseable {
         operation = match.route().operation();
         checkOpen(match.route());
         match.route().endpoint().handle(new Exchange(request, response, match, body));
+      } catch (HeadAnsweredException _) {
+        // Nothing is left to do.
       } catch (CloseConnectionException | RequestException e) {
         throw e;
       } catch (IOException | UncheckedIOException e) {
@@ -135,6 +137,6 @@ final class Dispatcher implements Handler, AutoCloseable {
     }
     response.headers().set(HeaderNames.CONTENT_TYPE, Problem.MEDIA_TYPE);
     response.status(Status.create(code.status()));
-    response.send(problem.toJson());
+    Exchange.send(request, response, problem.toJson());
   }
 }

@@ -2,6 +2,7 @@ package io.messina.server.http;
 
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -213,6 +214,10 @@ public final class Exchange {
    * @throws UncheckedIOException where the client has gone
    */
   public void sendLargeJson(int status, Consumer<JsonGenerator> content) {
+    if (isHead(request)) {
+      sendJson(status, content);
+      return;
+    }
     new LargeJson(sendStream(status, JSON)).write(content);
   }
 
@@ -241,7 +246,20 @@ public final class Exchange {
   public void send(int status, String mediaType, byte[] bytes) {
     response.status(Status.create(status));
     response.headers().set(HeaderNames.CONTENT_TYPE, mediaType);
-    response.send(bytes);
+    send(request, response, bytes);
+  }
+
+  static void send(ServerRequest request, ServerResponse response, byte[] bytes) {
+    if (isHead(request)) {
+      response.headers().contentLength(bytes.length);
+      response.send();
+    } else {
+      response.send(bytes);
+    }
+  }
+
+  private static boolean isHead(ServerRequest request) {
+    return request.prologue().method().equals(Method.HEAD);
   }
 
   /** Answers 204, without a body. */
@@ -261,6 +279,10 @@ public final class Exchange {
   public OutputStream sendStream(int status, String mediaType) {
     response.status(Status.create(status));
     response.headers().set(HeaderNames.CONTENT_TYPE, mediaType);
+    if (isHead(request)) {
+      response.send();
+      throw new HeadAnsweredException();
+    }
     return response.outputStream();
   }
 }

@@ -4,6 +4,9 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.messina.server.problem.Problems;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,16 +161,38 @@ public final class MessinaServer implements AutoCloseable {
         .build();
   }
 
+  /**
+   * Makes sure that an address can be listened at, before anything is made or opened.
+   *
+   * @param settings name it
+   * @throws ListenException where it cannot be
+   */
+  public static void check(ServerSettings settings) {
+    try (ServerSocket socket = new ServerSocket()) {
+      // Else what clients of a former process left behind would hold it for a minute.
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(settings.host(), settings.port()));
+    } catch (IOException _) {
+      throw refused(settings);
+    }
+  }
+
   private static void listen(ServerSettings settings, WebServer server) {
+    // Helidon prints a stack before it says so.
+    check(settings);
     server.start();
     if (!server.isRunning()) {
-      throw new ListenException(
-          "port "
-              + settings.port()
-              + " at "
-              + settings.host()
-              + " cannot be listened at: see what else listens there, or choose another with"
-              + " --port");
+      throw refused(settings);
     }
+  }
+
+  private static ListenException refused(ServerSettings settings) {
+    return new ListenException(
+        "port "
+            + settings.port()
+            + " at "
+            + settings.host()
+            + " cannot be listened at: see what else listens there, or choose another with"
+            + " --port");
   }
 }

@@ -1,6 +1,7 @@
 package io.messina.server.http;
 
 import io.messina.server.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class OpenApi {
   static byte[] document(List<Route> routes, Map<String, JsonNode> schemas) {
     OpenApi api = new OpenApi(schemas);
     api.describe(routes);
-    return Json.MAPPER.writeValueAsBytes(api.document);
+    return (Json.MAPPER.writeValueAsString(api.document) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   private void describe(List<Route> routes) {

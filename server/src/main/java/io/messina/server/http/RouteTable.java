@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * segment as {@code %2F}. What is written out in a template goes before what stands in braces.
  */
 final class RouteTable {
+
+  private static final String HEAD = "HEAD";
 
   private final Node root = new Node();
 
@@ -75,13 +78,19 @@ final class RouteTable {
     if (node == null) {
       throw new ProblemException(ProblemCode.NOT_FOUND, rawPath + ": no such path");
     }
+    // What answers GET answers HEAD, without the body.
+    String verb = method.equals(HEAD) ? Verb.GET.name() : method;
     for (Route route : node.routes.values()) {
-      if (route.verb().name().equals(method)) {
+      if (route.verb().name().equals(verb)) {
         return new Match(route, variables(route, raw));
       }
     }
     throw new WrongMethodException(
-        node.routes.keySet().stream().map(Verb::name).collect(Collectors.joining(", ")));
+        node.routes.keySet().stream().flatMap(RouteTable::methods).collect(Collectors.joining(", ")));
+  }
+
+  private static Stream<String> methods(Verb verb) {
+    return verb == Verb.GET ? Stream.of(verb.name(), HEAD) : Stream.of(verb.name());
   }
 
   private static @Nullable Node find(Node node, String[] raw, int at) {

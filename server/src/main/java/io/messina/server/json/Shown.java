@@ -1,10 +1,16 @@
 package io.messina.server.json;
 
+import java.util.regex.Pattern;
+
 /** Values of others in our sentences: short, on one line. */
 public final class Shown {
 
   private static final int CHARS_MAX = 80;
   private static final int SENTENCE_CHARS_MAX = 300;
+
+  /** What Jackson says of itself rather than of the text. */
+  private static final Pattern INTERNALS =
+      Pattern.compile(", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,? ?\\[Source[^]]*]");
 
   private Shown() {}
 
@@ -22,10 +28,10 @@ public final class Shown {
    * A sentence of a library that our sentence can hold.
    *
    * @param text anything
-   * @return at most 300 characters of it, without control characters
+   * @return at most 300 characters of it, without control characters and names of Java
    */
   public static String sentence(String text) {
-    return shown(text, SENTENCE_CHARS_MAX);
+    return shown(INTERNALS.matcher(text).replaceAll(""), SENTENCE_CHARS_MAX);
   }
 
   private static String shown(String text, int charsMax) {

@@ -1,6 +1,7 @@
 package io.messina.server.problem;
 
 import io.messina.server.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,7 +27,7 @@ public record Problem(ProblemCode code, String detail, Map<String, Object> field
    * The body of the response, as RFC 9457 describes it, with {@code code}, {@code action} and
    * {@code retryable}.
    *
-   * @return UTF-8
+   * @return UTF-8, with a line break behind it
    */
   public byte[] toJson() {
     ObjectNode body = Json.MAPPER.createObjectNode();
@@ -38,6 +39,6 @@ public record Problem(ProblemCode code, String detail, Map<String, Object> field
     body.put("action", code.action());
     body.put("retryable", code.isRetryable());
     fields.forEach(body::putPOJO);
-    return Json.MAPPER.writeValueAsBytes(body);
+    return (Json.MAPPER.writeValueAsString(body) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 }

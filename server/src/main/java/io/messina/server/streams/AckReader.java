@@ -73,13 +73,13 @@ final class AckReader {
           "payload, payload_base64: both or neither (expected: one of them)");
     }
     String usual = json.isPresent() ? JSON : Event.OCTETS;
+    byte[] payload = json.or(() -> bytes).orElseThrow();
     EventBuilder event =
-        Event.builder(Bytes.wrap(json.or(() -> bytes).orElseThrow()))
-            .contentType(fields.text("content_type").orElse(usual));
+        Event.builder(Bytes.wrap(payload)).contentType(fields.text("content_type").orElse(usual));
     fields.text("key").map(Bytes::utf8).ifPresent(event::key);
     fields.textsByName("headers").forEach(event::header);
     fields.end();
-    return new Output(stream, built(event));
+    return new Output(stream, built(event, payload.length));
   }
 
   private static StreamName streamName(String text) {
@@ -90,7 +90,16 @@ final class AckReader {
     }
   }
 
-  private static Event built(EventBuilder event) {
+  private static Event built(EventBuilder event, int payloadBytes) {
+    if (payloadBytes > Event.PAYLOAD_BYTES_MAX) {
+      throw new ProblemException(
+          ProblemCode.TOO_LARGE,
+          "outputs: payload bytes: "
+              + payloadBytes
+              + " (expected: up to "
+              + Event.PAYLOAD_BYTES_MAX
+              + ")");
+    }
     try {
       return event.build();
     } catch (IllegalArgumentException e) {

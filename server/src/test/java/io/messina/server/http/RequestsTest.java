@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
@@ -57,10 +58,46 @@ class RequestsTest {
   }
 
   @Test
+  void head_has_the_headers_of_get_and_no_body() throws Exception {
+    for (String path : List.of("/v1/echo/a", "/health/live", "/openapi", "/v1/nothing")) {
+      HttpResponse<String> whole = server.get(path);
+      HttpResponse<String> head =
+          server.send(server.request(path).method("HEAD", HttpRequest.BodyPublishers.noBody()));
+      assertThat(head.statusCode()).isEqualTo(whole.statusCode());
+      assertThat(head.body()).isEmpty();
+      for (String header : List.of("content-type", "content-length")) {
+        assertThat(head.headers().firstValue(header))
+            .isPresent()
+            .isEqualTo(whole.headers().firstValue(header));
+      }
+    }
+    HttpResponse<String> none =
+        server.send(server.request("/v1/size").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+    assertThat(none.statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void bodies_of_json_end_with_a_line_break() throws Exception {
+    for (String path : List.of("/health/live", "/openapi", "/v1/nothing")) {
+      assertThat(server.get(path).body()).endsWith("}\n");
+    }
+  }
+
+  @Test
+  void what_is_no_json_is_told_without_what_reads_it() throws Exception {
+    for (String body :
+        List.of("{\"a\":", "[".repeat(300), "{\"a\":" + "1".repeat(1_200) + "}", "{\"a\" 1}", "nul", "\u00e9")) {
+      String detail =
+          assertProblem(server.post("/v1/fields", body), ProblemCode.MALFORMED_JSON);
+      assertThat(detail).doesNotContain("Source", "`", "Stream", "java", "jackson");
+    }
+  }
+
+  @Test
   void a_method_that_is_not_allowed_is_told_which_are() throws Exception {
     HttpResponse<String> answer = server.send(server.request("/v1/echo/a").DELETE());
     assertProblem(answer, ProblemCode.METHOD_NOT_ALLOWED);
-    assertThat(answer.headers().firstValue("allow")).contains("GET, PUT");
+    assertThat(answer.headers().firstValue("allow")).contains("GET, HEAD, PUT");
   }
 
   @Test

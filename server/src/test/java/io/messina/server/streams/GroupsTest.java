@@ -3,6 +3,7 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.problem.ProblemCode;
+import io.messina.stream.Event;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -226,6 +227,20 @@ class GroupsTest {
         "POST",
         group + "/ack",
         ack.replace("\"payload\":{\"x\":[1,2.5]}", "\"content_type\":\"a\""));
+  }
+
+  @Test
+  void an_output_that_is_too_large_is_told_as_any_body_is() throws Exception {
+    append("1");
+    String ack =
+        "{\"receipts\":["
+            + withOutput(
+                claim().get(0),
+                "edits",
+                "\"payload\":\"" + "x".repeat(Event.PAYLOAD_BYTES_MAX) + "\"")
+            + "]}";
+    assertThat(node.problem(ProblemCode.TOO_LARGE, "POST", group + "/ack", ack).toString())
+        .contains("payload bytes: 1048578");
   }
 
   @Test
