@@ -3,9 +3,13 @@ package io.messina.cli;
 import io.messina.client.MessinaException;
 import io.messina.server.config.ConfigurationException;
 import io.messina.store.StoreException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Answers a failed command with one sentence, and with an exit code that tells what helps. */
@@ -16,7 +20,7 @@ final class Failure implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(
       Exception exception, CommandLine command, ParseResult parsed) {
-    command.getErr().println("messina: " + sentence(exception));
+    command.getErr().println("messina: " + sentence(exception, command));
     return exitCode(exception);
   }
 
@@ -41,12 +45,22 @@ final class Failure implements IExecutionExceptionHandler {
     };
   }
 
-  private static String sentence(Exception exception) {
-    if (exception instanceof MessinaException answer) {
-      return answer.problem().code().equals(NOT_CONNECTED)
-          ? "no server answers: start one with 'messina serve', or name it with --url"
-          : answer.problem().detail();
-    }
-    return Objects.requireNonNullElse(exception.getMessage(), exception.toString());
+  private static String sentence(Exception exception, CommandLine command) {
+    return switch (exception) {
+      case MessinaException answer when answer.problem().code().equals(NOT_CONNECTED) ->
+          "no server answers"
+              + url(command)
+              + ": start one with 'messina serve', or name another with --url or MESSINA_URL";
+      case MessinaException answer -> answer.problem().detail();
+      case NoSuchFileException e -> e.getFile() + ": not there";
+      case AccessDeniedException e -> e.getFile() + ": not allowed (expected: the right to use it)";
+      case FileSystemException e when e.getReason() == null -> e.getFile() + ": cannot be used";
+      default -> Objects.requireNonNullElse(exception.getMessage(), "it failed, and nothing says why");
+    };
+  }
+
+  private static String url(CommandLine command) {
+    OptionSpec url = command.getCommandSpec().findOption("--url");
+    return url == null ? "" : " at " + url.getValue();
   }
 }

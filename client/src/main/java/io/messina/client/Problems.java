@@ -103,7 +103,7 @@ final class Problems {
 
   private static String shown(Throwable failure) {
     @Nullable String message = failure.getMessage();
-    String text = message == null ? failure.getClass().getSimpleName() : message;
+    String text = message == null ? "the connection was refused or broken" : message;
     return text.substring(0, Math.min(text.length(), DETAIL_CHARS_MAX));
   }
 }

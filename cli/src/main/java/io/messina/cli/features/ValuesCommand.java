@@ -124,7 +124,7 @@ public final class ValuesCommand {
             values.put(place.feature(), entity, value, time);
           }
         });
-    done(place, entity, "put", format);
+    done(place, entity, "put", "The value of " + entity + " is put" + unlessNewer(time), format);
   }
 
   @Command(
@@ -156,15 +156,21 @@ public final class ValuesCommand {
             values.delete(place.feature(), entity, time);
           }
         });
-    done(place, entity, "deleted", format);
+    String sentence = entity + " has no value of " + place.feature() + " any more";
+    done(place, entity, "deleted", sentence + unlessNewer(time), format);
   }
 
-  private void done(FeaturePlace place, String entity, String done, OutputFormat format) {
+  private static String unlessNewer(@Nullable Instant time) {
+    return time == null ? "." : ", unless a newer one than of " + time + " is there.";
+  }
+
+  private void done(
+      FeaturePlace place, String entity, String done, String sentence, OutputFormat format) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put(done, entity);
     fields.put("entity_type", place.entityType());
     fields.put("feature", place.feature());
-    format.printDone(out(), "The value of " + entity + " is " + done + ".", fields);
+    format.printDone(out(), sentence, fields);
   }
 
   private static ValuesClient values(

@@ -14,7 +14,10 @@ import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvReadFeature;
 import tools.jackson.dataformat.csv.CsvSchema;
 
-/** CSV with a head: each row becomes a JSON object of texts, named by the head. */
+/**
+ * CSV with a head: each row becomes a JSON object of texts, named by the head. An empty cell is a
+ * field that is absent, unless it is quoted.
+ */
 final class CsvRecords implements Records {
 
   private final BufferedReader text;
@@ -61,6 +64,7 @@ final class CsvRecords implements Records {
             CsvFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build())
         .enable(CsvReadFeature.SKIP_EMPTY_LINES)
         .enable(CsvReadFeature.FAIL_ON_MISSING_COLUMNS)
+        .enable(CsvReadFeature.EMPTY_UNQUOTED_STRING_AS_MISSING)
         .build()
         .readerForMapOf(String.class)
         .with(CsvSchema.emptySchema().withHeader())

@@ -172,7 +172,7 @@ class FeatureCommandsTest {
     server.said("feature", "create", "user", "city", "--scalar", "text", "--ttl", "1h");
     String time = "2015-09-12T01:00:00Z";
     assertThat(server.said("values", "put", "user", "age", "ada", "36", "--time", time))
-        .isEqualTo("The value of ada is put.");
+        .isEqualTo("The value of ada is put, unless a newer one than of " + time + " is there.");
     server.said("values", "put", "user", "city", "ada", "Messina", "--time", time);
     assertThat(server.said("values", "get", "user", "age", "ada", "bob", "--with", "city"))
         .isEqualToNormalizingNewlines(
@@ -187,13 +187,19 @@ class FeatureCommandsTest {
         .hasToString(
             "{\"entities\":[{\"entity\":\"ada\",\"features\":{\"age\":{\"status\":\"present\","
                 + "\"value\":36,\"time\":\"2015-09-12T01:00:00Z\"}}}]}");
-    server.said("values", "delete", "user", "age", "ada", "--time", "2015-09-12T00:59:59Z");
+    String earlier = "2015-09-12T00:59:59Z";
+    assertThat(server.said("values", "delete", "user", "age", "ada", "--time", earlier))
+        .isEqualTo(
+            "ada has no value of age any more, unless a newer one than of "
+                + earlier
+                + " is there.");
     assertThat(server.said("values", "get", "user", "age", "ada")).contains("present");
     server.said("values", "delete", "user", "age", "ada", "--time", time);
     assertThat(server.said("values", "get", "user", "age", "ada")).contains("missing");
     server.said("values", "put", "user", "age", "ada", "37");
     assertThat(server.said("values", "get", "user", "age", "ada")).contains("37");
-    server.said("values", "delete", "user", "age", "ada");
+    assertThat(server.said("values", "delete", "user", "age", "ada"))
+        .isEqualTo("ada has no value of age any more.");
     assertThat(server.said("values", "get", "user", "age", "ada")).contains("missing");
   }
 

@@ -76,12 +76,15 @@ class LoadCommandTest {
   @Test
   void rows_of_csv_become_objects() throws IOException {
     Path file = folder.resolve("rows.csv");
-    Files.writeString(file, "user,page\nada,\"Loom, \"\"the\"\"\"\nbob,\n");
-    assertThat(server.said(load(file, "--create", "--json"))).contains("\"stored\" : 2");
+    Files.writeString(file, "user,page\nada,\"Loom, \"\"the\"\"\"\nbob,\n,Etna\neve,\"\"\n");
+    assertThat(server.said(load(file, "--create", "--key", "/user", "--json")))
+        .contains("\"stored\" : 4");
     assertThat(StoredLines.all(server.url(), "lines"))
         .containsExactlyInAnyOrder(
             "{\"user\":\"ada\",\"page\":\"Loom, \\\"the\\\"\"}",
-            "{\"user\":\"bob\",\"page\":\"\"}");
+            "{\"user\":\"bob\"}",
+            "{\"page\":\"Etna\"}",
+            "{\"user\":\"eve\",\"page\":\"\"}");
   }
 
   @ParameterizedTest

@@ -64,6 +64,17 @@ class RemoteCommandsTest {
   }
 
   @Test
+  void where_no_server_answers_is_told_where_it_was_looked_for() {
+    String url = server.url().toString();
+    server.close();
+    CommandRun run = server.run("stream", "list");
+    assertThat(run.exitCode()).isEqualTo(4);
+    assertThat(run.err())
+        .hasLineCount(1)
+        .startsWith("messina: no server answers at " + url + ": start one");
+  }
+
+  @Test
   void shards_cannot_be_changed() {
     server.said("stream", "create", "edits", "--shards", "4");
     CommandRun run = server.run("stream", "create", "edits", "--shards", "8");
