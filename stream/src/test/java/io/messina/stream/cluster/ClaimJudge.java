@@ -32,6 +32,7 @@ final class ClaimJudge {
     for (Crowd crowd : Crowd.values()) {
       Map<String, List<Grant>> byPlace = byPlace(crowd);
       byPlace.values().forEach(this::judge);
+      byPlace.values().forEach(grants -> whatIsDiscardedStaysAway(crowd, grants));
       facts.dead(crowd).values().forEach(dead -> judge(crowd, dead, byPlace));
     }
     whatIsHandedOutStandsInTheLog();
@@ -78,8 +79,28 @@ final class ClaimJudge {
     if (isGoodAfter(earlier, later.answered)) {
       complaints.add("a superseded receipt was good: " + earlier + " and " + later);
     }
-    if (earlier.crowd == Crowd.ONCE && !earlier.hasFailedBefore(later.answered)) {
+    if (earlier.crowd == Crowd.ONCE
+        && !earlier.hasFailedBefore(later.answered)
+        && !mayBeRedriven(earlier, later)) {
       complaints.add("handed out twice in a group of at most once: " + earlier + " and " + later);
+    }
+  }
+
+  private boolean mayBeRedriven(Grant earlier, Grant later) {
+    return facts.interventions.mayBeRedriven(
+        later.crowd, later.place(), earlier.asked, later.answered);
+  }
+
+  /** Of an event whose dead letter was deleted nothing is seen any more. */
+  private void whatIsDiscardedStaysAway(Crowd crowd, List<Grant> grants) {
+    for (Grant grant : grants) {
+      if (facts
+          .interventions
+          .discarded(crowd, grant.place())
+          .filter(discarded -> discarded.compareTo(grant.asked) < 0)
+          .isPresent()) {
+        complaints.add("handed out although it was discarded: " + grant);
+      }
     }
   }
 
@@ -87,6 +108,9 @@ final class ClaimJudge {
   private void judge(Crowd crowd, DeadEvent dead, Map<String, List<Grant>> byPlace) {
     Place place = Place.of(dead.stored());
     DeadLetter letter = dead.letter();
+    if (facts.interventions.discarded(crowd, place).isPresent()) {
+      complaints.add("dead although it was discarded: " + crowd + " " + place + " " + letter);
+    }
     if (!isDeserved(crowd, letter)) {
       complaints.add("dead too early: " + crowd + " " + place + " " + letter);
     }
@@ -120,12 +144,19 @@ final class ClaimJudge {
         .anyMatch(each -> each.is(ReceiptStatus.OK) && each.sent().compareTo(moment) > 0);
   }
 
-  /** The first lease that ends in silence counts none, so each attempt may be seen twice. */
+  /**
+   * The first lease that ends in silence counts none, so each attempt may be seen twice. A dead
+   * letter that comes back begins anew.
+   */
   private void attemptsAreCounted(List<Grant> grants) {
     int last = 0;
     int times = 0;
-    for (Grant grant : grants) {
+    for (int i = 0; i < grants.size(); i++) {
+      Grant grant = grants.get(i);
       int attempt = grant.claimed.attempt();
+      if (i > 0 && mayBeRedriven(grants.get(i - 1), grant)) {
+        last = 0;
+      }
       times = attempt == last ? times + 1 : 1;
       if (attempt > Crowd.ATTEMPTS_MAX || attempt < last || times > 2) {
         complaints.add("attempts are not counted, the last was " + last + ": " + grant);
@@ -203,22 +234,29 @@ final class ClaimJudge {
   }
 
   private boolean isOver(StoredEvent event, Map<String, List<Grant>> byPlace, Duration moment) {
-    return facts.dead(Crowd.ORDERED).containsKey(Place.of(event))
+    return facts.wasDead(Crowd.ORDERED, Place.of(event))
         || byPlace.getOrDefault(Place.of(event).toString(), List.of()).stream()
             .anyMatch(grant -> grant.isAcknowledgedBefore(moment));
   }
 
   /**
    * Each process that it ends counts an attempt, but for the first one, and the first one after an
-   * attempt that only failed, which counts itself.
+   * attempt that only failed, which counts itself. A dead letter that comes back begins anew.
    */
   private void poisonKillsNoMoreThanItMay() {
-    Map<String, Long> killed = new TreeMap<>();
+    Map<String, Integer> killed = new TreeMap<>();
+    Map<String, Duration> last = new TreeMap<>();
     for (Handling handling : facts.handlings) {
       String name = Payloads.name(handling.claimed.stored().event());
+      Duration before = last.put(name, handling.begun);
+      if (before != null
+          && facts.interventions.mayBeRedriven(
+              Crowd.INSIDE, Place.of(handling.claimed.stored()), before, handling.begun)) {
+        killed.remove(name);
+      }
       if (Payloads.kills(name)
           && !handling.hasFailed()
-          && killed.merge(name, 1L, Long::sum) > Crowd.ATTEMPTS_MAX + 1) {
+          && killed.merge(name, 1, Integer::sum) > Crowd.ATTEMPTS_MAX + 1) {
         complaints.add("killed more processes than it may: " + name);
       }
     }
@@ -230,6 +268,12 @@ final class ClaimJudge {
         crowds.stream()
             .filter(Crowd::claims)
             .filter(crowd -> !facts.dead(crowd).containsKey(Place.of(event)))
+            .filter(
+                crowd ->
+                    !facts
+                        .interventions
+                        .mayBeDiscarded(crowd)
+                        .contains(Payloads.name(event.event())))
             .forEach(
                 crowd ->
                     complaints.add(

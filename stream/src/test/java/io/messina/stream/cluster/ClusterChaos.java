@@ -33,6 +33,7 @@ final class ClusterChaos {
   private final List<Machine> nodes;
   private final List<Machine> workers;
   private final Runnable joining;
+  private final Runnable rolled;
   private final RandomGenerator random;
   private boolean longSleep;
   private Duration awakeAt = Duration.ZERO;
@@ -46,7 +47,8 @@ final class ClusterChaos {
       Wire<ShardService> peers,
       List<Machine> nodes,
       List<Machine> workers,
-      Runnable joining) {
+      Runnable joining,
+      Runnable rolled) {
     this.simulation = simulation;
     this.wiring = wiring;
     this.stores = stores;
@@ -55,6 +57,7 @@ final class ClusterChaos {
     this.nodes = nodes;
     this.workers = workers;
     this.joining = joining;
+    this.rolled = rolled;
     this.random = simulation.random("chaos");
     this.longSleep = random.nextInt(LONG_ONE_IN) == 0;
   }
@@ -84,7 +87,7 @@ final class ClusterChaos {
       case 5, 6 -> harmTheStore(machine);
       case 7, 8 -> part(machine, nodes.get(random.nextInt(nodes.size())));
       case 9 -> step(machine);
-      case 10 -> machine.stop(STOPPED_WITHIN);
+      case 10 -> stop(machine);
       case 11 -> changeMembers(machine);
       default -> harmWorker();
     }
@@ -113,6 +116,15 @@ final class ClusterChaos {
       stores.reconnect(machine.node());
     }
     workers.forEach(machine -> machine.node().resume());
+  }
+
+  /** Ends a process in good order, or all of them one after the other. */
+  private void stop(Machine machine) {
+    if (random.nextInt(3) == 0) {
+      new RollingRestart(simulation, List.copyOf(nodes), rolled).begin();
+    } else {
+      machine.stop(STOPPED_WITHIN);
+    }
   }
 
   /** A machine goes for good, or a new one comes. */

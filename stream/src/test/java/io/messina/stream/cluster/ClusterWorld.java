@@ -59,7 +59,9 @@ final class ClusterWorld {
   private boolean created;
   private boolean calm;
   private boolean recovering;
+  private final boolean operates;
   private int appending;
+  private int operating;
 
   private ClusterWorld(
       Simulation simulation, Wiring wiring, NodeProgram.Factory factory, PlantedBug bug) {
@@ -75,6 +77,7 @@ final class ClusterWorld {
     this.machines = IntStream.range(0, wiring.machines(random)).mapToObj(i -> "node" + i).toList();
     this.addresses = wiring.fronts(machines);
     drawCrowds();
+    this.operates = random.nextBoolean();
   }
 
   /**
@@ -111,7 +114,16 @@ final class ClusterWorld {
 
   private Outcome run() {
     ClusterChaos chaos =
-        new ClusterChaos(simulation, wiring, stores, fronts, peers, nodes, workers, this::join);
+        new ClusterChaos(
+            simulation,
+            wiring,
+            stores,
+            fronts,
+            peers,
+            nodes,
+            workers,
+            this::join,
+            () -> seen.add(Tally.Sight.ROLLING_RESTART, 1));
     // No history is longer, so that a key stands in the log once.
     Duration deduplicate = chaos.isLong() ? Duration.ofHours(2) : Duration.ofMinutes(10);
     machines.forEach(this::startNode);
@@ -214,7 +226,9 @@ final class ClusterWorld {
       self.pause(SLICE);
     }
     if (crowds.contains(Crowd.INSIDE)) {
-      self.persist(() -> running.handle(claimed -> handle(node, new Handling(claimed))));
+      self.persist(
+          () ->
+              running.handle(claimed -> handle(node, new Handling(claimed, simulation.elapsed()))));
     }
     if (crowds.contains(Crowd.FOLLOWING_INSIDE)) {
       self.persist(() -> running.follow(facts.followed::add));
@@ -262,6 +276,16 @@ final class ClusterWorld {
         startWorker(crowd, 0);
         startWorker(crowd, 1);
       }
+    }
+    List<Crowd> operated = crowds.stream().filter(Crowd::claims).toList();
+    if (!operated.isEmpty() && operates) {
+      operating++;
+      client(
+          "operator",
+          client -> {
+            new Operator(client, simulation, wiring, facts).run(operated, () -> calm);
+            operating--;
+          });
     }
     if (crowds.contains(Crowd.FOLLOWING)) {
       for (int i = 0; i < Topic.WORK.shards; i++) {
@@ -315,7 +339,7 @@ final class ClusterWorld {
     client("undertaker", this::collectDeadLetters);
     Duration begin = simulation.elapsed();
     Drain drain = new Drain(facts, crowds);
-    while (!drain.isDone()) {
+    while (operating > 0 || !drain.isDone()) {
       if (simulation.elapsed().minus(begin).compareTo(DRAINED) > 0) {
         facts.complaints.add("after " + DRAINED + " of calm: " + drain.unfinished());
         return;
@@ -333,11 +357,10 @@ final class ClusterWorld {
   private void collectDeadLetters(Client client) {
     while (true) {
       for (Crowd crowd : crowds) {
-        for (int i = 0; crowd.claims() && i < Topic.WORK.shards; i++) {
-          int shard = i;
+        if (crowd.claims()) {
           client
-              .insist(1, front -> front.deadLetters(crowd, shard))
-              .ifPresent(letters -> facts.dead(crowd, shard, letters));
+              .insist(1, front -> front.deadLetters(crowd))
+              .ifPresent(letters -> facts.dead(crowd, letters));
         }
       }
       client.pause(Duration.ofSeconds(2));

@@ -42,6 +42,7 @@ final class Drain {
   Set<String> finished(Crowd crowd) {
     Set<String> finished = new LinkedHashSet<>();
     facts.dead(crowd).values().forEach(dead -> finished.add(Payloads.name(dead.stored().event())));
+    finished.addAll(facts.interventions.mayBeDiscarded(crowd));
     switch (crowd) {
       case CLAIMING, ORDERED, ONCE -> addDone(crowd, finished);
       case INSIDE ->

@@ -36,11 +36,16 @@ final class Facts {
   /** What handlers in the processes of nodes were shown, in the order of time. */
   final List<StoredEvent> followed = new ArrayList<>();
 
+  /** What was asked of groups beside their work. */
+  final Interventions interventions = new Interventions();
+
   /** Outputs whose ack was answered with OK. */
   final List<String> outputs = new ArrayList<>();
 
   /** The dead letters that were found last. */
   private final Map<Crowd, Map<Place, DeadEvent>> dead = new EnumMap<>(Crowd.class);
+
+  private final Map<Crowd, Set<Place>> everDead = new EnumMap<>(Crowd.class);
 
   /** How often an append was answered with the id of a former one. */
   int duplicatesByKey;
@@ -56,10 +61,22 @@ final class Facts {
     return grants.size() + stretches.size() + handlings.size() + followed.size();
   }
 
-  /** All dead letters of a shard, as they stand now. */
-  void dead(Crowd crowd, int shard, List<DeadEvent> letters) {
+  /** Some dead letters, as they stood at a time. */
+  void sawDead(Crowd crowd, List<DeadEvent> letters) {
+    Set<Place> places = everDead.computeIfAbsent(crowd, any -> new LinkedHashSet<>());
+    letters.forEach(letter -> places.add(Place.of(letter.stored())));
+  }
+
+  /** Whether an event was among the dead letters at any time, as far as anybody saw. */
+  boolean wasDead(Crowd crowd, Place place) {
+    return everDead.getOrDefault(crowd, Set.of()).contains(place);
+  }
+
+  /** All dead letters of a group, as they stand now. */
+  void dead(Crowd crowd, List<DeadEvent> letters) {
+    sawDead(crowd, letters);
     Map<Place, DeadEvent> standing = dead.computeIfAbsent(crowd, any -> new LinkedHashMap<>());
-    standing.keySet().removeIf(place -> place.shard() == shard);
+    standing.clear();
     letters.forEach(letter -> standing.put(Place.of(letter.stored()), letter));
   }
 

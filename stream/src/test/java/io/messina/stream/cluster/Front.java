@@ -54,6 +54,12 @@ interface Front {
   /** Commits. */
   void commit(Crowd crowd, int shard, Position position);
 
-  /** The dead letters of a shard. */
-  List<DeadEvent> deadLetters(Crowd crowd, int shard);
+  /** The dead letters of a group. */
+  List<DeadEvent> deadLetters(Crowd crowd);
+
+  /** Hands dead letters out again; returns how many. */
+  int redrive(Crowd crowd, List<EventId> ids);
+
+  /** Deletes a dead letter; whether this call did. */
+  boolean discard(Crowd crowd, EventId id);
 }

@@ -1,16 +1,20 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.ClaimedEvent;
+import java.time.Duration;
 
 /** One attempt of a handler in the process of a node. */
 final class Handling {
 
   final ClaimedEvent claimed;
+  final Duration begun;
   private boolean done;
   private boolean failed;
 
-  Handling(ClaimedEvent claimed) {
+  /** An attempt that begins now, in true time. */
+  Handling(ClaimedEvent claimed, Duration begun) {
     this.claimed = claimed;
+    this.begun = begun;
   }
 
   /** It returned without an exception. */

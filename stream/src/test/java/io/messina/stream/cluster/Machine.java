@@ -61,6 +61,11 @@ final class Machine {
     return asked.isPresent();
   }
 
+  /** Whether the process that runs there is ready. */
+  boolean isReady() {
+    return ending.filter(each -> each.process() == node && !node.isCrashed()).isPresent();
+  }
+
   boolean isRetired() {
     return retired;
   }

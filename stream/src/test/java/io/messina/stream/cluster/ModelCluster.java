@@ -73,6 +73,8 @@ final class ModelCluster implements NodeProgram {
     FOLLOWS_WITH_GAPS("a follower was shown"),
     FOLLOWS_INSIDE_WITH_GAPS("a handler was shown"),
     RUNS_POISON_FOR_EVER("killed more processes"),
+    KEEPS_WHAT_IS_DISCARDED("dead although it was discarded"),
+    HANDS_OUT_WHAT_IS_DISCARDED("handed out although it was discarded"),
     FORGETS_COMMITS("sent back behind its commit");
 
     final String shownBy;

@@ -1,6 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.EventId;
 import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
@@ -185,6 +186,27 @@ final class ModelGroup {
       }
     }
     return dead;
+  }
+
+  int redrive(List<EventId> ids) {
+    int count = 0;
+    for (EventId id : ids) {
+      Standing standing = standing(Place.of(id));
+      if (standing.dead) {
+        standings.put(Place.of(id), new Standing());
+        count++;
+      }
+    }
+    return count;
+  }
+
+  boolean discard(EventId id) {
+    Standing standing = standing(Place.of(id));
+    boolean there = standing.dead;
+    standing.dead &= cluster.has(Flaw.KEEPS_WHAT_IS_DISCARDED);
+    standing.done &= !(there && cluster.has(Flaw.HANDS_OUT_WHAT_IS_DISCARDED));
+    standing.attempts = 0;
+    return there;
   }
 
   int committed(int shard) {

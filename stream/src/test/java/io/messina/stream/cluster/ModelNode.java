@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** A node of a {@link ModelCluster}. */
 final class ModelNode implements RunningNode {
@@ -130,8 +131,21 @@ final class ModelNode implements RunningNode {
   }
 
   @Override
-  public List<DeadEvent> deadLetters(Crowd crowd, int shard) {
-    return cluster.group(crowd).deadLetters(shard);
+  public List<DeadEvent> deadLetters(Crowd crowd) {
+    return IntStream.range(0, Topic.WORK.shards)
+        .mapToObj(shard -> cluster.group(crowd).deadLetters(shard))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  @Override
+  public int redrive(Crowd crowd, List<EventId> ids) {
+    return cluster.group(crowd).redrive(ids);
+  }
+
+  @Override
+  public boolean discard(Crowd crowd, EventId id) {
+    return cluster.group(crowd).discard(id);
   }
 
   @Override

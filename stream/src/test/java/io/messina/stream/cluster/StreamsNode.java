@@ -107,10 +107,18 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
-  public List<DeadEvent> deadLetters(Crowd crowd, int shard) {
-    return group(crowd).deadLetters(1_000, Optional.empty()).stream()
-        .filter(dead -> dead.stored().id().shard() == shard)
-        .toList();
+  public List<DeadEvent> deadLetters(Crowd crowd) {
+    return group(crowd).deadLetters(1_000, Optional.empty());
+  }
+
+  @Override
+  public int redrive(Crowd crowd, List<EventId> ids) {
+    return group(crowd).redrive(Redrive.of(ids));
+  }
+
+  @Override
+  public boolean discard(Crowd crowd, EventId id) {
+    return group(crowd).discard(List.of(id)) == 1;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -29,6 +30,10 @@ final class Tally {
     SUPERSEDED_ACK,
     EXHAUSTED_LETTER,
     UNCERTAIN_LETTER,
+    ROLLING_RESTART,
+    REDRIVE,
+    DONE_ON_REDRIVE,
+    DISCARD,
     CLAIMED,
     CLAIMED_IN_ORDER,
     CLAIMED_ONCE,
@@ -73,9 +78,23 @@ final class Tally {
     add(Sight.FOLLOWED, facts.stretches.size());
     add(Sight.FOLLOWED_INSIDE, facts.followed.size());
     facts.grants.forEach(this::add);
+    facts.grants.forEach(
+        grant -> add(Sight.DONE_ON_REDRIVE, isDoneOnRedrive(facts, grant) ? 1 : 0));
+    add(Sight.REDRIVE, done(facts, Intervention.Kind.REDRIVE));
+    add(Sight.DISCARD, done(facts, Intervention.Kind.DISCARD));
     for (Crowd crowd : Crowd.values()) {
       facts.dead(crowd).values().forEach(dead -> add(dead.letter().cause()));
     }
+  }
+
+  private static long done(Facts facts, Intervention.Kind kind) {
+    return facts.interventions.of(kind).filter(Intervention::isDone).count();
+  }
+
+  private static boolean isDoneOnRedrive(Facts facts, Grant grant) {
+    return grant.isAcknowledged()
+        && facts.interventions.mayBeRedriven(
+            grant.crowd, grant.place(), Duration.ZERO, grant.asked);
   }
 
   private void add(Grant grant) {

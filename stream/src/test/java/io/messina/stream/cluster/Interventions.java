@@ -1,0 +1,49 @@
+package io.messina.stream.cluster;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** All that was asked of groups beside their work, in the order of time. */
+final class Interventions {
+
+  private final List<Intervention> all = new ArrayList<>();
+
+  void add(Intervention next) {
+    all.add(next);
+  }
+
+  /** Those of a kind, of all groups. */
+  Stream<Intervention> of(Intervention.Kind kind) {
+    return all.stream().filter(each -> each.kind == kind);
+  }
+
+  private Stream<Intervention> of(Intervention.Kind kind, Crowd crowd, Place place) {
+    return of(kind).filter(each -> each.crowd == crowd && each.events.containsKey(place));
+  }
+
+  /** Whether a dead letter may have been handed out again in a certain time. */
+  boolean mayBeRedriven(Crowd crowd, Place place, Duration from, Duration to) {
+    return of(Intervention.Kind.REDRIVE, crowd, place).anyMatch(each -> each.mayFallInto(from, to));
+  }
+
+  /** The names of the dead letters that may have been deleted. */
+  Set<String> mayBeDiscarded(Crowd crowd) {
+    return of(Intervention.Kind.DISCARD)
+        .filter(each -> each.crowd == crowd)
+        .flatMap(each -> each.events.values().stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** When somebody was told that a dead letter is deleted. */
+  Optional<Duration> discarded(Crowd crowd, Place place) {
+    return of(Intervention.Kind.DISCARD, crowd, place)
+        .filter(Intervention::isDone)
+        .map(Intervention::ended)
+        .findFirst();
+  }
+}
