@@ -33,7 +33,8 @@ final class ClaimJudge {
       Map<String, List<Grant>> byPlace = byPlace(crowd);
       byPlace.values().forEach(this::judge);
       byPlace.values().forEach(grants -> whatIsDiscardedStaysAway(crowd, grants));
-      facts.dead(crowd).values().forEach(dead -> judge(crowd, dead, byPlace));
+      facts.dead(crowd).values().forEach(dead -> judge(crowd, dead));
+      receiptsEndWithTheirRun(crowd);
     }
     whatIsHandedOutStandsInTheLog();
     keysAreInOrder();
@@ -41,7 +42,11 @@ final class ClaimJudge {
     poisonKillsNoMoreThanItMay();
   }
 
-  /** The grants of a crowd for each event, in the order of their claim numbers. */
+  private static String key(Place place, int run) {
+    return place + " in run " + run;
+  }
+
+  /** The grants of a crowd for each event in a run, in the order of their claim numbers. */
   private Map<String, List<Grant>> byPlace(Crowd crowd) {
     Map<String, List<Grant>> byPlace = new TreeMap<>();
     facts.grants.stream()
@@ -50,7 +55,7 @@ final class ClaimJudge {
         .forEach(
             grant ->
                 byPlace
-                    .computeIfAbsent(grant.place().toString(), any -> new ArrayList<>())
+                    .computeIfAbsent(key(grant.place(), grant.run()), any -> new ArrayList<>())
                     .add(grant));
     return byPlace;
   }
@@ -86,6 +91,24 @@ final class ClaimJudge {
     }
   }
 
+  private boolean mayBeMoved(Crowd crowd, Duration from, Duration to) {
+    return facts.interventions.mayBeMoved(crowd, from, to);
+  }
+
+  /** Once anybody has got anything of a later run, what was handed out before is void. */
+  private void receiptsEndWithTheirRun(Crowd crowd) {
+    List<Grant> grants = facts.grants.stream().filter(grant -> grant.crowd == crowd).toList();
+    for (Grant later : grants) {
+      grants.stream()
+          .filter(grant -> grant.run() < later.run())
+          .filter(grant -> grant.place().shard() == later.place().shard())
+          .filter(grant -> isGoodAfter(grant, later.answered))
+          .forEach(
+              grant ->
+                  complaints.add("a receipt of a former run was good: " + grant + " and " + later));
+    }
+  }
+
   private boolean mayBeRedriven(Grant earlier, Grant later) {
     return facts.interventions.mayBeRedriven(
         later.crowd, later.place(), earlier.asked, later.answered);
@@ -98,6 +121,7 @@ final class ClaimJudge {
           .interventions
           .discarded(crowd, grant.place())
           .filter(discarded -> discarded.compareTo(grant.asked) < 0)
+          .filter(discarded -> !mayBeMoved(crowd, discarded, grant.answered))
           .isPresent()) {
         complaints.add("handed out although it was discarded: " + grant);
       }
@@ -105,17 +129,22 @@ final class ClaimJudge {
   }
 
   /** An event is dead for a reason, and only if it was not done. */
-  private void judge(Crowd crowd, DeadEvent dead, Map<String, List<Grant>> byPlace) {
+  private void judge(Crowd crowd, DeadEvent dead) {
     Place place = Place.of(dead.stored());
     DeadLetter letter = dead.letter();
-    if (facts.interventions.discarded(crowd, place).isPresent()) {
+    if (facts
+        .interventions
+        .discarded(crowd, place)
+        .filter(at -> !mayBeMoved(crowd, at, Intervention.FOR_EVER))
+        .isPresent()) {
       complaints.add("dead although it was discarded: " + crowd + " " + place + " " + letter);
     }
     if (!isDeserved(crowd, letter)) {
       complaints.add("dead too early: " + crowd + " " + place + " " + letter);
     }
-    byPlace.getOrDefault(place.toString(), List.of()).stream()
-        .filter(Grant::isAcknowledged)
+    facts.grants.stream()
+        .filter(grant -> grant.crowd == crowd && grant.place().equals(place))
+        .filter(grant -> grant.run() >= letter.run() && grant.isAcknowledged())
         .forEach(grant -> complaints.add("dead although it was done: " + letter + " " + grant));
   }
 
@@ -179,7 +208,8 @@ final class ClaimJudge {
     if (first.isAck()
         && answered.isPresent()
         && answered.get().compareTo(grant.liveUntil()) < 0
-        && first.is(ReceiptStatus.STALE)) {
+        && first.is(ReceiptStatus.STALE)
+        && !mayBeMoved(grant.crowd, grant.asked, answered.get())) {
       complaints.add("a live receipt was void: " + grant);
     }
   }
@@ -212,13 +242,18 @@ final class ClaimJudge {
     }
   }
 
-  /** Before an event of a key is out, all earlier ones of the key are done or dead. */
+  /**
+   * Before an event of a key is out, all earlier ones of the key are done or dead, as far as anybody
+   * can tell: of a former run nobody knows any more what was dead.
+   */
   private void keysAreInOrder() {
+    boolean skips = facts.interventions.of(Crowd.ORDERED).anyMatch(Intervention::skips);
+    Runs last = Runs.of(facts, Crowd.ORDERED);
     Map<String, List<Grant>> byPlace = byPlace(Crowd.ORDERED);
     for (List<Grant> grants : byPlace.values()) {
       Grant first =
           grants.stream().min(Comparator.comparing(grant -> grant.answered)).orElseThrow();
-      if (first.claimed.stored().event().key().isEmpty()) {
+      if (first.claimed.stored().event().key().isEmpty() || (skips && first.run() > 0) || last.isAfter(first)) {
         continue;
       }
       for (StoredEvent earlier : log.shard(first.place().shard())) {
@@ -226,16 +261,17 @@ final class ClaimJudge {
           break;
         }
         if (earlier.event().key().equals(first.claimed.stored().event().key())
-            && !isOver(earlier, byPlace, first.answered)) {
+            && !isOver(earlier, first.run(), byPlace, first.answered)) {
           complaints.add("out before " + Place.of(earlier) + " of its key was done with: " + first);
         }
       }
     }
   }
 
-  private boolean isOver(StoredEvent event, Map<String, List<Grant>> byPlace, Duration moment) {
+  private boolean isOver(
+      StoredEvent event, int run, Map<String, List<Grant>> byPlace, Duration moment) {
     return facts.wasDead(Crowd.ORDERED, Place.of(event))
-        || byPlace.getOrDefault(Place.of(event).toString(), List.of()).stream()
+        || byPlace.getOrDefault(key(Place.of(event), run), List.of()).stream()
             .anyMatch(grant -> grant.isAcknowledgedBefore(moment));
   }
 
@@ -247,19 +283,24 @@ final class ClaimJudge {
     Map<String, Integer> killed = new TreeMap<>();
     Map<String, Duration> last = new TreeMap<>();
     for (Handling handling : facts.handlings) {
-      String name = Payloads.name(handling.claimed.stored().event());
+      String name = handling.name() + " in run " + handling.run();
       Duration before = last.put(name, handling.begun);
       if (before != null
           && facts.interventions.mayBeRedriven(
-              Crowd.INSIDE, Place.of(handling.claimed.stored()), before, handling.begun)) {
+              Crowd.INSIDE, handling.place(), before, handling.begun)) {
         killed.remove(name);
       }
-      if (Payloads.kills(name)
+      if (Payloads.kills(handling.name())
           && !handling.hasFailed()
           && killed.merge(name, 1, Integer::sum) > Crowd.ATTEMPTS_MAX + 1) {
         complaints.add("killed more processes than it may: " + name);
       }
     }
+  }
+
+  private boolean mayBeAway(Crowd crowd, String name) {
+    return facts.interventions.mayBeDiscarded(crowd).contains(name)
+        || facts.interventions.mayBeSkipped(crowd, facts.ledger.sent()).contains(name);
   }
 
   private void poisonIsDead() {
@@ -268,12 +309,7 @@ final class ClaimJudge {
         crowds.stream()
             .filter(Crowd::claims)
             .filter(crowd -> !facts.dead(crowd).containsKey(Place.of(event)))
-            .filter(
-                crowd ->
-                    !facts
-                        .interventions
-                        .mayBeDiscarded(crowd)
-                        .contains(Payloads.name(event.event())))
+            .filter(crowd -> !mayBeAway(crowd, Payloads.name(event.event())))
             .forEach(
                 crowd ->
                     complaints.add(

@@ -28,6 +28,7 @@ final class ClusterWorld {
 
   private static final int APPENDERS = 2;
   private static final int APPENDS_EACH = 9;
+  private static final int MOVES_MAX = 2;
   private static final int SETUP_ATTEMPTS = 60;
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final Duration SETUP = Duration.ofMinutes(2);
@@ -60,6 +61,7 @@ final class ClusterWorld {
   private boolean calm;
   private boolean recovering;
   private final boolean operates;
+  private final int moves;
   private int appending;
   private int operating;
 
@@ -78,6 +80,7 @@ final class ClusterWorld {
     this.addresses = wiring.fronts(machines);
     drawCrowds();
     this.operates = random.nextBoolean();
+    this.moves = random.nextBoolean() ? MOVES_MAX : 0;
   }
 
   /**
@@ -277,13 +280,13 @@ final class ClusterWorld {
         startWorker(crowd, 1);
       }
     }
-    List<Crowd> operated = crowds.stream().filter(Crowd::claims).toList();
-    if (!operated.isEmpty() && operates) {
+    if (operates) {
       operating++;
       client(
           "operator",
           client -> {
-            new Operator(client, simulation, wiring, facts).run(operated, () -> calm);
+            new Operator(client, simulation, wiring, facts, moves)
+                .run(List.copyOf(crowds), () -> calm);
             operating--;
           });
     }

@@ -41,20 +41,29 @@ final class Drain {
   /** The events that a crowd has done, read, or among its dead letters. */
   Set<String> finished(Crowd crowd) {
     Set<String> finished = new LinkedHashSet<>();
-    facts.dead(crowd).values().forEach(dead -> finished.add(Payloads.name(dead.stored().event())));
+    Runs before =
+        facts.interventions.lastRewind(crowd).map(each -> each.before).orElse(Runs.NONE);
+    facts.dead(crowd).values().stream()
+        .filter(dead -> before.isBefore(dead.stored().id().shard(), dead.letter().run()))
+        .forEach(dead -> finished.add(Payloads.name(dead.stored().event())));
     finished.addAll(facts.interventions.mayBeDiscarded(crowd));
+    finished.addAll(facts.interventions.mayBeSkipped(crowd, facts.ledger.sent()));
     switch (crowd) {
-      case CLAIMING, ORDERED, ONCE -> addDone(crowd, finished);
+      case CLAIMING, ORDERED, ONCE -> addDone(crowd, before, finished);
       case INSIDE ->
           facts.handlings.stream()
               .filter(Handling::isDone)
-              .forEach(done -> finished.add(Payloads.name(done.claimed.stored().event())));
+              .filter(done -> before.isBefore(done.place().shard(), done.run()))
+              .forEach(done -> finished.add(done.name()));
       case FOLLOWING ->
           facts.stretches.stream()
+              .skip(before.stretches())
               .flatMap(stretch -> stretch.events().stream())
               .forEach(event -> finished.add(Payloads.name(event.event())));
       case FOLLOWING_INSIDE ->
-          facts.followed.forEach(event -> finished.add(Payloads.name(event.event())));
+          facts.followed.stream()
+              .skip(before.followed())
+              .forEach(event -> finished.add(Payloads.name(event.event())));
     }
     return finished;
   }
@@ -63,11 +72,12 @@ final class Drain {
    * An ack that nobody answered may count; one that was answered as stale does not, nor one that
    * was sent when somebody else already had the event.
    */
-  private void addDone(Crowd crowd, Set<String> finished) {
+  private void addDone(Crowd crowd, Runs before, Set<String> finished) {
     Map<Place, Grant> later = new HashMap<>();
     List<Grant> grants =
         facts.grants.stream()
             .filter(grant -> grant.crowd == crowd)
+            .filter(grant -> before.isBefore(grant.place().shard(), grant.run()))
             .sorted(Comparator.comparingLong(Grant::claim).reversed())
             .toList();
     for (Grant grant : grants) {

@@ -3,6 +3,7 @@ package io.messina.stream.cluster;
 import io.messina.stream.StoredEvent;
 import java.util.Collections;
 import java.util.List;
+import io.messina.stream.Position;
 
 /** Whether followers saw the one order of each shard, without gaps. */
 final class FollowJudge {
@@ -31,13 +32,17 @@ final class FollowJudge {
     for (StoredEvent event : facts.followed) {
       int shard = event.id().shard();
       int at = log.shard(shard).indexOf(event);
-      if (at < 0 || at > seenTo[shard]) {
+      if (at < 0 || (at > seenTo[shard] && !mayBeSkipped(Crowd.FOLLOWING_INSIDE))) {
         complaints.add(
             "a handler was shown " + Place.of(event) + " at " + at + " behind " + seenTo[shard]);
         return;
       }
       seenTo[shard] = Math.max(seenTo[shard], at + 1);
     }
+  }
+
+  private boolean mayBeSkipped(Crowd crowd) {
+    return facts.interventions.of(crowd).anyMatch(Intervention::skips);
   }
 
   /** Returns up to where the log has been seen. */
@@ -49,12 +54,17 @@ final class FollowJudge {
           "a follower read what is no stretch of the log: " + stretch + ", the log is " + all);
       return seenTo;
     }
-    if (begin > seenTo) {
+    if (begin > seenTo && !mayBeSkipped(Crowd.FOLLOWING)) {
       complaints.add("a follower was shown " + begin + " behind " + seenTo + ": " + stretch);
     }
+    Position first = Place.of(stretch.events().getFirst()).position();
     if (stretch
         .committed()
-        .filter(to -> Place.of(stretch.events().getFirst()).position().compareTo(to) < 0)
+        .filter(to -> first.compareTo(to.to()) < 0)
+        .filter(
+            to ->
+                !facts.interventions.mayBeMoved(
+                    Crowd.FOLLOWING, to.asked(), stretch.answered()))
         .isPresent()) {
       complaints.add("a follower was sent back behind its commit: " + stretch);
     }

@@ -5,6 +5,7 @@ import io.messina.stream.peer.FollowedEvents;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.Optional;
+import io.messina.stream.peer.Commit;
 
 /** A client that follows one shard, and commits what it has read, most of the time. */
 final class Follower {
@@ -16,7 +17,7 @@ final class Follower {
   private final Simulation simulation;
   private final int shard;
   private final Facts facts;
-  private Optional<Position> committed = Optional.empty();
+  private Optional<Stretch.Committed> committed = Optional.empty();
 
   Follower(Client client, Simulation simulation, int shard, Facts facts) {
     this.client = client;
@@ -32,26 +33,27 @@ final class Follower {
       if (client.ask(WAIT, front -> front.read(Crowd.FOLLOWING, shard, READ_MAX, WAIT))
           instanceof Client.Reply.Given<FollowedEvents>(FollowedEvents read)) {
         if (!read.events().isEmpty()) {
-          facts.stretches.add(new Stretch(shard, asked, committed, read.events()));
+          facts.stretches.add(
+              new Stretch(shard, asked, simulation.elapsed(), committed, read.events()));
         }
-        commit(read.next());
+        commit(asked, read.done());
       }
       client.pauseUpTo(Duration.ofMillis(500));
     }
   }
 
-  private void commit(Position next) {
+  private void commit(Duration asked, Commit next) {
     if (client.node().random().nextInt(8) == 0) {
       return;
     }
     if (client.ask(Duration.ZERO, front -> commit(front, next))
         instanceof Client.Reply.Given<Position>(Position done)) {
-      committed = Optional.of(done);
+      committed = Optional.of(new Stretch.Committed(done, asked));
     }
   }
 
-  private Position commit(Front front, Position next) {
+  private Position commit(Front front, Commit next) {
     front.commit(Crowd.FOLLOWING, shard, next);
-    return next;
+    return next.position();
   }
 }

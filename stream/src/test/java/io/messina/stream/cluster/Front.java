@@ -3,7 +3,6 @@ package io.messina.stream.cluster;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.delivery.Outcome;
@@ -15,6 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import io.messina.stream.peer.Commit;
+import io.messina.stream.catalog.Start;
 
 /**
  * What a node offers to clients elsewhere, as its HTTP API does: all of it about the stream of
@@ -51,8 +52,14 @@ interface Front {
   /** Reads from what was committed. */
   FollowedEvents read(Crowd crowd, int shard, int max, Duration wait);
 
-  /** Commits. */
-  void commit(Crowd crowd, int shard, Position position);
+  /** Commits what was read. */
+  void commit(Crowd crowd, int shard, Commit commit);
+
+  /** Sends a group elsewhere. */
+  void seek(Crowd crowd, Start to);
+
+  /** Lets a group forget everything up to now. */
+  void purge(Crowd crowd);
 
   /** The dead letters of a group. */
   List<DeadEvent> deadLetters(Crowd crowd);

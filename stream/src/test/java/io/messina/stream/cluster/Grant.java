@@ -43,6 +43,11 @@ final class Grant {
     return Place.of(claimed.stored());
   }
 
+  /** In which run of the group it was handed out. */
+  int run() {
+    return claimed.receipt().run();
+  }
+
   String name() {
     return Payloads.name(claimed.stored().event());
   }

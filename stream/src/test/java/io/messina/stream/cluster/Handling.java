@@ -27,6 +27,19 @@ final class Handling {
     failed = true;
   }
 
+  Place place() {
+    return Place.of(claimed.stored());
+  }
+
+  String name() {
+    return Payloads.name(claimed.stored().event());
+  }
+
+  /** In which run of the group it was handed out. */
+  int run() {
+    return claimed.receipt().run();
+  }
+
   boolean hasFailed() {
     return failed;
   }

@@ -22,6 +22,41 @@ final class Interventions {
     return all.stream().filter(each -> each.kind == kind);
   }
 
+  /** What was asked of a group. */
+  Stream<Intervention> of(Crowd crowd) {
+    return all.stream().filter(each -> each.crowd == crowd);
+  }
+
+  /** Whether a group may have been sent elsewhere in a certain time. */
+  boolean mayBeMoved(Crowd crowd, Duration from, Duration to) {
+    return of(crowd)
+        .filter(Intervention::moves)
+        .anyMatch(each -> each.mayFallInto(from, to));
+  }
+
+  /** The last one by which a group has to handle all events anew, if none came after it. */
+  Optional<Intervention> lastRewind(Crowd crowd) {
+    return of(crowd)
+        .filter(each -> each.skips() || (each.kind == Intervention.Kind.REWIND && each.isDone()))
+        .reduce((_, later) -> later)
+        .filter(each -> !each.skips());
+  }
+
+  /**
+   * The events that a group need not have handled, as it may have left them out.
+   *
+   * @param sent all events
+   */
+  Set<String> mayBeSkipped(Crowd crowd, Set<String> sent) {
+    List<Intervention> skips = of(crowd).filter(Intervention::skips).toList();
+    if (skips.stream().anyMatch(skip -> skip.sent().isEmpty())) {
+      return sent;
+    }
+    return lastRewind(crowd).isPresent() || skips.isEmpty()
+        ? Set.of()
+        : skips.getLast().sent().orElseThrow();
+  }
+
   private Stream<Intervention> of(Intervention.Kind kind, Crowd crowd, Place place) {
     return of(kind).filter(each -> each.crowd == crowd && each.events.containsKey(place));
   }

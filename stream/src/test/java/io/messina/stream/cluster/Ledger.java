@@ -45,6 +45,11 @@ public final class Ledger {
     return lost;
   }
 
+  /** All that was sent so far. */
+  Set<String> sent() {
+    return Set.copyOf(sent);
+  }
+
   /** What nobody sent. */
   public Set<String> unexpected(Collection<String> found) {
     Set<String> unexpected = new LinkedHashSet<>(found);

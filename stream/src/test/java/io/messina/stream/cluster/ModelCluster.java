@@ -75,6 +75,8 @@ final class ModelCluster implements NodeProgram {
     RUNS_POISON_FOR_EVER("killed more processes"),
     KEEPS_WHAT_IS_DISCARDED("dead although it was discarded"),
     HANDS_OUT_WHAT_IS_DISCARDED("handed out although it was discarded"),
+    IGNORES_SEEKS("never finished what stands in the log"),
+    TAKES_RECEIPTS_OF_FORMER_RUNS("a receipt of a former run was good"),
     FORGETS_COMMITS("sent back behind its commit");
 
     final String shownBy;

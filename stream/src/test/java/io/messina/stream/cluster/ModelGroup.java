@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import io.messina.stream.peer.Commit;
 
 /** A group of a {@link ModelCluster}. */
 final class ModelGroup {
@@ -27,6 +28,7 @@ final class ModelGroup {
   private final Map<Place, Standing> standings = new LinkedHashMap<>();
   private final Map<Integer, Integer> committed = new LinkedHashMap<>();
   private long claims;
+  private int run;
 
   ModelGroup(ModelCluster cluster, Crowd crowd) {
     this.cluster = cluster;
@@ -119,7 +121,7 @@ final class ModelGroup {
     return new ClaimedEvent(
         event,
         Math.max(1, standing.attempts),
-        new Receipt(1, 1, 0, place.shard(), place.position(), standing.claim),
+        new Receipt(1, 1, run, place.shard(), place.position(), standing.claim),
         false);
   }
 
@@ -127,6 +129,11 @@ final class ModelGroup {
     Standing standing = standing(new Place(receipt.shard(), receipt.position()));
     if (cluster.strikes(Flaw.REFUSES_LIVE_RECEIPTS, node)) {
       return ReceiptStatus.STALE;
+    }
+    if (receipt.run() != run) {
+      return cluster.has(Flaw.TAKES_RECEIPTS_OF_FORMER_RUNS)
+          ? ReceiptStatus.OK
+          : ReceiptStatus.STALE;
     }
     if (standing.claim != receipt.claim() || standing.dead) {
       standing.done |= cluster.has(Flaw.LETS_STALE_ACKS_COUNT);
@@ -169,10 +176,6 @@ final class ModelGroup {
     }
   }
 
-  boolean isDone(Receipt receipt) {
-    return standing(new Place(receipt.shard(), receipt.position())).done;
-  }
-
   List<DeadEvent> deadLetters(int shard) {
     List<DeadEvent> dead = new ArrayList<>();
     for (StoredEvent event : cluster.log(Topic.WORK, shard)) {
@@ -181,7 +184,7 @@ final class ModelGroup {
       if (standing.dead) {
         DeadLetter letter =
             new DeadLetter(
-                event.id().position().packed(), 0, standing.cause, standing.attempts, List.of());
+                event.id().position().packed(), run, standing.cause, standing.attempts, List.of());
         dead.add(new DeadEvent(event, letter, cluster.simulation.clock().instant()));
       }
     }
@@ -213,8 +216,31 @@ final class ModelGroup {
     return committed.getOrDefault(shard, 0);
   }
 
-  void commit(int shard, Position position) {
-    committed.merge(shard, (int) position.sequence(), Math::max);
+  void commit(int shard, Commit commit) {
+    if (commit.run().orElse(run) == run) {
+      committed.merge(shard, (int) commit.position().sequence(), Math::max);
+    }
+  }
+
+  int run() {
+    return run;
+  }
+
+  void rewind() {
+    run++;
+    committed.clear();
+    if (!cluster.has(Flaw.IGNORES_SEEKS)) {
+      standings.clear();
+    }
+  }
+
+  void skip() {
+    run++;
+    for (int shard = 0; shard < Topic.WORK.shards; shard++) {
+      List<StoredEvent> log = cluster.log(Topic.WORK, shard);
+      committed.put(shard, log.size());
+      log.forEach(event -> standing(Place.of(event)).done = true);
+    }
   }
 
   void forgetCommit(int shard) {

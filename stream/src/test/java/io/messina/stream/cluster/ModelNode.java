@@ -24,6 +24,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import io.messina.stream.peer.Commit;
+import io.messina.stream.catalog.Start;
+import java.util.OptionalInt;
 
 /** A node of a {@link ModelCluster}. */
 final class ModelNode implements RunningNode {
@@ -83,8 +86,8 @@ final class ModelNode implements RunningNode {
 
   @Override
   public ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output) {
-    boolean isNew = !cluster.group(crowd).isDone(receipt);
     ReceiptStatus status = cluster.group(crowd).settle(new Outcome.Ack(), receipt, node);
+    boolean isNew = !cluster.log(Topic.RESULTS, 0).stream().map(StoredEvent::event).toList().contains(output);
     if (status == ReceiptStatus.OK
         && (isNew || cluster.has(Flaw.REPEATS_OUTPUTS))
         && !cluster.strikes(Flaw.LOSES_OUTPUTS, node)) {
@@ -95,12 +98,13 @@ final class ModelNode implements RunningNode {
 
   @Override
   public FollowedEvents read(Crowd crowd, int shard, int max, Duration wait) {
+    OptionalInt run = OptionalInt.of(cluster.group(crowd).run());
     List<StoredEvent> events = await(wait, () -> next(crowd, shard, max));
     Position next =
         events.isEmpty()
             ? new Position(1, cluster.group(crowd).committed(shard))
             : events.getLast().id().position().next();
-    return new FollowedEvents(disturbed(events), next);
+    return new FollowedEvents(disturbed(events), next, run);
   }
 
   private List<StoredEvent> next(Crowd crowd, int shard, int max) {
@@ -126,8 +130,22 @@ final class ModelNode implements RunningNode {
   }
 
   @Override
-  public void commit(Crowd crowd, int shard, Position position) {
-    cluster.group(crowd).commit(shard, position);
+  public void commit(Crowd crowd, int shard, Commit commit) {
+    cluster.group(crowd).commit(shard, commit);
+  }
+
+  @Override
+  public void seek(Crowd crowd, Start to) {
+    if (to instanceof Start.Earliest) {
+      cluster.group(crowd).rewind();
+    } else {
+      purge(crowd);
+    }
+  }
+
+  @Override
+  public void purge(Crowd crowd) {
+    cluster.group(crowd).skip();
   }
 
   @Override
@@ -174,7 +192,7 @@ final class ModelNode implements RunningNode {
     while (true) {
       FollowedEvents read = read(Crowd.FOLLOWING_INSIDE, shard, 3, PAUSE);
       read.events().forEach(handler);
-      commit(Crowd.FOLLOWING_INSIDE, shard, read.next());
+      commit(Crowd.FOLLOWING_INSIDE, shard, read.done());
       pause();
     }
   }

@@ -3,14 +3,19 @@ package io.messina.stream.cluster;
 import io.messina.stream.EventId;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.testkit.simulation.Simulation;
+import io.messina.stream.catalog.Start;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.function.Consumer;
 
-/** A client that looks after groups: it hands dead letters out again, and deletes some. */
+/**
+ * A client that looks after groups: it hands dead letters out again, deletes some, and sends groups
+ * back to the beginning or ahead to the end.
+ */
 final class Operator {
 
   private static final Duration PAUSE_MAX = Duration.ofSeconds(4);
@@ -22,28 +27,60 @@ final class Operator {
   private final Simulation simulation;
   private final Wiring wiring;
   private final Facts facts;
+  private int moves;
 
-  Operator(Client client, Simulation simulation, Wiring wiring, Facts facts) {
+  /**
+   * An operator.
+   *
+   * @param moves how often it sends groups elsewhere at most
+   */
+  Operator(Client client, Simulation simulation, Wiring wiring, Facts facts, int moves) {
     this.client = client;
     this.simulation = simulation;
     this.wiring = wiring;
     this.facts = facts;
+    this.moves = moves;
   }
 
   /**
-   * Looks after the dead letters of groups.
+   * Looks after groups.
    *
-   * @param crowds the groups, some that have dead letters
+   * @param crowds the groups
    * @param calm whether it is to come to an end
    */
   void run(List<Crowd> crowds, BooleanSupplier calm) {
     for (int looks = 0; looks < LOOKS_IN_CALM; looks += calm.getAsBoolean() ? 1 : 0) {
       client.pauseUpTo(PAUSE_MAX);
       Crowd crowd = crowds.get(random(crowds.size()));
-      ask(front -> front.deadLetters(crowd))
-          .filter(letters -> !letters.isEmpty())
-          .ifPresent(letters -> treat(crowd, letters));
+      if (moves > 0 && random(2) == 0) {
+        moves--;
+        move(crowd);
+      } else if (crowd.claims()) {
+        ask(front -> front.deadLetters(crowd))
+            .filter(letters -> !letters.isEmpty())
+            .ifPresent(letters -> treat(crowd, letters));
+      }
     }
+  }
+
+  private void move(Crowd crowd) {
+    switch (random(3)) {
+      case 0 -> move(Intervention.Kind.PURGE, crowd, front -> front.purge(crowd));
+      case 1 ->
+          move(Intervention.Kind.SKIP, crowd, front -> front.seek(crowd, new Start.Latest()));
+      default ->
+          move(Intervention.Kind.REWIND, crowd, front -> front.seek(crowd, new Start.Earliest()));
+    }
+  }
+
+  private void move(Intervention.Kind kind, Crowd crowd, Consumer<Front> command) {
+    Intervention move = begin(kind, crowd, List.of());
+    ask(
+            front -> {
+              command.accept(front);
+              return true;
+            })
+        .ifPresent(_ -> end(move));
   }
 
   private void treat(Crowd crowd, List<DeadEvent> letters) {
@@ -66,7 +103,7 @@ final class Operator {
     Intervention discard = begin(Intervention.Kind.DISCARD, crowd, List.of(letter));
     ask(front -> front.discard(crowd, letter.stored().id()))
         .filter(deleted -> deleted)
-        .ifPresent(_ -> discard.end(simulation.elapsed()));
+        .ifPresent(_ -> discard.end(simulation.elapsed(), facts.ledger.sent()));
   }
 
   private Intervention begin(Intervention.Kind kind, Crowd crowd, List<DeadEvent> letters) {
@@ -77,7 +114,8 @@ final class Operator {
             letters.stream()
                 .map(DeadEvent::stored)
                 .collect(Collectors.toMap(Place::of, stored -> Payloads.name(stored.event()))),
-            simulation.elapsed());
+            simulation.elapsed(),
+            Runs.of(facts, crowd));
     facts.interventions.add(next);
     return next;
   }
@@ -87,7 +125,7 @@ final class Operator {
     if (wiring == Wiring.MEMBERS) {
       asked.endLate();
     } else {
-      asked.end(simulation.elapsed());
+      asked.end(simulation.elapsed(), facts.ledger.sent());
     }
   }
 

@@ -102,8 +102,26 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
-  public void commit(Crowd crowd, int shard, Position position) {
-    group(crowd).commit(shard, position);
+  public void commit(Crowd crowd, int shard, Commit commit) {
+    group(crowd).commit(shard, commit);
+  }
+
+  @Override
+  public void seek(Crowd crowd, Start to) {
+    inWhole(() -> group(crowd).seek(to));
+  }
+
+  @Override
+  public void purge(Crowd crowd) {
+    inWhole(() -> group(crowd).purge());
+  }
+
+  private static void inWhole(Runnable command) {
+    try {
+      command.run();
+    } catch (PartlyDoneException e) {
+      throw new StreamException.Unknown(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override

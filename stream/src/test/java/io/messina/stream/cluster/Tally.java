@@ -34,6 +34,10 @@ final class Tally {
     REDRIVE,
     DONE_ON_REDRIVE,
     DISCARD,
+    REWIND,
+    SKIP,
+    PURGE,
+    HANDED_OUT_ANEW,
     CLAIMED,
     CLAIMED_IN_ORDER,
     CLAIMED_ONCE,
@@ -81,6 +85,9 @@ final class Tally {
     facts.grants.forEach(
         grant -> add(Sight.DONE_ON_REDRIVE, isDoneOnRedrive(facts, grant) ? 1 : 0));
     add(Sight.REDRIVE, done(facts, Intervention.Kind.REDRIVE));
+    add(Sight.REWIND, done(facts, Intervention.Kind.REWIND));
+    add(Sight.SKIP, done(facts, Intervention.Kind.SKIP));
+    add(Sight.PURGE, done(facts, Intervention.Kind.PURGE));
     add(Sight.DISCARD, done(facts, Intervention.Kind.DISCARD));
     for (Crowd crowd : Crowd.values()) {
       facts.dead(crowd).values().forEach(dead -> add(dead.letter().cause()));
@@ -99,6 +106,7 @@ final class Tally {
 
   private void add(Grant grant) {
     add(claimed(grant.crowd), 1);
+    add(Sight.HANDED_OUT_ANEW, grant.run() > 0 ? 1 : 0);
     add(Sight.HANDED_OUT_AGAIN, grant.claimed.attempt() > 1 ? 1 : 0);
     for (Settlement each : grant.settlements) {
       boolean late = each.isAck() && each.sent().compareTo(grant.liveUntil()) > 0;
