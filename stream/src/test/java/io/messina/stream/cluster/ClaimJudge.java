@@ -139,6 +139,11 @@ final class ClaimJudge {
         .isPresent()) {
       complaints.add("dead although it was discarded: " + crowd + " " + place + " " + letter);
     }
+    if (isLast(dead) && facts.interventions.isChanged(crowd)
+        && letter.cause() == DeadLetter.Cause.EXHAUSTED
+        && letter.attempts() != crowd.changed().attemptsMax()) {
+      complaints.add("dead by options of before: " + crowd + " " + place + " " + letter);
+    }
     if (!isDeserved(crowd, letter)) {
       complaints.add("dead too early: " + crowd + " " + place + " " + letter);
     }
@@ -148,9 +153,15 @@ final class ClaimJudge {
         .forEach(grant -> complaints.add("dead although it was done: " + letter + " " + grant));
   }
 
-  private static boolean isDeserved(Crowd crowd, DeadLetter letter) {
+  private static boolean isLast(DeadEvent dead) {
+    return Payloads.name(dead.stored().event()).startsWith(Operator.LAST);
+  }
+
+  private boolean isDeserved(Crowd crowd, DeadLetter letter) {
     return switch (letter.cause()) {
-      case EXHAUSTED -> letter.attempts() == Crowd.ATTEMPTS_MAX;
+      case EXHAUSTED ->
+          letter.attempts() >= facts.interventions.attemptsLeast(crowd)
+              && letter.attempts() <= facts.interventions.attemptsMost(crowd);
       case UNCERTAIN -> crowd == Crowd.ONCE && letter.attempts() >= 1;
       // No worker says so.
       case REJECTED -> false;
@@ -187,7 +198,7 @@ final class ClaimJudge {
         last = 0;
       }
       times = attempt == last ? times + 1 : 1;
-      if (attempt > Crowd.ATTEMPTS_MAX || attempt < last || times > 2) {
+      if (attempt > facts.interventions.attemptsMost(grant.crowd) || attempt < last || times > 2) {
         complaints.add("attempts are not counted, the last was " + last + ": " + grant);
       }
       last = attempt;
@@ -292,7 +303,7 @@ final class ClaimJudge {
       }
       if (Payloads.kills(handling.name())
           && !handling.hasFailed()
-          && killed.merge(name, 1, Integer::sum) > Crowd.ATTEMPTS_MAX + 1) {
+          && killed.merge(name, 1, Integer::sum) > facts.interventions.attemptsMost(Crowd.INSIDE) + 1) {
         complaints.add("killed more processes than it may: " + name);
       }
     }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  */
 final class ClusterSimulationTest {
 
+  private static final int SEEDS = 180;
   private static final long SEEDS_PLANTED = 300;
   private static final int SEEDS_COVERED = 25;
 
@@ -30,6 +31,7 @@ final class ClusterSimulationTest {
     Map<Wiring, Tally> seen = new EnumMap<>(Wiring.class);
     AtomicInteger histories = new AtomicInteger();
     Seeds.forEach(
+        SEEDS,
         seed -> {
           Wiring wiring = Wiring.of(seed);
           ClusterWorld.Outcome outcome =

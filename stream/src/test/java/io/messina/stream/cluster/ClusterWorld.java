@@ -62,6 +62,7 @@ final class ClusterWorld {
   private boolean recovering;
   private final boolean operates;
   private final int moves;
+  private final boolean renews;
   private int appending;
   private int operating;
 
@@ -80,6 +81,7 @@ final class ClusterWorld {
     this.addresses = wiring.fronts(machines);
     drawCrowds();
     this.operates = random.nextBoolean();
+    this.renews = random.nextInt(4) == 0;
     this.moves = random.nextBoolean() ? MOVES_MAX : 0;
   }
 
@@ -161,7 +163,7 @@ final class ClusterWorld {
       client(
           "prober" + probed,
           client -> {
-            new Prober(client, probed, facts).run();
+            new Prober(client, probed, "probe-" + probed, facts).run();
             dumb.remove(probed);
           });
     }
@@ -287,6 +289,15 @@ final class ClusterWorld {
           client -> {
             new Operator(client, simulation, wiring, facts, moves)
                 .run(List.copyOf(crowds), () -> calm);
+            operating--;
+          });
+    }
+    if (renews) {
+      operating++;
+      client(
+          "renewer",
+          client -> {
+            new Renewer(client, facts).run(() -> calm);
             operating--;
           });
     }

@@ -38,13 +38,23 @@ enum Crowd {
 
   /** How the group hands out. */
   GroupOptions options() {
+    return options(LEASE, ATTEMPTS_MAX, new Limits(50, 0, 0, 200));
+  }
+
+  /** How it hands out once somebody has changed it: with more attempts, or with fewer. */
+  GroupOptions changed() {
+    int attemptsMax = order == Order.KEY ? ATTEMPTS_MAX + 1 : ATTEMPTS_MAX - 1;
+    return options(LEASE.plusSeconds(2), attemptsMax, new Limits(20, 0, 0, 100));
+  }
+
+  private GroupOptions options(Duration lease, int attemptsMax, Limits limits) {
     return new GroupOptions(
-        LEASE,
-        ATTEMPTS_MAX,
+        lease,
+        attemptsMax,
         new Backoff(Duration.ofMillis(200), Duration.ofSeconds(2), 20),
         order,
         guarantee,
-        new Limits(50, 0, 0, 200));
+        limits);
   }
 
   /** Whether it has dead letters. */

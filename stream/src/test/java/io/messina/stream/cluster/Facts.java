@@ -47,6 +47,12 @@ final class Facts {
 
   private final Map<Crowd, Set<Place>> everDead = new EnumMap<>(Crowd.class);
 
+  /** How often a stream was created again under the name of one that was deleted. */
+  int streamsAnew;
+
+  /** How often a group was created again under the name of one that was deleted. */
+  int groupsAnew;
+
   /** How often an append was answered with the id of a former one. */
   int duplicatesByKey;
 

@@ -31,6 +31,12 @@ interface Front {
    */
   void create(Set<Crowd> crowds, Duration deduplicate);
 
+  /** Changes how a group hands out to {@link Crowd#changed}; harmless to repeat. */
+  void change(Crowd crowd);
+
+  /** A stream beside, which comes and goes. */
+  SideStream side();
+
   /** Appends; an id for each event, unless the stream only knows that it has it. */
   List<Optional<EventId>> append(List<Event> events);
 

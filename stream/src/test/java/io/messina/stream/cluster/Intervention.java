@@ -27,6 +27,8 @@ final class Intervention {
   enum Kind {
     /** Some dead letters are handed out again. */
     REDRIVE,
+    /** The options of a group are changed. */
+    CHANGE,
     /** A dead letter is deleted. */
     DISCARD,
     /** A group goes on with the oldest event. */

@@ -61,6 +61,25 @@ final class Interventions {
     return of(kind).filter(each -> each.crowd == crowd && each.events.containsKey(place));
   }
 
+  /** The most attempts that a group may ever have allowed. */
+  int attemptsMost(Crowd crowd) {
+    return isChanged(crowd)
+        ? Math.max(crowd.options().attemptsMax(), crowd.changed().attemptsMax())
+        : crowd.options().attemptsMax();
+  }
+
+  /** The fewest attempts that a group may ever have allowed. */
+  int attemptsLeast(Crowd crowd) {
+    return isChanged(crowd)
+        ? Math.min(crowd.options().attemptsMax(), crowd.changed().attemptsMax())
+        : crowd.options().attemptsMax();
+  }
+
+  /** Whether the options of a group were changed, or may have been. */
+  boolean isChanged(Crowd crowd) {
+    return of(crowd).anyMatch(each -> each.kind == Intervention.Kind.CHANGE);
+  }
+
   /** Whether a dead letter may have been handed out again in a certain time. */
   boolean mayBeRedriven(Crowd crowd, Place place, Duration from, Duration to) {
     return of(Intervention.Kind.REDRIVE, crowd, place).anyMatch(each -> each.mayFallInto(from, to));

@@ -32,6 +32,7 @@ final class ModelCluster implements NodeProgram {
 
   final Simulation simulation;
   final Set<Flaw> flaws;
+  final SideStream side = new ModelSide(this);
   private final Map<Topic, List<List<StoredEvent>>> logs = new EnumMap<>(Topic.class);
   private final Map<String, EventId> keys = new LinkedHashMap<>();
   private final Map<String, Long> sources = new LinkedHashMap<>();
@@ -75,6 +76,9 @@ final class ModelCluster implements NodeProgram {
     RUNS_POISON_FOR_EVER("killed more processes"),
     KEEPS_WHAT_IS_DISCARDED("dead although it was discarded"),
     HANDS_OUT_WHAT_IS_DISCARDED("handed out although it was discarded"),
+    KEEPS_FORMER_OPTIONS("dead by options of before"),
+    SHOWS_FORMER_CREATIONS("read from a former creation"),
+    TAKES_RECEIPTS_OF_FORMER_CREATIONS("a receipt of a former creation was good"),
     IGNORES_SEEKS("never finished what stands in the log"),
     TAKES_RECEIPTS_OF_FORMER_RUNS("a receipt of a former run was good"),
     FORGETS_COMMITS("sent back behind its commit");

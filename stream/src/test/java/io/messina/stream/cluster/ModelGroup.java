@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import io.messina.stream.peer.Commit;
+import io.messina.stream.delivery.GroupOptions;
 
 /** A group of a {@link ModelCluster}. */
 final class ModelGroup {
@@ -27,12 +28,18 @@ final class ModelGroup {
   private final Crowd crowd;
   private final Map<Place, Standing> standings = new LinkedHashMap<>();
   private final Map<Integer, Integer> committed = new LinkedHashMap<>();
+  private GroupOptions options;
   private long claims;
   private int run;
 
   ModelGroup(ModelCluster cluster, Crowd crowd) {
     this.cluster = cluster;
     this.crowd = crowd;
+    this.options = crowd.options();
+  }
+
+  void change() {
+    options = cluster.has(Flaw.KEEPS_FORMER_OPTIONS) ? options : crowd.changed();
   }
 
   /** How an event stands. */
@@ -88,7 +95,7 @@ final class ModelGroup {
 
   private boolean isExhausted(Standing standing) {
     return !(cluster.has(Flaw.RUNS_POISON_FOR_EVER) && standing.attempts < 6)
-        && standing.attempts >= crowd.options().attemptsMax();
+        && standing.attempts >= options.attemptsMax();
   }
 
   private void bury(Standing standing) {

@@ -54,6 +54,16 @@ final class ModelNode implements RunningNode {
   public void create(Set<Crowd> crowds, Duration deduplicate) {}
 
   @Override
+  public void change(Crowd crowd) {
+    cluster.group(crowd).change();
+  }
+
+  @Override
+  public SideStream side() {
+    return cluster.side;
+  }
+
+  @Override
   public List<Optional<EventId>> append(List<Event> events) {
     List<Optional<EventId>> ids = new ArrayList<>();
     events.forEach(event -> ids.add(cluster.append(Topic.WORK, event, node)));

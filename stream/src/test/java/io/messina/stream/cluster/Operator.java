@@ -11,22 +11,33 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.function.Consumer;
+import java.util.Set;
+import java.util.EnumSet;
 
 /**
- * A client that looks after groups: it hands dead letters out again, deletes some, and sends groups
- * back to the beginning or ahead to the end.
+ * A client that looks after groups: it hands dead letters out again, deletes some, sends groups
+ * back to the beginning or ahead to the end, and changes their options.
  */
 final class Operator {
 
   private static final Duration PAUSE_MAX = Duration.ofSeconds(4);
 
+  private static final int ATTEMPTS = 100;
+
   /** How often it looks once all is calm. */
   private static final int LOOKS_IN_CALM = 4;
+
+  /** How the names of events begin that are appended at the end. */
+  static final String LAST = "last-";
+
+  /** After so long all owners know the options of a group. */
+  private static final Duration HEARD_WITHIN = Duration.ofSeconds(10);
 
   private final Client client;
   private final Simulation simulation;
   private final Wiring wiring;
   private final Facts facts;
+  private final Set<Crowd> changed = EnumSet.noneOf(Crowd.class);
   private int moves;
 
   /**
@@ -55,12 +66,39 @@ final class Operator {
       if (moves > 0 && random(2) == 0) {
         moves--;
         move(crowd);
+      } else if (random(8) == 0) {
+        change(crowd);
       } else if (crowd.claims()) {
         ask(front -> front.deadLetters(crowd))
             .filter(letters -> !letters.isEmpty())
             .ifPresent(letters -> treat(crowd, letters));
       }
     }
+    if (!changed.isEmpty()) {
+      appendLast();
+    }
+  }
+
+  /** What is appended a while after the options were changed lives by the new ones. */
+  private void appendLast() {
+    client.pause(HEARD_WITHIN);
+    for (int shard = 0; shard < Topic.WORK.shards; shard++) {
+      new Prober(client, shard, Payloads.failing(LAST + shard), facts).run();
+    }
+  }
+
+  private void change(Crowd crowd) {
+    if (changed.add(crowd)) {
+      Intervention change = begin(Intervention.Kind.CHANGE, crowd, List.of());
+      client
+          .insist(ATTEMPTS, front -> done(front, each -> each.change(crowd)))
+          .ifPresent(_ -> end(change));
+    }
+  }
+
+  private static boolean done(Front front, Consumer<Front> command) {
+    command.accept(front);
+    return true;
   }
 
   private void move(Crowd crowd) {
@@ -75,12 +113,7 @@ final class Operator {
 
   private void move(Intervention.Kind kind, Crowd crowd, Consumer<Front> command) {
     Intervention move = begin(kind, crowd, List.of());
-    ask(
-            front -> {
-              command.accept(front);
-              return true;
-            })
-        .ifPresent(_ -> end(move));
+    ask(front -> done(front, command)).ifPresent(_ -> end(move));
   }
 
   private void treat(Crowd crowd, List<DeadEvent> letters) {

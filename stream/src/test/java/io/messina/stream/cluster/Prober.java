@@ -16,17 +16,18 @@ final class Prober {
 
   private final Client client;
   private final int shard;
+  private final String name;
   private final Facts facts;
 
-  Prober(Client client, int shard, Facts facts) {
+  Prober(Client client, int shard, String name, Facts facts) {
     this.client = client;
+    this.name = name;
     this.shard = shard;
     this.facts = facts;
   }
 
   /** Returns once the event is acknowledged. */
   void run() {
-    String name = "probe-" + shard;
     Event event =
         Event.builder(Payloads.bytes(name))
             .key(Payloads.bytes(key()))

@@ -53,6 +53,16 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
+  public void change(Crowd crowd) {
+    work().createGroup(crowd.group, new Start.Earliest(), crowd.changed());
+  }
+
+  @Override
+  public SideStream side() {
+    return new StreamsSide(streams);
+  }
+
+  @Override
   public List<Optional<EventId>> append(List<Event> events) {
     try {
       return work().append(events).ids();

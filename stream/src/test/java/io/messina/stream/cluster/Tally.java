@@ -38,6 +38,10 @@ final class Tally {
     SKIP,
     PURGE,
     HANDED_OUT_ANEW,
+    CHANGED_OPTIONS,
+    DEAD_BY_CHANGED_OPTIONS,
+    STREAM_ANEW,
+    GROUP_ANEW,
     CLAIMED,
     CLAIMED_IN_ORDER,
     CLAIMED_ONCE,
@@ -88,9 +92,16 @@ final class Tally {
     add(Sight.REWIND, done(facts, Intervention.Kind.REWIND));
     add(Sight.SKIP, done(facts, Intervention.Kind.SKIP));
     add(Sight.PURGE, done(facts, Intervention.Kind.PURGE));
+    add(Sight.CHANGED_OPTIONS, done(facts, Intervention.Kind.CHANGE));
+    add(Sight.STREAM_ANEW, facts.streamsAnew);
+    add(Sight.GROUP_ANEW, facts.groupsAnew);
     add(Sight.DISCARD, done(facts, Intervention.Kind.DISCARD));
     for (Crowd crowd : Crowd.values()) {
       facts.dead(crowd).values().forEach(dead -> add(dead.letter().cause()));
+      facts.dead(crowd).values().stream()
+          .filter(dead -> dead.letter().attempts() != Crowd.ATTEMPTS_MAX)
+          .filter(dead -> dead.letter().cause() == DeadLetter.Cause.EXHAUSTED)
+          .forEach(_ -> add(Sight.DEAD_BY_CHANGED_OPTIONS, 1));
     }
   }
 

@@ -1,0 +1,85 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.Position;
+import io.messina.stream.Receipt;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The stream beside of a {@link ModelCluster}. */
+final class ModelSide implements SideStream {
+
+  private final ModelCluster cluster;
+  private final List<StoredEvent> log = new ArrayList<>();
+  private final Set<Position> done = new HashSet<>();
+  private int generation = 1;
+  private int groupGeneration = 1;
+
+  ModelSide(ModelCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Override
+  public void create() {}
+
+  @Override
+  public boolean delete() {
+    generation++;
+    if (!cluster.has(ModelCluster.Flaw.SHOWS_FORMER_CREATIONS)) {
+      log.clear();
+    }
+    return deleteGroup();
+  }
+
+  @Override
+  public boolean deleteGroup() {
+    groupGeneration++;
+    done.clear();
+    return true;
+  }
+
+  @Override
+  public List<Optional<EventId>> append(List<Event> events) {
+    List<Optional<EventId>> ids = new ArrayList<>();
+    for (Event event : events) {
+      EventId id = new EventId(generation, 0, 0, new Position(1, log.size()));
+      log.add(new StoredEvent(id, event, cluster.simulation.clock().instant()));
+      ids.add(Optional.of(id));
+    }
+    return ids;
+  }
+
+  @Override
+  public List<StoredEvent> read() {
+    return List.copyOf(log);
+  }
+
+  @Override
+  public List<ClaimedEvent> claim() {
+    return log.stream()
+        .filter(event -> !done.contains(event.id().position()))
+        .map(event -> new ClaimedEvent(event, 1, receipt(event), false))
+        .toList();
+  }
+
+  private Receipt receipt(StoredEvent event) {
+    return new Receipt(generation, groupGeneration, 0, 0, event.id().position(), 1);
+  }
+
+  @Override
+  public ReceiptStatus ack(Receipt receipt) {
+    if (receipt.groupGeneration() != groupGeneration
+        && !cluster.has(ModelCluster.Flaw.TAKES_RECEIPTS_OF_FORMER_CREATIONS)) {
+      return ReceiptStatus.UNKNOWN;
+    }
+    done.add(receipt.position());
+    return ReceiptStatus.OK;
+  }
+}

@@ -1,0 +1,179 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.Receipt;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * A client that creates a stream and its group, fills it, deletes one or the other, and creates it
+ * anew. Of a former creation nothing may be seen, and of the last one nothing may be missing. It
+ * asks what is not harmless to repeat once, and ends where it does not know what became of that.
+ */
+final class Renewer {
+
+  private static final int CREATIONS = 4;
+  private static final int APPENDS = 3;
+  private static final int ATTEMPTS = 40;
+  private static final int CLAIMS_MAX = 60;
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
+
+  private final Client client;
+  private final Facts facts;
+  private final Set<String> uncertain = new LinkedHashSet<>();
+  private final List<Receipt> former = new ArrayList<>();
+  private final Set<String> handed = new LinkedHashSet<>();
+  private Set<String> acknowledged = new LinkedHashSet<>();
+  private Set<String> sent = new LinkedHashSet<>();
+  private int events;
+
+  Renewer(Client client, Facts facts) {
+    this.client = client;
+    this.facts = facts;
+  }
+
+  /**
+   * Does all that, and looks at what stands once all is calm.
+   *
+   * @param calm whether all is calm
+   */
+  void run(BooleanSupplier calm) {
+    boolean known = create();
+    for (int i = 1; known && i < CREATIONS; i++) {
+      append();
+      handle();
+      known = (client.node().random().nextBoolean() ? renewGroup() : renewStream());
+    }
+    if (known) {
+      append();
+      while (!calm.getAsBoolean()) {
+        client.pause(PAUSE_MAX);
+      }
+      look();
+    }
+  }
+
+  private boolean create() {
+    return client
+        .insist(
+            ATTEMPTS,
+            front -> {
+              front.side().create();
+              return true;
+            })
+        .isPresent();
+  }
+
+  private boolean renewStream() {
+    if (!isDone(front -> front.side().delete()) || !create()) {
+      return false;
+    }
+    acknowledged = new LinkedHashSet<>();
+    sent = new LinkedHashSet<>();
+    handed.clear();
+    facts.streamsAnew++;
+    receiptsAreVoid();
+    return true;
+  }
+
+  private boolean renewGroup() {
+    if (!isDone(front -> front.side().deleteGroup()) || !create()) {
+      return false;
+    }
+    handed.clear();
+    facts.groupsAnew++;
+    receiptsAreVoid();
+    return true;
+  }
+
+  private boolean isDone(Function<Front, Boolean> request) {
+    client.pauseUpTo(PAUSE_MAX);
+    return client.ask(Duration.ZERO, request) instanceof Client.Reply.Given<Boolean>(Boolean done)
+        && done;
+  }
+
+  private void append() {
+    for (int i = 0; i < APPENDS; i++) {
+      String name = "side-" + ++events;
+      sent.add(name);
+      List<Event> one = List.of(Event.builder(Payloads.bytes(name)).key(Payloads.bytes(name)).build());
+      switch (client.ask(Duration.ZERO, front -> front.side().append(one))) {
+        case Client.Reply.Given<List<Optional<EventId>>> _ -> acknowledged.add(name);
+        case Client.Reply.Refused<List<Optional<EventId>>> _,
+            Client.Reply.Unknown<List<Optional<EventId>>> _ ->
+            uncertain.add(name);
+      }
+    }
+  }
+
+  private void handle() {
+    if (client.ask(Duration.ZERO, front -> front.side().claim())
+        instanceof Client.Reply.Given<List<ClaimedEvent>>(List<ClaimedEvent> claimed)) {
+      claimed.forEach(each -> check(name(each), "handed out"));
+      claimed.forEach(each -> handed.add(name(each)));
+      claimed.forEach(each -> former.add(each.receipt()));
+      claimed.stream()
+          .map(ClaimedEvent::receipt)
+          .limit(2)
+          .forEach(receipt -> client.ask(Duration.ZERO, front -> front.side().ack(receipt)));
+    }
+  }
+
+  private void receiptsAreVoid() {
+    for (Receipt receipt : former) {
+      if (client.ask(Duration.ZERO, front -> front.side().ack(receipt))
+              instanceof Client.Reply.Given<ReceiptStatus>(ReceiptStatus status)
+          && status == ReceiptStatus.OK) {
+        facts.complaints.add("a receipt of a former creation was good: " + receipt);
+      }
+    }
+    former.clear();
+  }
+
+  private void check(String name, String what) {
+    if (!sent.contains(name) && !uncertain.contains(name)) {
+      facts.complaints.add(what + " from a former creation: " + name + ", of this one are " + sent);
+    }
+  }
+
+  /** All that was acknowledged is there, and its group gets it. */
+  private void look() {
+    Set<String> read = new LinkedHashSet<>();
+    client
+        .insist(ATTEMPTS, front -> front.side().read())
+        .ifPresent(all -> all.forEach(each -> read.add(Payloads.name(each.event()))));
+    read.forEach(name -> check(name, "read"));
+    List<String> lost = new ArrayList<>(acknowledged);
+    lost.removeAll(read);
+    if (!lost.isEmpty()) {
+      facts.complaints.add("acknowledged and not in the stream that stands: " + lost);
+    }
+    claimAll();
+  }
+
+  /** A group that is new gets all of them. */
+  private void claimAll() {
+    for (int i = 0; i < CLAIMS_MAX && !handed.containsAll(acknowledged); i++) {
+      handle();
+      client.pause(Duration.ofSeconds(1));
+    }
+    Set<String> missing = new LinkedHashSet<>(acknowledged);
+    missing.removeAll(handed);
+    if (!missing.isEmpty()) {
+      facts.complaints.add("never handed out by the group that stands: " + missing);
+    }
+  }
+
+  private static String name(ClaimedEvent claimed) {
+    return Payloads.name(claimed.stored().event());
+  }
+}

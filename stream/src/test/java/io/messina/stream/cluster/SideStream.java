@@ -1,0 +1,35 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.Receipt;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.ReceiptStatus;
+import java.util.List;
+import java.util.Optional;
+
+/** What a node offers to clients about a stream of its own that comes and goes, and its group. */
+interface SideStream {
+
+  /** Makes the stream and its group exist. */
+  void create();
+
+  /** Deletes the stream; whether it was there. */
+  boolean delete();
+
+  /** Deletes its group; whether it was there. */
+  boolean deleteGroup();
+
+  /** Appends; an id for each event. */
+  List<Optional<EventId>> append(List<Event> events);
+
+  /** All events of the stream. */
+  List<StoredEvent> read();
+
+  /** Claims what its group has. */
+  List<ClaimedEvent> claim();
+
+  /** Acknowledges an event for its group. */
+  ReceiptStatus ack(Receipt receipt);
+}

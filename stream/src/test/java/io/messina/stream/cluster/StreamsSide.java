@@ -1,0 +1,91 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Event;
+import io.messina.stream.EventId;
+import io.messina.stream.GroupName;
+import io.messina.stream.Receipt;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamName;
+import io.messina.stream.catalog.Start;
+import io.messina.stream.catalog.StreamOptions;
+import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.node.Claim;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.PartlyStoredException;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stream beside of a {@link Streams}.
+ *
+ * @param streams the node
+ */
+record StreamsSide(Streams streams) implements SideStream {
+
+  private static final StreamName NAME = new StreamName("side");
+  private static final GroupName READERS = new GroupName("readers");
+  private static final int SHARDS = 2;
+  private static final int MAX = 100;
+
+  @Override
+  public void create() {
+    Stream stream =
+        streams.create(NAME, StreamOptions.DEFAULT.withShards(SHARDS)).value();
+    stream.createGroup(READERS, new Start.Earliest(), Crowd.CLAIMING.options());
+  }
+
+  @Override
+  public boolean delete() {
+    return streams.delete(NAME);
+  }
+
+  @Override
+  public boolean deleteGroup() {
+    return stream().deleteGroup(READERS);
+  }
+
+  @Override
+  public List<Optional<EventId>> append(List<Event> events) {
+    try {
+      return stream().append(events).ids();
+    } catch (PartlyStoredException e) {
+      throw new StreamException.Unknown(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public List<StoredEvent> read() {
+    List<StoredEvent> all = new ArrayList<>();
+    for (int shard = 0; shard < SHARDS; shard++) {
+      all.addAll(stream().read(shard, Optional.empty(), MAX, Duration.ZERO).events());
+    }
+    return all;
+  }
+
+  @Override
+  public List<ClaimedEvent> claim() {
+    return group()
+        .claim(
+            new Claim(
+                MAX, Claim.BYTES_MAX, Duration.ZERO, Optional.empty(), "reader", List.of()));
+  }
+
+  @Override
+  public ReceiptStatus ack(Receipt receipt) {
+    return group().ack(List.of(receipt)).getFirst();
+  }
+
+  private Stream stream() {
+    return streams.stream(NAME);
+  }
+
+  private Group group() {
+    return stream().group(READERS);
+  }
+}
