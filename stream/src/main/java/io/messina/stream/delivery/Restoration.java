@@ -63,7 +63,8 @@ final class Restoration {
 
   private void retry(int slot, long dueMillis, Backlog backlog, Alarm alarm) {
     if (backlog.slots.attempts[slot] < options.attemptsMax()) {
-      long latestMillis = nowMillis + GroupOptions.LEASE_MAX.toMillis();
+      // The clock may have been set back since: no event waits longer than was left then.
+      long latestMillis = nowMillis + dueMillis - image.takenAtMillis();
       backlog.restoreRetrying(slot, Math.min(dueMillis, latestMillis));
       alarm.at(backlog.slots.dueMillis[slot]);
     }

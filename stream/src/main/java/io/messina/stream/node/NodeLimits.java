@@ -1,5 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.stream.lane.LaneLimits;
+
 /**
  * Bounds of a node.
  *
@@ -7,12 +9,14 @@ package io.messina.stream.node;
  *     moment; one request of any size always fits
  * @param shardsAtOnce of how many shards' owners one request asks something at the same time
  * @param cacheBytesMax what the caches of all shards and groups may take in memory, in bytes
+ * @param lanes how large the parts of its shards' logs grow
  */
-public record NodeLimits(long heldBytesMax, int shardsAtOnce, long cacheBytesMax) {
+public record NodeLimits(
+    long heldBytesMax, int shardsAtOnce, long cacheBytesMax, LaneLimits lanes) {
 
-  /** 16 MiB, 32 shards, a quarter of the heap. */
+  /** 16 MiB, 32 shards, a quarter of the heap, lanes as usual. */
   public static final NodeLimits DEFAULT =
-      new NodeLimits(16L << 20, 32, Runtime.getRuntime().maxMemory() / 4);
+      new NodeLimits(16L << 20, 32, Runtime.getRuntime().maxMemory() / 4, LaneLimits.DEFAULT);
 
   /**
    * Checked limits.
@@ -39,6 +43,6 @@ public record NodeLimits(long heldBytesMax, int shardsAtOnce, long cacheBytesMax
    * @return a copy
    */
   public NodeLimits withCacheBytesMax(long bytesMax) {
-    return new NodeLimits(heldBytesMax, shardsAtOnce, bytesMax);
+    return new NodeLimits(heldBytesMax, shardsAtOnce, bytesMax, lanes);
   }
 }

@@ -70,7 +70,13 @@ public final class Streams implements AutoCloseable {
     OwnedShards shards =
         new OwnedShards(
             new ShardsSite(
-                site.store(), site.time(), site.random(), site.threads(), catalog, caches));
+                site.store(),
+                site.time(),
+                site.random(),
+                site.threads(),
+                catalog,
+                caches,
+                site.limits().lanes()));
     KnownShards known = new CatalogShards(catalog);
     HybridClock timestamps =
         new HybridClock(site.time().wall(), site.store().timestampFloorMicros());

@@ -10,7 +10,6 @@ import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.lane.FlushTally;
 import io.messina.stream.lane.LaneId;
-import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneSettings;
 import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneWriter;
@@ -72,7 +71,7 @@ final class ShardOwner {
    */
   static Optional<ShardOwner> open(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
     ShardSite site = site(process, owned, stream);
-    return left(site).map(taken -> open(site, taken, groupsNow(process, stream)));
+    return left(site).map(taken -> open(process, site, taken, groupsNow(process, stream)));
   }
 
   /**
@@ -118,11 +117,15 @@ final class ShardOwner {
   }
 
   private static ShardOwner open(
-      ShardSite site, TakenOver taken, Supplier<List<GroupDefinition>> groupsNow) {
+      ShardsSite process,
+      ShardSite site,
+      TakenOver taken,
+      Supplier<List<GroupDefinition>> groupsNow) {
     LaneId lane = new LaneId(site.shard(), site.owned().epoch());
     Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX, site.caches()));
     LaneWriter writer =
-        new LaneWriter(lane, settings(site), taken.cuts.floorMicros(), surroundings(site), tail);
+        new LaneWriter(
+            lane, settings(process, site), taken.cuts.floorMicros(), surroundings(site), tail);
     ShardLog log =
         new ShardLog(
             site.store(),
@@ -152,9 +155,9 @@ final class ShardOwner {
         process.caches());
   }
 
-  private static LaneSettings settings(ShardSite site) {
+  private static LaneSettings settings(ShardsSite process, ShardSite site) {
     return new LaneSettings(
-        site.stream().options().retention(), salts(site), LaneLimits.DEFAULT, Patience.DEFAULT);
+        site.stream().options().retention(), salts(site), process.lanes(), Patience.DEFAULT);
   }
 
   private static Salts salts(ShardSite site) {

@@ -4,6 +4,7 @@ import io.messina.store.Store;
 import io.messina.stream.NodeTime;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
+import io.messina.stream.lane.LaneLimits;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
@@ -16,6 +17,7 @@ import java.util.random.RandomGenerator;
  * @param threads makes virtual threads
  * @param catalog what streams and groups there are
  * @param caches what all caches of the process may take
+ * @param lanes how large the parts of lanes grow
  */
 public record ShardsSite(
     Store store,
@@ -23,4 +25,5 @@ public record ShardsSite(
     RandomGenerator random,
     ThreadFactory threads,
     Catalog catalog,
-    CacheBudget caches) {}
+    CacheBudget caches,
+    LaneLimits lanes) {}

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /** A client that appends: with and without idempotency keys, in numbered batches, and for later. */
 final class Appender {
@@ -18,6 +19,7 @@ final class Appender {
   private static final int KEYS = 4;
   private static final int ATTEMPTS = 12;
   private static final int CHAIN = 3;
+  private static final int BURST = 5;
   private static final Duration LATER_MAX = Duration.ofSeconds(15);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(3);
 
@@ -36,12 +38,13 @@ final class Appender {
   /** Appends a number of times. */
   void run(int times) {
     for (int i = 0; i < times; i++) {
-      switch (random(10)) {
+      switch (random(11)) {
         case 0, 1 -> appendOnce();
         case 2, 3, 4 -> appendWithKey(newName());
         case 5, 6 -> appendBatch();
         case 7 -> schedule();
         case 8 -> appendChain();
+        case 9 -> appendBurst();
         default -> appendWithKey(poison());
       }
       client.pauseUpTo(PAUSE_MAX);
@@ -62,6 +65,33 @@ final class Appender {
     if (send(batch, ATTEMPTS) && random(3) == 0) {
       client.pauseUpTo(PAUSE_MAX);
       send(batch, ATTEMPTS);
+    }
+  }
+
+  /** Events of one key at the same time, which need not have any order. */
+  private void appendBurst() {
+    String key = key();
+    CountDownLatch left = new CountDownLatch(BURST);
+    for (int i = 0; i < BURST; i++) {
+      String event = newName();
+      Event one =
+          Event.builder(Payloads.bytes(event))
+              .key(Payloads.bytes(key))
+              .idempotencyKey("key of " + event)
+              .build();
+      client
+          .node()
+          .spawn(
+              "burst",
+              () -> {
+                send(List.of(one), ATTEMPTS);
+                left.countDown();
+              });
+    }
+    try {
+      left.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -14,8 +14,10 @@ import java.util.function.Function;
  * @param node the process
  * @param wire the way to the nodes
  * @param addresses of all nodes
+ * @param seen counts what happens
  */
-record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses) {
+record Client(
+    SimulatedNode node, Wire<RunningNode> wire, List<String> addresses, Tally seen) {
 
   /** How long it waits for an answer, beside what it asks the other side to wait. */
   private static final Duration TIMEOUT = Duration.ofSeconds(8);
@@ -59,6 +61,9 @@ record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses
       return e.mayHaveHappened() ? new Reply.Unknown<>() : new Reply.Refused<>(e);
     } catch (StreamException.Unknown e) {
       return new Reply.Unknown<>();
+    } catch (StreamException.Overloaded e) {
+      seen.add(Tally.Sight.OVERLOADED, 1);
+      return new Reply.Refused<>(e);
     } catch (StreamException e) {
       return new Reply.Refused<>(e);
     }

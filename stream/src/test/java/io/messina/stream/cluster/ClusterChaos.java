@@ -25,6 +25,12 @@ final class ClusterChaos {
   /** One history in so many holds a machine still for most of an hour. */
   private static final int LONG_ONE_IN = 50;
 
+  /** In one history in so many clocks are set by hours. */
+  private static final int FAR_ONE_IN = 8;
+
+  private static final int FAR_STEPS_MAX = 2;
+  private static final Duration FAR_MAX = Duration.ofHours(5);
+
   private final Simulation simulation;
   private final Wiring wiring;
   private final SimulatedStore stores;
@@ -34,9 +40,12 @@ final class ClusterChaos {
   private final List<Machine> workers;
   private final Runnable joining;
   private final Runnable rolled;
+  private final Runnable set;
   private final RandomGenerator random;
+  private final boolean far;
   private boolean longSleep;
   private Duration awakeAt = Duration.ZERO;
+  private int farSteps;
 
   /** Chaos for some machines; nothing happens yet. */
   ClusterChaos(
@@ -48,7 +57,8 @@ final class ClusterChaos {
       List<Machine> nodes,
       List<Machine> workers,
       Runnable joining,
-      Runnable rolled) {
+      Runnable rolled,
+      Runnable set) {
     this.simulation = simulation;
     this.wiring = wiring;
     this.stores = stores;
@@ -58,8 +68,11 @@ final class ClusterChaos {
     this.workers = workers;
     this.joining = joining;
     this.rolled = rolled;
+    this.set = set;
     this.random = simulation.random("chaos");
     this.longSleep = random.nextInt(LONG_ONE_IN) == 0;
+    this.farSteps = random.nextInt(FAR_ONE_IN) == 0 ? FAR_STEPS_MAX : 0;
+    this.far = farSteps > 0;
   }
 
   /** Lets requests fail, and clocks be wrong. */
@@ -93,9 +106,14 @@ final class ClusterChaos {
     }
   }
 
-  /** Whether a machine will sleep for most of an hour. */
+  /** Whether more time will pass for some machines than a history takes. */
   boolean isLong() {
-    return longSleep;
+    return longSleep || far;
+  }
+
+  /** Whether clocks are set by hours. */
+  boolean isFar() {
+    return far;
   }
 
   /** When the machine that sleeps longest will be awake. */
@@ -113,6 +131,7 @@ final class ClusterChaos {
     for (Machine machine : nodes) {
       machine.restart();
       machine.node().resume();
+      setRight(machine.node().clock());
       stores.reconnect(machine.node());
     }
     workers.forEach(machine -> machine.node().resume());
@@ -124,6 +143,12 @@ final class ClusterChaos {
       new RollingRestart(simulation, List.copyOf(nodes), rolled).begin();
     } else {
       machine.stop(STOPPED_WITHIN);
+    }
+  }
+
+  private void setRight(NodeClock clock) {
+    if (far) {
+      clock.step(Duration.between(clock.instant(), simulation.clock().instant()));
     }
   }
 
@@ -173,7 +198,11 @@ final class ClusterChaos {
   }
 
   private void step(Machine machine) {
-    if (!machine.node().isSuspended()) {
+    if (farSteps > 0 && !machine.node().isSuspended()) {
+      farSteps--;
+      set.run();
+      machine.node().clock().step(upTo(FAR_MAX).minus(upTo(FAR_MAX)));
+    } else if (!machine.node().isSuspended()) {
       machine.node().clock().step(upTo(STEP_MAX).minus(upTo(STEP_MAX)));
     }
   }

@@ -81,7 +81,7 @@ final class ClusterWorld {
     this.addresses = wiring.fronts(machines);
     drawCrowds();
     this.operates = random.nextBoolean();
-    this.renews = random.nextInt(4) == 0;
+    this.renews = random.nextInt(3) == 0;
     this.moves = random.nextBoolean() ? MOVES_MAX : 0;
   }
 
@@ -128,9 +128,10 @@ final class ClusterWorld {
             nodes,
             workers,
             this::join,
-            () -> seen.add(Tally.Sight.ROLLING_RESTART, 1));
+            () -> seen.add(Tally.Sight.ROLLING_RESTART, 1),
+            () -> seen.add(Tally.Sight.CLOCK_SET_BY_HOURS, 1));
     // No history is longer, so that a key stands in the log once.
-    Duration deduplicate = chaos.isLong() ? Duration.ofHours(2) : Duration.ofMinutes(10);
+    Duration deduplicate = chaos.isLong() ? Duration.ofDays(1) : Duration.ofMinutes(10);
     machines.forEach(this::startNode);
     client("admin", client -> setUp(client, deduplicate));
     if (!simulation.runUntil(() -> created, SETUP)) {
@@ -138,7 +139,7 @@ final class ClusterWorld {
       return outcome();
     }
     chaos.begin();
-    startClients();
+    startClients(chaos);
     while (appending > 0) {
       runFor(Duration.ofMillis(random.nextLong(500, wiring.respite().toMillis())));
       chaos.harm();
@@ -210,7 +211,9 @@ final class ClusterWorld {
   }
 
   private void runNode(SimulatedNode node) {
-    Store store = new PlantedStore(fences.over(stores.at(node)), node, bug);
+    Store store = new RottingStore(
+            new PlantedStore(fences.over(stores.at(node)), node, bug),
+            () -> seen.add(Tally.Sight.DAMAGED_ROW, 1));
     Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);
     try {
       RunningNode running = program.start(node, store, others);
@@ -226,7 +229,7 @@ final class ClusterWorld {
   }
 
   private void consume(SimulatedNode node, RunningNode running) {
-    Client self = new Client(node, fronts, addresses);
+    Client self = new Client(node, fronts, addresses, seen);
     while (!created) {
       self.pause(SLICE);
     }
@@ -265,7 +268,7 @@ final class ClusterWorld {
             .isPresent();
   }
 
-  private void startClients() {
+  private void startClients(ClusterChaos chaos) {
     for (int i = 0; i < APPENDERS; i++) {
       String name = "a" + i;
       appending++;
@@ -292,12 +295,12 @@ final class ClusterWorld {
             operating--;
           });
     }
-    if (renews) {
+    if (renews && !chaos.isFar()) {
       operating++;
       client(
           "renewer",
           client -> {
-            new Renewer(client, facts).run(() -> calm);
+            new Renewer(client, simulation, facts).run(() -> calm);
             operating--;
           });
     }
@@ -312,7 +315,7 @@ final class ClusterWorld {
   private void client(String name, Consumer<Client> program) {
     SimulatedNode node = simulation.node(name);
     clients.add(node);
-    node.spawn("main", () -> program.accept(new Client(node, fronts, addresses)));
+    node.spawn("main", () -> program.accept(new Client(node, fronts, addresses, seen)));
   }
 
   private void startWorker(Crowd crowd, int number) {
@@ -325,7 +328,7 @@ final class ClusterWorld {
                     "main",
                     () ->
                         new Worker(
-                                new Client(node, fronts, addresses),
+                                new Client(node, fronts, addresses, seen),
                                 simulation,
                                 crowd,
                                 facts,

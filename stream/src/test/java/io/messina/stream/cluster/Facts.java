@@ -47,6 +47,9 @@ final class Facts {
 
   private final Map<Crowd, Set<Place>> everDead = new EnumMap<>(Crowd.class);
 
+  /** How many events were there, and expired. */
+  int expired;
+
   /** How often a stream was created again under the name of one that was deleted. */
   int streamsAnew;
 

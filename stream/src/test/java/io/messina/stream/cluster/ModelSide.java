@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.time.Instant;
 
 /** The stream beside of a {@link ModelCluster}. */
 final class ModelSide implements SideStream {
@@ -28,6 +29,14 @@ final class ModelSide implements SideStream {
 
   @Override
   public void create() {}
+
+  @Override
+  public void createRotting() {}
+
+  @Override
+  public Optional<List<String>> unreadable() {
+    return Optional.of(List.of(Payloads.rotting("side")));
+  }
 
   @Override
   public boolean delete() {
@@ -58,7 +67,8 @@ final class ModelSide implements SideStream {
 
   @Override
   public List<StoredEvent> read() {
-    return List.copyOf(log);
+    Instant gone = cluster.simulation.clock().instant().minus(RETENTION);
+    return log.stream().filter(event -> event.appendTime().isAfter(gone)).toList();
   }
 
   @Override

@@ -10,6 +10,9 @@ final class Payloads {
   private static final String FAILS = " fails";
   private static final String KILLS = " kills";
 
+  /** What the names of events and streams hold that cannot be read again. */
+  static final String ROTS = "-rots";
+
   private Payloads() {}
 
   /** A name for an event that no attempt can handle. */
@@ -28,6 +31,15 @@ final class Payloads {
 
   static boolean kills(String name) {
     return name.endsWith(KILLS);
+  }
+
+  /** A name for an event that cannot be read again once it is written. */
+  static String rotting(String name) {
+    return name + ROTS;
+  }
+
+  static boolean rots(String name) {
+    return name.endsWith(ROTS);
   }
 
   static boolean isPoison(String name) {

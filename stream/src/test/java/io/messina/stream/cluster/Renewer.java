@@ -13,6 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Consumer;
+import java.util.Map;
+import io.messina.testkit.simulation.Simulation;
+import java.util.LinkedHashMap;
 
 /**
  * A client that creates a stream and its group, fills it, deletes one or the other, and creates it
@@ -25,19 +29,28 @@ final class Renewer {
   private static final int APPENDS = 3;
   private static final int ATTEMPTS = 40;
   private static final int CLAIMS_MAX = 60;
+
+  /** Clocks of owners are no further apart. */
+  private static final Duration CLOCKS = Duration.ofSeconds(15);
+
+  /** In calm, all nodes know after so long what is defined. */
+  private static final Duration HEARD_WITHIN = Duration.ofSeconds(10);
+
   private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
 
   private final Client client;
+  private final Simulation simulation;
   private final Facts facts;
   private final Set<String> uncertain = new LinkedHashSet<>();
   private final List<Receipt> former = new ArrayList<>();
   private final Set<String> handed = new LinkedHashSet<>();
-  private Set<String> acknowledged = new LinkedHashSet<>();
+  private Map<String, Duration> acknowledged = new LinkedHashMap<>();
   private Set<String> sent = new LinkedHashSet<>();
   private int events;
 
-  Renewer(Client client, Facts facts) {
+  Renewer(Client client, Simulation simulation, Facts facts) {
     this.client = client;
+    this.simulation = simulation;
     this.facts = facts;
   }
 
@@ -48,18 +61,33 @@ final class Renewer {
    */
   void run(BooleanSupplier calm) {
     boolean known = create();
+    boolean rots = client.insist(1, front -> done(front, SideStream::createRotting)).isPresent();
     for (int i = 1; known && i < CREATIONS; i++) {
       append();
       handle();
       known = (client.node().random().nextBoolean() ? renewGroup() : renewStream());
     }
+    while (!calm.getAsBoolean()) {
+      client.pause(PAUSE_MAX);
+    }
     if (known) {
-      append();
-      while (!calm.getAsBoolean()) {
-        client.pause(PAUSE_MAX);
-      }
+      look();
+      client.pause(SideStream.RETENTION);
       look();
     }
+    if (rots) {
+      client.pause(HEARD_WITHIN);
+      client
+          .insist(ATTEMPTS, front -> front.side().unreadable())
+          .flatMap(names -> names)
+          .filter(names -> !names.contains(Payloads.rotting("side")))
+          .ifPresent(names -> facts.complaints.add("not among what cannot be read: " + names));
+    }
+  }
+
+  private static boolean done(Front front, Consumer<SideStream> request) {
+    request.accept(front.side());
+    return true;
   }
 
   private boolean create() {
@@ -77,7 +105,7 @@ final class Renewer {
     if (!isDone(front -> front.side().delete()) || !create()) {
       return false;
     }
-    acknowledged = new LinkedHashSet<>();
+    acknowledged = new LinkedHashMap<>();
     sent = new LinkedHashSet<>();
     handed.clear();
     facts.streamsAnew++;
@@ -103,16 +131,21 @@ final class Renewer {
 
   private void append() {
     for (int i = 0; i < APPENDS; i++) {
-      String name = "side-" + ++events;
+      String name = newName();
       sent.add(name);
       List<Event> one = List.of(Event.builder(Payloads.bytes(name)).key(Payloads.bytes(name)).build());
       switch (client.ask(Duration.ZERO, front -> front.side().append(one))) {
-        case Client.Reply.Given<List<Optional<EventId>>> _ -> acknowledged.add(name);
+        case Client.Reply.Given<List<Optional<EventId>>> _ -> acknowledged.put(name, simulation.elapsed());
         case Client.Reply.Refused<List<Optional<EventId>>> _,
             Client.Reply.Unknown<List<Optional<EventId>>> _ ->
             uncertain.add(name);
       }
     }
+  }
+
+  private String newName() {
+    String name = "side-" + ++events;
+    return client.node().random().nextInt(4) == 0 ? Payloads.rotting(name) : name;
   }
 
   private void handle() {
@@ -145,28 +178,38 @@ final class Renewer {
     }
   }
 
-  /** All that was acknowledged is there, and its group gets it. */
-  private void look() {
+  private Set<String> read() {
     Set<String> read = new LinkedHashSet<>();
     client
         .insist(ATTEMPTS, front -> front.side().read())
         .ifPresent(all -> all.forEach(each -> read.add(Payloads.name(each.event()))));
     read.forEach(name -> check(name, "read"));
-    List<String> lost = new ArrayList<>(acknowledged);
-    lost.removeAll(read);
-    if (!lost.isEmpty()) {
-      facts.complaints.add("acknowledged and not in the stream that stands: " + lost);
+    return read;
+  }
+
+  /** All that was acknowledged within the retention is there, and its group gets it. */
+  private void look() {
+    append();
+    acknowledged.keySet().removeIf(Payloads::rots);
+    Set<String> missing = new LinkedHashSet<>(acknowledged.keySet());
+    missing.removeAll(read());
+    facts.expired += missing.size();
+    Duration kept = simulation.elapsed().minus(SideStream.RETENTION).plus(CLOCKS);
+    missing.removeIf(name -> acknowledged.getOrDefault(name, kept).compareTo(kept) <= 0);
+    if (!missing.isEmpty()) {
+      facts.complaints.add("acknowledged and not in the stream that stands: " + missing);
     }
+    acknowledged.values().removeIf(at -> at.compareTo(kept) <= 0);
     claimAll();
   }
 
   /** A group that is new gets all of them. */
   private void claimAll() {
-    for (int i = 0; i < CLAIMS_MAX && !handed.containsAll(acknowledged); i++) {
+    for (int i = 0; i < CLAIMS_MAX && !handed.containsAll(acknowledged.keySet()); i++) {
       handle();
       client.pause(Duration.ofSeconds(1));
     }
-    Set<String> missing = new LinkedHashSet<>(acknowledged);
+    Set<String> missing = new LinkedHashSet<>(acknowledged.keySet());
     missing.removeAll(handed);
     if (!missing.isEmpty()) {
       facts.complaints.add("never handed out by the group that stands: " + missing);

@@ -6,11 +6,21 @@ import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** What a node offers to clients about a stream of its own that comes and goes, and its group. */
 interface SideStream {
+
+  /** For how long its events are kept. */
+  Duration RETENTION = Duration.ofSeconds(30);
+
+  /** Makes a stream whose definition cannot be read. */
+  void createRotting();
+
+  /** What is defined and cannot be read; empty from a process that cannot tell. */
+  Optional<List<String>> unreadable();
 
   /** Makes the stream and its group exist. */
   void create();

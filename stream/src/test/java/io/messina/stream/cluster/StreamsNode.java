@@ -17,9 +17,11 @@ import java.util.function.Consumer;
 final class StreamsNode implements RunningNode {
 
   private final Streams streams;
+  private final SideStream side;
 
   StreamsNode(Streams streams) {
     this.streams = streams;
+    this.side = new StreamsSide(streams);
   }
 
   @Override
@@ -59,7 +61,7 @@ final class StreamsNode implements RunningNode {
 
   @Override
   public SideStream side() {
-    return new StreamsSide(streams);
+    return side;
   }
 
   @Override

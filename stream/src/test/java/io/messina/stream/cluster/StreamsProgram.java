@@ -20,6 +20,8 @@ import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
+import io.messina.stream.lane.LaneLimits;
 
 /**
  * The real thing: a {@link Streams} in each process, on one simulated store, started as the server
@@ -31,6 +33,11 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
   private static final String CLUSTER = "cluster";
   private static final Duration CLAIMED_MAX = Duration.ofSeconds(15);
   private static final Duration CLAIM_POLL = Duration.ofMillis(10);
+  private static final Duration SEGMENT = Duration.ofSeconds(20);
+  private static final long SEGMENT_BYTES = 400;
+  private static final long CACHE_BYTES = 4_096;
+  private static final long WAITING_MAX = 200;
+  private static final long HELD_MAX = 400;
 
   @Override
   public RunningNode start(SimulatedNode node, Store store, Peers peers) {
@@ -72,7 +79,23 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
     return running;
   }
 
-  private static StreamsNode start(
+  /** In some histories all is small, so that segments are many, or little may wait. */
+  private NodeLimits limits() {
+    RandomGenerator random = simulation.random("limits");
+    LaneLimits usual = LaneLimits.DEFAULT;
+    boolean isCut = random.nextBoolean();
+    boolean isTight = random.nextInt(3) == 0;
+    return new NodeLimits(
+        isTight ? HELD_MAX : NodeLimits.DEFAULT.heldBytesMax(),
+        NodeLimits.DEFAULT.shardsAtOnce(),
+        isCut ? CACHE_BYTES : NodeLimits.DEFAULT.cacheBytesMax(),
+        new LaneLimits(
+            isCut ? SEGMENT : usual.segmentLength(),
+            isCut ? SEGMENT_BYTES : usual.segmentBytesMax(),
+            isTight ? WAITING_MAX : usual.waitingBytesMax()));
+  }
+
+  private StreamsNode start(
       SimulatedNode node, Store store, Peers peers, String address, OwnershipOptions ownership) {
     return new StreamsNode(
         Streams.start(
@@ -85,7 +108,7 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
                 CLUSTER,
                 address,
                 ownership,
-                NodeLimits.DEFAULT)));
+                limits())));
   }
 
   @Override

@@ -21,23 +21,39 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The stream beside of a {@link Streams}.
- *
- * @param streams the node
- */
-record StreamsSide(Streams streams) implements SideStream {
+/** The stream beside of a {@link Streams}. */
+final class StreamsSide implements SideStream {
 
   private static final StreamName NAME = new StreamName("side");
   private static final GroupName READERS = new GroupName("readers");
+  private static final StreamName ROTTING = new StreamName(Payloads.rotting("side"));
   private static final int SHARDS = 2;
   private static final int MAX = 100;
+
+  private final Streams streams;
+  private boolean wrote;
+
+  StreamsSide(Streams streams) {
+    this.streams = streams;
+  }
 
   @Override
   public void create() {
     Stream stream =
-        streams.create(NAME, StreamOptions.DEFAULT.withShards(SHARDS)).value();
+        streams.create(NAME, StreamOptions.DEFAULT.withShards(SHARDS).withRetention(Optional.of(RETENTION))).value();
     stream.createGroup(READERS, new Start.Earliest(), Crowd.CLAIMING.options());
+  }
+
+  @Override
+  public void createRotting() {
+    wrote = true;
+    streams.create(ROTTING, StreamOptions.DEFAULT);
+  }
+
+  @Override
+  public Optional<List<String>> unreadable() {
+    // What a process wrote itself it need not read, and one that began just now has read nothing.
+    return wrote || !streams.isLoaded() ? Optional.empty() : Optional.of(streams.unreadable());
   }
 
   @Override

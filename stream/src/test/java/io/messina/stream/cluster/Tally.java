@@ -41,6 +41,11 @@ final class Tally {
     CHANGED_OPTIONS,
     DEAD_BY_CHANGED_OPTIONS,
     STREAM_ANEW,
+    CLOCK_SET_BY_HOURS,
+    LATER_SEGMENT,
+    OVERLOADED,
+    DAMAGED_ROW,
+    EXPIRED_EVENT,
     GROUP_ANEW,
     CLAIMED,
     CLAIMED_IN_ORDER,
@@ -73,6 +78,9 @@ final class Tally {
       add(Sight.TAKE_OVER, Math.max(0, truth.epochs() - 1));
       add(Sight.ROW_BEHIND_A_CUT, truth.behindCuts().size());
       add(
+          Sight.LATER_SEGMENT,
+          truth.log().stream().filter(event -> event.id().segment() > 0).count());
+      add(
           Sight.DELAYED_EVENT,
           truth.log().stream()
               .filter(event -> facts.due.containsKey(Payloads.name(event.event())))
@@ -93,6 +101,7 @@ final class Tally {
     add(Sight.SKIP, done(facts, Intervention.Kind.SKIP));
     add(Sight.PURGE, done(facts, Intervention.Kind.PURGE));
     add(Sight.CHANGED_OPTIONS, done(facts, Intervention.Kind.CHANGE));
+    add(Sight.EXPIRED_EVENT, facts.expired);
     add(Sight.STREAM_ANEW, facts.streamsAnew);
     add(Sight.GROUP_ANEW, facts.groupsAnew);
     add(Sight.DISCARD, done(facts, Intervention.Kind.DISCARD));

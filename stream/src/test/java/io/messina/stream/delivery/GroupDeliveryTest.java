@@ -98,6 +98,19 @@ class GroupDeliveryTest {
   }
 
   @Test
+  void a_retry_waits_no_longer_where_the_clock_was_set_back_before_a_take_over() {
+    read(1);
+    Outcome nack = new Outcome.Nack(Duration.ofSeconds(5), "no", false);
+    delivery.settle(1, nack, claimDurably(1).claimIds(), 0);
+    byte[] state = write();
+    long before = -Duration.ofHours(3).toMillis();
+
+    takeOver(state, before);
+
+    assertThat(delivery.nextTickMillis()).isEqualTo(before + 5_000);
+  }
+
+  @Test
   void keeping_a_lease_costs_nothing_where_it_runs_long_enough_and_never_shortens_it() {
     read(1);
     Effect.Claimed claim = claimDurably(1);

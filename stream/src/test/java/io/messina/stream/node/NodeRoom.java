@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.store.Bytes;
+import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.GroupName;
@@ -84,7 +85,7 @@ final class NodeRoom implements AutoCloseable {
             "c",
             "a",
             OwnershipOptions.DEFAULT,
-            new NodeLimits(10_000, 8, 1 << 20));
+            new NodeLimits(10_000, 8, 1 << 20, LaneLimits.DEFAULT));
     this.node =
         new Node(
             site,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
+import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupName;
@@ -89,7 +90,13 @@ class OwnedShardsTest {
       shards =
           new OwnedShards(
               new ShardsSite(
-                  store, SystemTime.INSTANCE, random, threads, catalog, CacheBudget.unbounded()));
+                  store,
+                  SystemTime.INSTANCE,
+                  random,
+                  threads,
+                  catalog,
+                  CacheBudget.unbounded(),
+                  LaneLimits.DEFAULT));
       OwnershipSite site =
           new OwnershipSite(
               store,
