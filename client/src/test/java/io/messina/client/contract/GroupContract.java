@@ -147,6 +147,7 @@ abstract class GroupContract extends ContractScenario {
   private List<DeadLetter> deadLetters(int count) {
     List<DeadLetter> letters = List.of();
     while (letters.size() < count) {
+      LockSupport.parkNanos(LOOK_NANOS);
       letters = group.deadLetters(10, Optional.empty()).deadLetters();
     }
     return letters;

@@ -5,7 +5,12 @@ import io.messina.server.streams.RunningNode;
 import io.messina.server.streams.TestedStore;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -15,28 +20,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What the Java client and this server do together. */
 @SuppressWarnings("NullAway.Init")
 @ParameterizedClass
+@Execution(ExecutionMode.CONCURRENT)
 @EnumSource(TestedStore.class)
 class JavaClientTest extends ClientContract {
 
   @TempDir private static Path folder;
-  private static RunningNode node;
+  private static final Map<TestedStore, RunningNode> NODES = new ConcurrentHashMap<>();
 
-  @Parameter
-  @SuppressWarnings("UnusedVariable")
-  private TestedStore store;
+  @Parameter private TestedStore store;
 
   @BeforeParameterizedClassInvocation
   static void start(TestedStore store) throws Exception {
-    node = store.start(folder);
+    NODES.put(store, store.start(folder));
   }
 
   @AfterParameterizedClassInvocation
-  static void stop() {
-    node.close();
+  static void stop(TestedStore store) {
+    Objects.requireNonNull(NODES.remove(store)).close();
   }
 
   @Override
   protected URI url() {
-    return URI.create(node.node().baseUrl());
+    return URI.create(Objects.requireNonNull(NODES.get(store)).node().baseUrl());
   }
 }

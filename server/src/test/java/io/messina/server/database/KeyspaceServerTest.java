@@ -91,14 +91,21 @@ class KeyspaceServerTest {
 
   @Test
   void a_server_in_another_data_centre_than_the_first_is_refused() throws Exception {
-    try (TestKeyspace other = TestKeyspace.shared()) {
-      start(other.url()).close();
-      other.execute(
-          "UPDATE %s.clusters SET datacenter = 'elsewhere' WHERE cluster = 'messina' IF datacenter = '%s'"
-              .formatted(other.name(), other.options().datacenter()));
+    start(keyspace.url()).close();
+    String here = keyspace.options().datacenter();
+    move(here, "elsewhere");
+    try {
       assertMisconfigured(
-          other.url(), "is used from data centre elsewhere", "run the server in elsewhere");
+          keyspace.url(), "is used from data centre elsewhere", "run the server in elsewhere");
+    } finally {
+      move("elsewhere", here);
     }
+  }
+
+  private static void move(String from, String to) {
+    keyspace.execute(
+        "UPDATE %s.clusters SET datacenter = '%s' WHERE cluster = 'messina' IF datacenter = '%s'"
+            .formatted(keyspace.name(), to, from));
   }
 
   @Test

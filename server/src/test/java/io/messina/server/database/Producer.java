@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** Appends one event after the other, and remembers which were acknowledged. */
 final class Producer implements AutoCloseable {
 
+  /** Leaves the cores to the database, which has to come up beside. */
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private static final Duration PAUSE_REFUSED = Duration.ofMillis(100);
   private static final int REFUSED = 503;
   private static final int ACCEPTED = 202;
 
@@ -79,10 +83,11 @@ final class Producer implements AutoCloseable {
     refused = answer.statusCode() == REFUSED;
     if (answer.statusCode() == ACCEPTED) {
       acknowledged.add(event);
+      Thread.sleep(PAUSE);
     } else if (!refused || answer.headers().firstValue("retry-after").isEmpty()) {
       throw new AssertionError(answer.statusCode() + " " + answer.body());
     } else {
-      Thread.sleep(20);
+      Thread.sleep(PAUSE_REFUSED);
     }
   }
 }

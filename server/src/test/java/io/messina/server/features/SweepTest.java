@@ -13,10 +13,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@Execution(ExecutionMode.CONCURRENT)
 class SweepTest {
 
   private static final String SWEEP = "/v1/features:sweep";

@@ -22,10 +22,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** What clients are told while the store fails, and what is there afterwards. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class FaultsTest {
 
   /** How long a look at what is awaited waits for the next, so as to leave a core to that. */

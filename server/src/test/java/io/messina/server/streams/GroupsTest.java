@@ -175,6 +175,7 @@ class GroupsTest {
   private JsonNode letters() throws Exception {
     JsonNode letters = node.json(200, "GET", group + "/dead-letters", "");
     while (letters.get("dead_letters").isEmpty()) {
+      LockSupport.parkNanos(LOOK_NANOS);
       letters = node.json(200, "GET", group + "/dead-letters", "");
     }
     return letters;
