@@ -1,16 +1,19 @@
 package io.messina.cli.remote;
 
 import io.messina.cli.terminal.OutputFormat;
+import io.messina.cli.terminal.Progress;
 import io.messina.client.DeadLetter;
 import io.messina.client.DeadLetters;
 import io.messina.client.EventId;
 import io.messina.client.GroupClient;
 import io.messina.client.Redrive;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,6 +30,12 @@ import picocli.CommandLine.Spec;
 public final class DeadLettersCommand {
 
   private static final int PAGE = 1_000;
+
+  /** A request hands out so many at most, and with a rate what takes so long. */
+  private static final int REDRIVEN_MAX = 500;
+
+  private static final long SECONDS_MAX = 5;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   @Spec private CommandSpec spec;
 
@@ -52,9 +61,14 @@ public final class DeadLettersCommand {
 
   @Command(
       name = "redrive",
-      description =
-          "Hand dead letters out again, as if they had never been tried. They are listed until they"
-              + " are done.")
+      description = {
+        "Hand dead letters out again, as if they had never been tried.",
+        "",
+        "With --all it goes on until each of them has been handed out once, shows how far it is,"
+            + " and waits where the group has no room or the server is away. It can be broken off,"
+            + " and begun again later.",
+        ""
+      })
   void redrive(
       @Mixin GroupPlace place,
       @Parameters(index = "2..*", arity = "0..*", paramLabel = "ID", description = "Which ones.")
@@ -67,10 +81,37 @@ public final class DeadLettersCommand {
           @Nullable Integer rate,
       @Mixin OutputFormat format) {
     List<EventId> chosen = chosen(ids, all);
-    Redrive redrive = all ? Redrive.all() : Redrive.of(chosen);
-    Redrive paced = rate == null ? redrive : redrive.atRate(rate);
-    int count = place.ask(group -> group.redrive(paced));
+    int count = place.ask(group -> all ? redriveAll(group, rate) : redrive(group, chosen, rate));
     tell(format, count, "redriven");
+  }
+
+  private static int redrive(GroupClient group, List<EventId> ids, @Nullable Integer rate) {
+    Redrive redrive = Redrive.of(ids);
+    return group.redrive(rate == null ? redrive : redrive.atRate(rate));
+  }
+
+  private int redriveAll(GroupClient group, @Nullable Integer rate) {
+    int page = rate == null ? REDRIVEN_MAX : (int) Math.min(REDRIVEN_MAX, rate * SECONDS_MAX);
+    // The server counts only so many.
+    OptionalLong total = group.get().dead().stream().filter(dead -> dead < PAGE).findFirst();
+    Progress progress = Progress.on(spec.commandLine().getErr());
+    try (Progress.Step step = progress.begin("redriving", total)) {
+      return new RedriveOfAll(
+              after -> group.deadLetters(page, after),
+              ids -> redrive(group, ids, rate),
+              DeadLettersCommand::pause,
+              step::advance)
+          .run();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   @Command(name = "delete", description = "Delete dead letters for good.")

@@ -137,6 +137,23 @@ class RemoteCommandsTest {
   }
 
   @Test
+  void all_dead_letters_are_redriven() {
+    server.said("stream", "create", "edits", "--shards", "4");
+    server.said("group", "create", "edits", "g", "--start", "earliest");
+    append("a", "b", "c");
+    reject(claim());
+    assertThat(
+            server.awaitSaid(
+                said -> said.lines().count() == 4, "dead-letters", "list", "edits", "g"))
+        .contains("rejected");
+    assertThat(server.said("dead-letters", "redrive", "edits", "g", "--all", "--rate", "100"))
+        .isEqualTo("3 dead letters are redriven.");
+    assertThat(claim()).hasSize(3);
+    assertThat(server.said("dead-letters", "redrive", "edits", "g", "--all"))
+        .isEqualTo("0 dead letters are redriven.");
+  }
+
+  @Test
   void tail_prints_what_is_there_and_what_comes() throws Exception {
     server.said("stream", "create", "edits", "--shards", "4");
     append("a", "b");
