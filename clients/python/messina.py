@@ -105,6 +105,7 @@ BATCH_WINDOW = 64
 _BATCHES_MAX = 100_000
 _DEAD_LETTERS_LONGEST_SECONDS = 600.0
 _RATED_LONGEST_SECONDS = 86_400.0
+_PAUSE_SECONDS = 1.0
 _BACKOFF_FIRST_SECONDS = 0.1
 _BACKOFF_LONGEST_SECONDS = 5.0
 _RETRY_AFTER_LONGEST_SECONDS = 60.0
@@ -521,6 +522,11 @@ def _chunks(
         size += len(part) + 1
     if chunk:
         yield chunk
+
+
+def _died(page: Mapping[str, Any]) -> Dict[str, Json]:
+    """By id when they died: an event that was handed out and died again is another letter."""
+    return {letter["id"]: letter["died"] for letter in page["dead_letters"]}
 
 
 def _given(**options: Json) -> Dict[str, Json]:
@@ -1579,6 +1585,65 @@ class Group:
         longest = _DEAD_LETTERS_LONGEST_SECONDS if rate is None else _RATED_LONGEST_SECONDS
         path = self._path + "/dead-letters/redrive"
         return int(self.client._json("POST", path, body=body, safe=False, wait=longest)["redriven"])
+
+    def redrive_all(self, *, rate: Optional[int] = None, progress: Callable[[int], None] = lambda count: None) -> int:
+        """Hands each dead letter there is out again once, page by page; how many.
+
+        It waits where the group has no room or the server is away, and can be broken off and begun again later:
+        what is handed out is not listed meanwhile.
+
+        rate: events per second; None for no limit.
+        progress: is called with the count so far.
+        """
+        limit = 500 if rate is None else min(500, rate * 5)
+        count = 0
+        after: Optional[str] = None
+        while True:
+            page = self._patient(lambda: self._dead_letter_page(limit, after))
+            count = self._redrive_page(page, limit, after, rate, count, progress)
+            after = page.get("next")
+            if after is None:
+                return count
+
+    def _redrive_page(
+        self,
+        page: Mapping[str, Any],
+        limit: int,
+        after: Optional[str],
+        rate: Optional[int],
+        count: int,
+        progress: Callable[[int], None],
+    ) -> int:
+        left = _died(page)
+        while left:
+            ids = list(left)
+            if self._patient(lambda: self.redrive(ids, rate=rate), once=True) == len(ids):
+                left = {}
+            else:
+                # There was no room, others have taken some, or it is not known: those that are left say it.
+                listed = _died(self._patient(lambda: self._dead_letter_page(limit, after)))
+                left = {id: died for id, died in left.items() if listed.get(id) == died}
+            count += len(ids) - len(left)
+            progress(count)
+            if left:
+                self.client._pause(_PAUSE_SECONDS)
+        return count
+
+    def _dead_letter_page(self, limit: int, after: Optional[str]) -> Dict[str, Any]:
+        query = _given(limit=limit, after=after)
+        return dict(self.client._json("GET", self._path + "/dead-letters", query=query))
+
+    def _patient(self, request: Callable[[], Any], once: bool = False) -> Any:
+        """Asks until there is an answer, or once: None where there is none."""
+        while True:
+            try:
+                return request()
+            except MessinaError as error:
+                if not error.retryable:
+                    raise
+                self.client._pause(_PAUSE_SECONDS)
+                if once:
+                    return None
 
     def seek(self, to: Time) -> None:
         """Goes on from ``"earliest"``, ``"latest"`` or a time; receipts from before become stale.

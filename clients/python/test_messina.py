@@ -502,6 +502,27 @@ class RetriesTest(SmallServerTest):
             self.new_client(timeout="50ms", retries=1).streams()
         self.assertEqual(("no_answer", 2), (raised.exception.code, len(self.server.asked)))
 
+    def test_all_dead_letters_are_redriven_once_whatever_becomes_of_answers(self) -> None:
+        def page(after: Optional[str], **died: str) -> Answer:
+            return ok({"dead_letters": [{"id": id, "died": when} for id, when in died.items()], "next": after})
+
+        self.script(
+            page("c", a="t1", b="t1", c="t1"),
+            ok({"redriven": 2}),
+            page("c", b="t2", c="t1"),
+            problem(503, "unknown_outcome", True),
+            problem(503, "unavailable", True),
+            page(None, b="t2"),
+            page(None, d="t1"),
+            ok({"redriven": 1}),
+        )
+        seen: List[int] = []
+        client = self.new_client(retries=0)
+        self.assertEqual(4, client.group("s", "g").redrive_all(rate=1, progress=seen.append))
+        self.assertEqual([2, 3, 4], seen)
+        redriven = [asked.json()["ids"] for asked in self.server.asked if asked.path.endswith("/redrive")]
+        self.assertEqual([["a", "b", "c"], ["c"], ["d"]], redriven)
+
     def test_a_redrive_may_take_as_long_as_its_rate_lets_it(self) -> None:
         client = self.new_client(timeout=7, retries=0)
         limits: List[float] = []
