@@ -55,6 +55,11 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
+  public Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id) {
+    throw new UnsupportedOperationException("delayed events are not kept");
+  }
+
+  @Override
   public List<ClaimedEvent> claim(ClaimAsk ask) {
     return in(ask.shard(), each -> each.group(ask.group()).claim(ask, nowMillis()));
   }

@@ -3,6 +3,7 @@ package io.messina.server.json;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
+import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.LeasedEvent;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,24 @@ public final class EventJson {
   }
 
   /**
+   * Writes a delayed event that waits as an object, with {@code not_before} and without a place.
+   *
+   * @param json where to
+   * @param id of the event
+   * @param event the event
+   */
+  public static void write(JsonGenerator json, ScheduleId id, Event event) {
+    json.writeStartObject();
+    json.writeStringProperty("id", id.toString());
+    json.writeNumberProperty("shard", id.shard());
+    json.writeStringProperty("not_before", Rfc3339.format(id.due()));
+    event.key().ifPresent(key -> writeKey(json, key));
+    event.time().ifPresent(time -> json.writeStringProperty("time", Rfc3339.format(time)));
+    writeContent(json, event);
+    json.writeEndObject();
+  }
+
+  /**
    * Writes the fields of an event into an object that the caller has begun.
    *
    * @param json where to
@@ -63,6 +82,10 @@ public final class EventJson {
     event.key().ifPresent(key -> writeKey(json, key));
     json.writeStringProperty("time", Rfc3339.format(event.time().orElse(stored.appendTime())));
     json.writeStringProperty("append_time", Rfc3339.format(stored.appendTime()));
+    writeContent(json, event);
+  }
+
+  private static void writeContent(JsonGenerator json, Event event) {
     writeHeaders(json, event);
     json.writeStringProperty("content_type", event.contentType());
     writePayload(json, event);

@@ -6,7 +6,10 @@ import io.messina.server.json.Rfc3339;
 import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.Event;
 import io.messina.stream.EventId;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.ScheduledEvent;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.delivery.DeadLetter;
@@ -18,6 +21,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -32,8 +36,20 @@ record EventLookup(Directory directory) {
 
   void get(Exchange exchange) {
     Stream stream = directory.stream(exchange);
-    StoredEvent event =
-        id(exchange.path("id")).flatMap(stream::find).orElseThrow(() -> absent(exchange));
+    Optional<ScheduleId> scheduled = id(exchange.path("id"), ScheduleId::parse);
+    if (scheduled.isEmpty()) {
+      Optional<EventId> id = id(exchange.path("id"), EventId::parse);
+      report(exchange, stream, id.flatMap(stream::find).orElseThrow(() -> absent(exchange)));
+      return;
+    }
+    switch (stream.find(scheduled.get()).orElseThrow(() -> absent(exchange))) {
+      case ScheduledEvent.Appended(StoredEvent event) -> report(exchange, stream, event);
+      case ScheduledEvent.Waiting(Event event) ->
+          exchange.sendJson(200, json -> EventJson.write(json, scheduled.get(), event));
+    }
+  }
+
+  private static void report(Exchange exchange, Stream stream, StoredEvent event) {
     Map<String, Fate> fates = new LinkedHashMap<>();
     for (GroupDefinition definition : stream.groups()) {
       Group group = stream.group(definition.id().name());
@@ -51,9 +67,9 @@ record EventLookup(Directory directory) {
             : Optional.empty());
   }
 
-  private static Optional<EventId> id(String text) {
+  private static <T> Optional<T> id(String text, Function<String, T> parse) {
     try {
-      return Optional.of(EventId.parse(text));
+      return Optional.of(parse.apply(text));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

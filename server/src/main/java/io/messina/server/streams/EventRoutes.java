@@ -77,9 +77,9 @@ final class EventRoutes {
                 Verb.GET,
                 ALL + "/{id}",
                 "getEvent",
-                "An event, and how far the groups are with it.",
+                "An event, and how far the groups are with it; or a delayed one that waits.",
                 new EventLookup(directory)::get)
-            .answers("EventReport", 200));
+            .answers("EventOrDelayed", 200));
   }
 
   private void append(Exchange exchange) throws IOException {

@@ -269,12 +269,33 @@ class EventsTest {
     assertThat(delayed.get("accepted").intValue()).isEqualTo(2);
     String id = delayed.get("ids").get(0).stringValue();
     assertThat(events(stream)).hasSize(1);
+    assertThat(node.json(200, "GET", stream + "/events/" + id, "").toString())
+        .contains("\"not_before\":\"2099-01-01T00:00:00.001Z\"", "\"payload\":1");
     assertThat(node.json(200, "DELETE", stream + "/scheduled/" + id, "").toString())
         .isEqualTo("{\"cancelled\":true}");
     assertThat(node.json(200, "DELETE", stream + "/scheduled/" + id, "").toString())
         .isEqualTo("{\"cancelled\":false}");
+    node.problem(ProblemCode.EVENT_NOT_FOUND, "GET", stream + "/events/" + id, "");
     assertThat(node.json(200, "DELETE", stream + "/scheduled/x", "").toString())
         .isEqualTo("{\"cancelled\":false}");
+  }
+
+  @Test
+  void the_id_of_a_delayed_event_leads_to_it_once_it_was_appended() throws Exception {
+    String stream = stream("fired", "{\"shards\":1}");
+    String id =
+        node.json(
+                202,
+                "POST",
+                stream + "/events",
+                "{\"payload\":1,\"not_before\":\"2015-09-12T00:00:00Z\"}",
+                ENVELOPES)
+            .get("ids")
+            .get(0)
+            .stringValue();
+    JsonNode found = node.json(200, "GET", stream + "/events/" + id, "");
+    assertThat(found.get("id")).isEqualTo(events(stream).get(0).get("id"));
+    assertThat(found.has("groups")).isTrue();
   }
 
   @Test

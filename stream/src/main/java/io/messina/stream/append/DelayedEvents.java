@@ -2,6 +2,7 @@ package io.messina.stream.append;
 
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
@@ -77,9 +78,26 @@ final class DelayedEvents {
   }
 
   boolean cancel(ScheduleId id) {
+    return isOfThis(id) && withPermit(() -> withKey(id, () -> cancelHeld(id)));
+  }
+
+  /** The event of an id, where it waits. */
+  Optional<Event> waiting(ScheduleId id) {
+    return isOfThis(id)
+        ? rows.find(id.due(), id.toString()).flatMap(DelayedEvents::event)
+        : Optional.empty();
+  }
+
+  /** Where the event of an id was appended, as far as that is remembered. */
+  Optional<Position> appended(ScheduleId id) {
+    return isOfThis(id)
+        ? appends.known().position(InternalKeys.DELAYED_PREFIX + id)
+        : Optional.empty();
+  }
+
+  private boolean isOfThis(ScheduleId id) {
     return id.streamGeneration() == site.shard().stream().generation()
-        && id.shard() == site.shard().number()
-        && withPermit(() -> withKey(id, () -> cancelHeld(id)));
+        && id.shard() == site.shard().number();
   }
 
   /** Takes nothing new. What waits for a mark fails, of which nothing is stored. */

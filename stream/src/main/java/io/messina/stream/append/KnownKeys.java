@@ -1,6 +1,7 @@
 package io.messina.stream.append;
 
 import io.messina.stream.Event;
+import io.messina.stream.Position;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
@@ -54,7 +55,7 @@ final class KnownKeys {
     if (!asked.isKeyed(0)) {
       return Known.NEW;
     }
-    return switch (look(asked)) {
+    return switch (look(asked.keyText(0), asked.body(0))) {
       case Sighting.Repeat _ -> Known.REPEAT;
       case Sighting.OtherBody _ -> asked.firstWins(0) ? Known.REPEAT : Known.OTHER_BODY;
       case Sighting.UnderWay _ -> Known.NEW;
@@ -62,13 +63,27 @@ final class KnownKeys {
     };
   }
 
-  private Sighting look(PendingAppend asked) {
+  /** Where an event was appended under a key, whatever it was. */
+  Optional<Position> position(String key) {
+    await();
+    return switch (look(key, 0)) {
+      case Sighting.Repeat(Position position) -> Optional.of(position);
+      case Sighting.OtherBody(Position position) -> Optional.of(position);
+      case Sighting.UnderWay _ -> Optional.empty();
+      case Sighting.First _ ->
+          memory.windows().isLong()
+              ? kept(key).map(kept -> kept.id().position())
+              : Optional.empty();
+    };
+  }
+
+  private Sighting look(String key, int body) {
     memory.lock().lock();
     try {
-      IdempotencyWindow window = memory.windows().of(asked.keyText(0));
-      Sighting sighting = window.see(asked.key(0), asked.body(0), site.nowMicros());
+      IdempotencyWindow window = memory.windows().of(key);
+      Sighting sighting = window.see(EventDigest.key(key), body, site.nowMicros());
       if (sighting instanceof Sighting.First) {
-        window.release(asked.key(0));
+        window.release(EventDigest.key(key));
       }
       return sighting;
     } finally {
@@ -76,11 +91,14 @@ final class KnownKeys {
     }
   }
 
+  private Optional<KeyTable.Kept> kept(String key) {
+    return rows.find(List.of(key))
+        .orElseThrow(() -> new NotOwnerException(site.shard()))
+        .getFirst();
+  }
+
   private Known kept(PendingAppend asked) {
-    Optional<KeyTable.Kept> kept =
-        rows.find(List.of(asked.keyText(0)))
-            .orElseThrow(() -> new NotOwnerException(site.shard()))
-            .getFirst();
+    Optional<KeyTable.Kept> kept = kept(asked.keyText(0));
     if (kept.isEmpty()) {
       return Known.NEW;
     }

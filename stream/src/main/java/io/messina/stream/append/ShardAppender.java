@@ -1,6 +1,7 @@
 package io.messina.stream.append;
 
 import io.messina.stream.Event;
+import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.AppendException;
@@ -118,6 +119,28 @@ public final class ShardAppender {
    */
   public boolean cancel(ScheduleId id) {
     return delayed.cancel(id);
+  }
+
+  /**
+   * Finds a delayed event that waits until it is due.
+   *
+   * @param id its id
+   * @return the event, if it is there
+   * @throws NotOwnerException where the shard is not owned any more
+   */
+  public Optional<Event> waiting(ScheduleId id) {
+    return delayed.waiting(id);
+  }
+
+  /**
+   * Finds where a delayed event was appended.
+   *
+   * @param id its id
+   * @return its place, while the shard remembers its key
+   * @throws NotOwnerException where the shard is not owned any more
+   */
+  public Optional<Position> appended(ScheduleId id) {
+    return delayed.appended(id);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.messina.stream.EventId;
 import io.messina.stream.GroupName;
 import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
+import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
@@ -118,6 +119,24 @@ public final class Stream {
     }
     ShardId shard = stream.shard(scheduled.shard());
     return node.calls.call(shard, Repeat.HARMFUL, service -> service.cancel(shard, scheduled));
+  }
+
+  /**
+   * Looks a delayed event up.
+   *
+   * @param scheduled its id
+   * @return what became of it; empty where it never was, was cancelled, has expired, or was appended
+   *     so long ago that its key is forgotten: after 10 minutes, or where the stream remembers keys
+   *     for longer, after that
+   */
+  public Optional<ScheduledEvent> find(ScheduleId scheduled) {
+    StreamDefinition stream = definition();
+    if (!isOfThis(stream, scheduled.streamGeneration(), scheduled.shard())) {
+      return Optional.empty();
+    }
+    ShardId shard = stream.shard(scheduled.shard());
+    return node.calls.call(
+        shard, Repeat.HARMLESS, service -> service.scheduled(shard, scheduled));
   }
 
   /**

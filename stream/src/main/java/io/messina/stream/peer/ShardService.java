@@ -5,6 +5,7 @@ import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
+import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
@@ -64,6 +65,15 @@ public interface ShardService {
    * @return whether it was still there: it will not be appended
    */
   boolean cancel(ShardId shard, ScheduleId id);
+
+  /**
+   * Looks a delayed event up.
+   *
+   * @param shard where
+   * @param id its id
+   * @return what became of it; empty where it is not known, or no more
+   */
+  Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id);
 
   /**
    * Hands out events of a claim group.

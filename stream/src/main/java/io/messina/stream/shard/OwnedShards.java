@@ -6,6 +6,7 @@ import io.messina.stream.GroupId;
 import io.messina.stream.NodeTime.Cancellation;
 import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
+import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
@@ -165,6 +166,22 @@ public final class OwnedShards implements ShardService, ShardListener {
   @Override
   public boolean cancel(ShardId shard, ScheduleId id) {
     return owner(shard).appender().cancel(id);
+  }
+
+  @Override
+  public Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id) {
+    ShardOwner owner = owner(shard);
+    return owner
+        .appender()
+        .waiting(id)
+        .<ScheduledEvent>map(ScheduledEvent.Waiting::new)
+        .or(
+            () ->
+                owner
+                    .appender()
+                    .appended(id)
+                    .flatMap(owner.groups()::event)
+                    .map(ScheduledEvent.Appended::new));
   }
 
   @Override

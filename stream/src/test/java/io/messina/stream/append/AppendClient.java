@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.StoredBatch;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -64,6 +66,16 @@ record AppendClient(AppendRig rig) {
   boolean cancel(ScheduleId id) {
     return run(
         () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().cancel(id)));
+  }
+
+  Optional<Event> waiting(ScheduleId id) {
+    return run(
+        () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().waiting(id)));
+  }
+
+  Optional<Position> appended(ScheduleId id) {
+    return run(
+        () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().appended(id)));
   }
 
   CompletableFuture<List<AppendedSpan>> begin(Event... events) {

@@ -12,6 +12,7 @@ import io.messina.store.PlainBatch;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
+import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.ownership.ShardTable;
@@ -276,6 +277,20 @@ final class DelayedEventsTest {
     rig.simulation.runFor(Duration.ofMinutes(20));
     assertThat(client.cancel(second)).isFalse();
     assertThat(client.payloads()).containsExactly("b");
+  }
+
+  @Test
+  void an_id_leads_to_the_event_while_it_waits_and_after_it_was_appended() {
+    rig.own();
+    ScheduleId id = client.schedule(event("a"), Duration.ofSeconds(60));
+    client.append(event("b"));
+    assertThat(client.waiting(id)).map(event -> event.payload().toUtf8()).contains("a");
+    assertThat(client.appended(id)).isEmpty();
+    rig.simulation.runFor(Duration.ofSeconds(61));
+    assertThat(client.waiting(id)).isEmpty();
+    assertThat(client.appended(id)).contains(new Position(1, 1));
+    rig.crashAndOwn();
+    assertThat(client.appended(id)).contains(new Position(1, 1));
   }
 
   @Test

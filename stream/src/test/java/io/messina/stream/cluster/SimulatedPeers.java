@@ -5,6 +5,7 @@ import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
+import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
@@ -89,6 +90,11 @@ public final class SimulatedPeers implements Peers {
     @Override
     public boolean cancel(ShardId shard, ScheduleId id) {
       return ask(service -> service.cancel(shard, id));
+    }
+
+    @Override
+    public Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id) {
+      return ask(service -> service.scheduled(shard, id));
     }
 
     @Override
