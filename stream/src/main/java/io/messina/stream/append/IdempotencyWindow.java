@@ -108,6 +108,25 @@ final class IdempotencyWindow {
     return ring.size();
   }
 
+  /** What it takes in memory, without keys under way. */
+  long memoryBytes() {
+    return ring.memoryBytes();
+  }
+
+  /**
+   * Gives its memory back; no key may be under way.
+   *
+   * @param nowMicros the time, in microseconds since 1970
+   * @return whether it has forgotten keys before their time, which are to be remembered again
+   *     before the next is seen
+   */
+  boolean giveBack(long nowMicros) {
+    forget(nowMicros);
+    boolean isLess = ring.size() > 0;
+    ring.clear();
+    return isLess;
+  }
+
   private void forget(long nowMicros) {
     while (ring.size() > 0 && ring.oldestMicros() <= nowMicros - lengthMicros) {
       ring.removeOldest();

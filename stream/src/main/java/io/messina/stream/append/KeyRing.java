@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Entries in the order in which they came, found by key, in arrays without objects. Full, it drops
- * the oldest. The arrays double as they fill.
+ * the oldest. The arrays double as they fill; before the first entry there are none.
  */
 final class KeyRing {
 
@@ -16,16 +16,16 @@ final class KeyRing {
   private final int keysMax;
 
   /** A ring: entry {@code i} of the order stands at {@code (start + i) & (length - 1)}. */
-  private long[] keys = new long[CAPACITY_MIN];
+  private long[] keys = {};
 
-  private long[] positions = new long[CAPACITY_MIN];
-  private long[] micros = new long[CAPACITY_MIN];
-  private int[] bodies = new int[CAPACITY_MIN];
+  private long[] positions = {};
+  private long[] micros = {};
+  private int[] bodies = {};
   private int start;
   private int size;
 
   /** Open addressing: places in the ring by hash, twice as many as the ring has. */
-  private int[] places = emptyPlaces(CAPACITY_MIN);
+  private int[] places = {};
 
   KeyRing(int keysMax) {
     if (keysMax < 1 || keysMax > KEYS_MAX) {
@@ -39,9 +39,25 @@ final class KeyRing {
     return size;
   }
 
+  /** What its arrays take in memory. */
+  long memoryBytes() {
+    return keys.length * (3L * Long.BYTES + Integer.BYTES) + (long) places.length * Integer.BYTES;
+  }
+
+  /** Drops all entries, and the arrays. */
+  void clear() {
+    keys = new long[0];
+    positions = new long[0];
+    micros = new long[0];
+    bodies = new int[0];
+    places = new int[0];
+    start = 0;
+    size = 0;
+  }
+
   /** Where an entry stands, or -1; good until the ring changes. */
   int find(long key) {
-    return places[probe(key)];
+    return size == 0 ? EMPTY : places[probe(key)];
   }
 
   long position(int slot) {
@@ -113,7 +129,7 @@ final class KeyRing {
   }
 
   private void grow() {
-    int capacity = keys.length * 2;
+    int capacity = Math.max(CAPACITY_MIN, keys.length * 2);
     keys = turned(keys, capacity);
     positions = turned(positions, capacity);
     micros = turned(micros, capacity);

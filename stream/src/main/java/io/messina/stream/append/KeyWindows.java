@@ -12,6 +12,7 @@ final class KeyWindows {
   private final Duration deduplicate;
   private final IdempotencyWindow producers;
   private final IdempotencyWindow internal = window(IdempotencyWindow.LENGTH_DEFAULT);
+  private long toldBytes;
 
   KeyWindows(Duration deduplicate) {
     this.deduplicate = deduplicate;
@@ -30,6 +31,20 @@ final class KeyWindows {
 
   IdempotencyWindow of(String key) {
     return InternalKeys.isInternal(key) ? internal : producers;
+  }
+
+  /** By how much more memory it takes than when this was asked last; negative for less. */
+  long takeGrowth() {
+    long bytes = producers.memoryBytes() + internal.memoryBytes();
+    long growth = bytes - toldBytes;
+    toldBytes = bytes;
+    return growth;
+  }
+
+  /** Gives its memory back; whether keys are to be remembered again before the next is seen. */
+  boolean giveBack(long nowMicros) {
+    boolean isLess = producers.giveBack(nowMicros);
+    return internal.giveBack(nowMicros) || isLess;
   }
 
   private static IdempotencyWindow window(Duration length) {

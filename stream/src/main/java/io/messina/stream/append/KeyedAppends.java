@@ -2,6 +2,7 @@ package io.messina.stream.append;
 
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.AppendException;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.peer.AppendedSpan;
@@ -32,25 +33,37 @@ final class KeyedAppends {
   private final Memory memory; // under the lock
   private final Unanswered unanswered = new Unanswered(); // under the lock
   private final AppendAnswers answers;
+  private final Runnable rebuild;
+  private final CacheBudget.Account account;
   private List<PendingAppend> whenRebuilt = new ArrayList<>(); // under the lock
   private List<PendingAppend> whenMarked = new ArrayList<>(); // under the lock
-  private boolean rebuilt; // under the lock
+  private CompletableFuture<Void> whole = new CompletableFuture<>(); // under the lock
+  private boolean rebuilding = true; // under the lock
+  private int needed; // under the lock: how many need memory to stay whole, beside appends
   private volatile boolean over;
 
   /**
-   * Appends of a shard.
+   * Appends of a shard, which wait until memory is rebuilt.
    *
    * @param appendedAt is told append times
+   * @param rebuild begins to rebuild memory again, where what it held of keys was given back
    */
   KeyedAppends(
-      ShardSite site, LaneWriter lane, Spans spans, Memory memory, LongConsumer appendedAt) {
+      ShardSite site,
+      LaneWriter lane,
+      Spans spans,
+      Memory memory,
+      LongConsumer appendedAt,
+      Runnable rebuild) {
     this.site = site;
     this.lane = lane;
     this.spans = spans;
     this.rows = new KeyRows(site);
-    this.known = new KnownKeys(site, memory, rows);
+    this.known = new KnownKeys(site, memory, rows, this::need, this::needNoMore);
     this.memory = memory;
     this.appendedAt = appendedAt;
+    this.rebuild = rebuild;
+    this.account = site.caches().open(this::giveBack);
     this.lock = memory.lock();
     this.answers = new AppendAnswers(site, spans, lock, unanswered, this::end);
   }
@@ -87,16 +100,73 @@ final class KeyedAppends {
   /** Memory holds all that the log tells: what waits for that goes on. */
   void rebuilt() {
     List<PendingAppend> waiting;
+    long growth;
     lock.lock();
     try {
-      rebuilt = true;
+      rebuilding = false;
+      whole.complete(null);
       waiting = whenRebuilt;
       whenRebuilt = new ArrayList<>();
+      growth = memory.windows().takeGrowth();
     } finally {
       lock.unlock();
     }
-    known.rebuilt();
+    account.add(growth);
     attemptAll(waiting);
+  }
+
+  /**
+   * Forgets keys, unless somebody needs them: the next who does waits until they are read again.
+   */
+  private void giveBack() {
+    long growth;
+    lock.lock();
+    try {
+      if (over || !whole.isDone() || needed > 0 || !unanswered.isEmpty()) {
+        return;
+      }
+      if (memory.windows().giveBack(site.nowMicros())) {
+        whole = new CompletableFuture<>();
+      }
+      growth = memory.windows().takeGrowth();
+    } finally {
+      lock.unlock();
+    }
+    account.add(growth);
+  }
+
+  /** Keeps memory whole until {@link #needNoMore}; completed once it is. */
+  private CompletableFuture<Void> need() {
+    CompletableFuture<Void> needing;
+    Runnable reading;
+    lock.lock();
+    try {
+      needed++;
+      needing = whole;
+      reading = readAgain();
+    } finally {
+      lock.unlock();
+    }
+    reading.run();
+    return needing;
+  }
+
+  private void needNoMore() {
+    lock.lock();
+    try {
+      needed--;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Under the lock; returns what is to be done without. */
+  private Runnable readAgain() {
+    if (over || rebuilding || whole.isDone()) {
+      return KeyedAppends::nothing;
+    }
+    rebuilding = true;
+    return rebuild;
   }
 
   /** A mark may stand now. */
@@ -115,15 +185,16 @@ final class KeyedAppends {
   /** Takes nothing new and fails what waits, of which nothing is stored. */
   void end() {
     List<PendingAppend> waiting;
+    NotOwnerException failure = new NotOwnerException(site.shard());
     lock.lock();
     try {
       over = true;
       waiting = unanswered.takeUndecided();
+      whole.completeExceptionally(failure);
     } finally {
       lock.unlock();
     }
-    NotOwnerException failure = new NotOwnerException(site.shard());
-    known.end(failure);
+    account.close();
     waiting.forEach(append -> answers.fail(append, failure));
   }
 
@@ -168,9 +239,9 @@ final class KeyedAppends {
       if (!unanswered.isUndecided(append)) {
         return KeyedAppends::nothing;
       }
-      if (!rebuilt) {
+      if (!whole.isDone()) {
         whenRebuilt.add(append);
-        return KeyedAppends::nothing;
+        return readAgain();
       }
       boolean tracked = append.isTracked(memory.windows().isLong());
       if (tracked && !memory.mark().stands()) {
@@ -290,16 +361,19 @@ final class KeyedAppends {
 
   private void settle(PendingAppend append, boolean whole) {
     boolean now;
+    long growth;
     List<PendingAppend> waiting;
     lock.lock();
     try {
       memory.decisions().settle(append);
+      growth = memory.windows().takeGrowth();
       memory.mark().settle(append, append.trackedAndStored(memory.windows().isLong()));
       now = memory.mark().need() == WriteNeed.NOW;
       waiting = append.takeWaiting();
     } finally {
       lock.unlock();
     }
+    account.add(growth);
     if (now) {
       site.state().want();
     }

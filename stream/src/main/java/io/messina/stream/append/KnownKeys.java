@@ -8,6 +8,7 @@ import io.messina.stream.time.Joined;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Tells what is known of keys, and holds none. Safe for use by many threads. */
 final class KnownKeys {
@@ -15,12 +16,26 @@ final class KnownKeys {
   private final ShardSite site;
   private final Memory memory;
   private final KeyRows rows;
-  private final CompletableFuture<Void> remembering = new CompletableFuture<>();
+  private final Supplier<CompletableFuture<Void>> need;
+  private final Runnable needNoMore;
 
-  KnownKeys(ShardSite site, Memory memory, KeyRows rows) {
+  /**
+   * What is known of a shard's keys.
+   *
+   * @param need keeps memory whole, and is completed once it is
+   * @param needNoMore ends that
+   */
+  KnownKeys(
+      ShardSite site,
+      Memory memory,
+      KeyRows rows,
+      Supplier<CompletableFuture<Void>> need,
+      Runnable needNoMore) {
     this.site = site;
     this.memory = memory;
     this.rows = rows;
+    this.need = need;
+    this.needNoMore = needNoMore;
   }
 
   /** What is known of a key. */
@@ -33,24 +48,28 @@ final class KnownKeys {
     OTHER_BODY
   }
 
-  /** Memory holds what the log tells. */
-  void rebuilt() {
-    remembering.complete(null);
-  }
-
-  /** Fails those who wait for that. */
-  void end(RuntimeException failure) {
-    remembering.completeExceptionally(failure);
-  }
-
   /** Waits until memory holds what the log tells. */
   void await() {
-    Joined.join(remembering);
+    CompletableFuture<Void> whole = need.get();
+    try {
+      Joined.join(whole);
+    } finally {
+      needNoMore.run();
+    }
   }
 
   /** What is known of an event's key, once memory holds what the log tells. */
   Known find(Event event) {
-    await();
+    CompletableFuture<Void> whole = need.get();
+    try {
+      Joined.join(whole);
+      return findInWhole(event);
+    } finally {
+      needNoMore.run();
+    }
+  }
+
+  private Known findInWhole(Event event) {
     PendingAppend asked = new PendingAppend(List.of(event), memory.windows(), false);
     if (!asked.isKeyed(0)) {
       return Known.NEW;

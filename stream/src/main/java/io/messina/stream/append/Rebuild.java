@@ -12,33 +12,81 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Reads from the log of former owners what memory has to hold. Harmless to repeat. */
+/**
+ * Reads from the log what memory has to hold: at take-over what former owners appended, and later
+ * the keys that memory gave back. Harmless to repeat.
+ */
 final class Rebuild {
 
   private static final int ROWS_AT_ONCE = 256;
 
-  private final ShardSite site;
-  private final ShardLog former;
+  private final ShardLog log;
+  private final Supplier<WindowBegin> begin;
   private final Optional<Position> mark;
+  private final boolean keysOnly;
   private final Memory memory;
   private final KeyRows rows;
   private final Spans spans;
 
-  Rebuild(ShardSite site, ShardLog log, Optional<LogMark> mark, Memory memory) {
-    this.site = site;
-    this.former = log.former();
-    this.mark = mark.map(LogMark::position);
+  private Rebuild(
+      ShardSite site,
+      ShardLog log,
+      Supplier<WindowBegin> begin,
+      Optional<Position> mark,
+      Memory memory,
+      boolean keysOnly) {
+    this.log = log;
+    this.begin = begin;
+    this.mark = mark;
     this.memory = memory;
+    this.keysOnly = keysOnly;
     this.rows = new KeyRows(site);
     this.spans = new Spans(site.shard(), log);
   }
 
+  /**
+   * All that former owners left.
+   *
+   * @param mark theirs
+   * @param sinceMicros since when the shard has an owner again
+   */
+  static Rebuild atTakeOver(
+      ShardSite site, ShardLog log, Optional<LogMark> mark, Memory memory, long sinceMicros) {
+    ShardLog former = log.former();
+    return new Rebuild(
+        site,
+        former,
+        () -> WindowBegin.find(site, former, sinceMicros),
+        mark.map(LogMark::position),
+        memory,
+        false);
+  }
+
+  /**
+   * The keys of this owner, and of former ones as far as the window reaches back. Their rows are
+   * written, and their numbers are known.
+   *
+   * @param log with the own lane
+   * @param epoch of that lane
+   * @param sinceMicros as at take-over
+   */
+  static Rebuild again(ShardSite site, ShardLog log, int epoch, Memory memory, long sinceMicros) {
+    return new Rebuild(
+        site,
+        log,
+        () -> WindowBegin.findAgain(site, log, epoch, sinceMicros),
+        Optional.empty(),
+        memory,
+        true);
+  }
+
   /** Reads all; returns false where the shard is lost. */
   boolean run() {
-    WindowBegin window = WindowBegin.find(site, former);
+    WindowBegin window = begin.get();
     List<KeyRows.Entry> missing = new ArrayList<>();
-    Iterator<LogItem> items = former.read(from(window));
+    Iterator<LogItem> items = log.read(from(window));
     while (items.hasNext()) {
       if (items.next() instanceof StoredBatch batch) {
         remember(batch, window.shiftMicros(batch.first().epoch()), missing);
@@ -64,7 +112,9 @@ final class Rebuild {
         Optional<SourceBatch> number = events.get(i).sourceBatch();
         from = i > 0 && number.equals(events.get(i - 1).sourceBatch()) ? from : i;
         if (number.isPresent()) {
-          rememberNumber(batch.batch(), number.get(), from, i);
+          if (!keysOnly) {
+            rememberNumber(batch.batch(), number.get(), from, i);
+          }
         } else if (events.get(i).idempotencyKey().filter(memory.windows()::heeds).isPresent()) {
           rememberKey(batch, i, shift, missing);
         }

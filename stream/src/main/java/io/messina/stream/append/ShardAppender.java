@@ -39,6 +39,7 @@ public final class ShardAppender {
   private final AppendState state;
   private final KeyedAppends keyed;
   private final DelayedEvents delayed;
+  private volatile long sinceMicros;
   private volatile boolean over;
 
   /**
@@ -56,7 +57,9 @@ public final class ShardAppender {
     this.lane = lane;
     this.spans = new Spans(site.shard(), log);
     this.memory = Memory.of(saved, site.stream().options().deduplicate());
-    this.keyed = new KeyedAppends(site, lane, spans, memory, this::appendedAt);
+    this.keyed =
+        new KeyedAppends(
+            site, lane, spans, memory, this::appendedAt, () -> site.start(this::rebuildAgain));
     this.state =
         new AppendState(
             memory.lock(),
@@ -73,6 +76,7 @@ public final class ShardAppender {
    * appended at once; the rest waits until the log of former owners is read.
    */
   public void start() {
+    sinceMicros = site.nowMicros();
     site.start(this::rebuild);
     delayed.start();
   }
@@ -212,17 +216,40 @@ public final class ShardAppender {
   }
 
   private void rebuild() {
+    guarded(
+        () -> {
+          Optional<LogMark> mark = saved.find(Section.APPEND, LogMark.NAME).map(LogMark::decode);
+          if (isRun(Rebuild.atTakeOver(site, log, mark, memory, sinceMicros))) {
+            mark.ifPresent(any -> state.dueAtOnce());
+            site.state().add("append", state);
+            keyed.rebuilt();
+          }
+        });
+  }
+
+  /** Reads the keys anew that memory gave back. */
+  private void rebuildAgain() {
+    guarded(
+        () -> {
+          if (isRun(Rebuild.again(site, log, lane.lane().epoch(), memory, sinceMicros))) {
+            keyed.rebuilt();
+          }
+        });
+  }
+
+  /** False where the shard is lost instead. */
+  private boolean isRun(Rebuild rebuild) {
+    boolean[] whole = new boolean[1];
+    if (site.persist(() -> whole[0] = rebuild.run()) && whole[0]) {
+      return true;
+    }
+    keyed.end();
+    return false;
+  }
+
+  private void guarded(Runnable reading) {
     try {
-      Optional<LogMark> mark = saved.find(Section.APPEND, LogMark.NAME).map(LogMark::decode);
-      Rebuild rebuild = new Rebuild(site, log, mark, memory);
-      boolean[] whole = new boolean[1];
-      if (!site.persist(() -> whole[0] = rebuild.run()) || !whole[0]) {
-        keyed.end();
-        return;
-      }
-      mark.ifPresent(any -> state.dueAtOnce());
-      site.state().add("append", state);
-      keyed.rebuilt();
+      reading.run();
     } catch (RuntimeException | Error e) {
       LOG.error("{}: the log cannot be read for keys, the shard is given up", site.shard(), e);
       site.owned().giveUp();

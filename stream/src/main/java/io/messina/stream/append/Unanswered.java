@@ -21,6 +21,10 @@ final class Unanswered {
   private int count;
   private long bytes;
 
+  boolean isEmpty() {
+    return count == 0;
+  }
+
   /** Takes an append in as undecided, where there is room. */
   boolean admit(PendingAppend append) {
     if (count >= APPENDS_MAX || (count > 0 && bytes + append.bytes > BYTES_MAX)) {

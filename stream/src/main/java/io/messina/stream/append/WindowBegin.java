@@ -24,12 +24,16 @@ record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
 
   private static final long WINDOW_MICROS = IdempotencyWindow.LENGTH_DEFAULT.toNanos() / 1_000;
 
-  /** Finds it, with a few small reads for each lane that the window reaches back over. */
-  static WindowBegin find(ShardSite site, ShardLog former) {
+  /**
+   * Finds it, with a few small reads for each lane that the window reaches back over.
+   *
+   * @param untilMicros when the shard had an owner again
+   */
+  static WindowBegin find(ShardSite site, ShardLog former, long untilMicros) {
     NavigableMap<Integer, Long> shifts = new TreeMap<>();
     LaneEnds ends = new LaneEnds(site.store());
     Position earliest = Position.START;
-    long later = site.nowMicros();
+    long later = untilMicros;
     long shift = 0;
     long left = WINDOW_MICROS;
     for (int epoch : former.lanesNewestFirst()) {
@@ -50,6 +54,23 @@ record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
       }
     }
     return new WindowBegin(earliest, shifts);
+  }
+
+  /**
+   * Finds it at the owner that has the shard since then.
+   *
+   * @param log with the own lane
+   * @param epoch of that lane
+   * @param sinceMicros since when the time runs
+   */
+  static WindowBegin findAgain(ShardSite site, ShardLog log, int epoch, long sinceMicros) {
+    long begin = site.nowMicros() - WINDOW_MICROS;
+    if (begin < sinceMicros) {
+      return find(site, log.former(), sinceMicros);
+    }
+    Position found = log.seek(begin);
+    Position own = new Position(epoch, 0);
+    return new WindowBegin(found.compareTo(own) < 0 ? own : found, new TreeMap<>());
   }
 
   /** How much later the append times of a lane count. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.testkit.Seeds;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class AppendHistoriesTest {
@@ -13,6 +14,7 @@ final class AppendHistoriesTest {
     AtomicInteger promised = new AtomicInteger();
     AtomicInteger undeleted = new AtomicInteger();
     AtomicInteger histories = new AtomicInteger();
+    AtomicLong givenBack = new AtomicLong();
     Seeds.forEach(
         25,
         seed -> {
@@ -21,9 +23,11 @@ final class AppendHistoriesTest {
           promised.addAndGet(outcome.promised());
           undeleted.addAndGet(outcome.undeleted());
           histories.incrementAndGet();
+          givenBack.addAndGet(outcome.givenBack());
         });
     // Else the histories would prove nothing.
     assertThat(promised.get()).isGreaterThan(histories.get() * 50);
     assertThat(undeleted.get()).isGreaterThanOrEqualTo(histories.get() / 10);
+    assertThat(givenBack.get()).isGreaterThan(histories.get() * 10_000L);
   }
 }

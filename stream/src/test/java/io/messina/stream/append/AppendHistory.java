@@ -59,6 +59,7 @@ final class AppendHistory {
   private final boolean isLong;
   private final AtomicBoolean stuck = new AtomicBoolean();
   private int undeleted;
+  private long givenBack;
   private boolean ending;
 
   private AppendHistory(AppendRig rig) {
@@ -69,10 +70,10 @@ final class AppendHistory {
   }
 
   /**
-   * What went wrong, how much was promised, and how many delayed events were appended whose rows
-   * stood when their owner crashed long after.
+   * What went wrong, how much was promised, how many delayed events were appended whose rows stood
+   * when their owner crashed long after, and how much memory caches gave back.
    */
-  record Outcome(List<String> wrong, int promised, int undeleted) {}
+  record Outcome(List<String> wrong, int promised, int undeleted, long givenBack) {}
 
   static Outcome run(long seed) {
     Duration deduplicate =
@@ -98,6 +99,7 @@ final class AppendHistory {
       clients.spawn("numbered", () -> appendNumbered(clients, name));
       clients.spawn("delayed", () -> schedule(clients, name));
     }
+    clients.spawn("others", () -> squeeze(clients));
     for (int i = 0; i < OWNERS; i++) {
       SimulatedNode node = rig.start();
       rig.simulation.runFor(Duration.ofMillis(random.nextLong(REIGN_MAX.toMillis())));
@@ -118,7 +120,7 @@ final class AppendHistory {
     clients.spawn("again", this::sendAllAgain);
     rig.simulation.runFor(Duration.ofHours(1));
     check();
-    return new Outcome(wrong, promised.size(), undeleted);
+    return new Outcome(wrong, promised.size(), undeleted, givenBack);
   }
 
   /** Nothing can be deleted from the schedule, while the log goes on. */
@@ -194,6 +196,15 @@ final class AppendHistory {
             wrong.add(payload + " is not at " + place + " but " + places.get(payload));
           }
         });
+  }
+
+  /** Now and then other shards need the memory. */
+  private void squeeze(SimulatedNode node) {
+    while (!ending) {
+      pause(node, 1_000);
+      Optional<Owner> owner = rig.owner;
+      owner.ifPresent(each -> each.node().spawn("others", () -> givenBack += each.squeeze()));
+    }
   }
 
   private void appendKeyed(SimulatedNode node, String client) {

@@ -54,6 +54,8 @@ final class AppendRig implements AutoCloseable {
 
   static final ShardId SHARD = new ShardId(new StreamId(new StreamName("edits"), 1), 0);
 
+  private static final long CACHE_BYTES_MAX = 64L << 20;
+
   final Simulation simulation;
   final SimulatedStore stores;
   final StreamDefinition stream;
@@ -93,7 +95,18 @@ final class AppendRig implements AutoCloseable {
       ShardSite site,
       LaneWriter lane,
       ShardLog log,
-      ShardAppender appender) {}
+      ShardAppender appender) {
+
+    /** Others grow so much that caches have to give back; returns how much they gave. */
+    long squeeze() {
+      CacheBudget caches = site.caches();
+      long before = caches.evictedBytes();
+      try (CacheBudget.Account others = caches.open(() -> {})) {
+        others.add(CACHE_BYTES_MAX);
+      }
+      return caches.evictedBytes() - before;
+    }
+  }
 
   /** Starts a process that takes the shard. */
   SimulatedNode start() {
@@ -211,8 +224,8 @@ final class AppendRig implements AutoCloseable {
             node.threads("shard"),
             timestamps,
             state,
-            CacheBudget.unbounded());
-    TailCache tail = new TailCache(1 << 20, CacheBudget.unbounded());
+            new CacheBudget(CACHE_BYTES_MAX));
+    TailCache tail = new TailCache(1 << 20, site.caches());
     LaneWriter lane =
         new LaneWriter(
             new LaneId(SHARD, shard.epoch()),
