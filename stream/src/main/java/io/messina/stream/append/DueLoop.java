@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Appends delayed events when they are due, deletes their rows, and closes buckets that are done.
- * While no bucket is open it does nothing, and within a bucket it sleeps until the next event is
+ * While no bucket is open it has no thread, and within a bucket it sleeps until the next event is
  * due.
  */
 final class DueLoop {
@@ -42,13 +42,13 @@ final class DueLoop {
   private final RowHolds holds;
   private final KeyedAppends appends;
   private final FormerlyFired formerly;
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final DueProgress progress = new DueProgress();
   private final Lock lock = new ReentrantLock();
   private CompletableFuture<Void> signal = new CompletableFuture<>(); // under the lock
   private Instant sleepsUntil = Instant.MAX; // under the lock
+  private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null); // likewise
+  private boolean running; // under the lock
   private long damagedCount; // of the loop's thread
-  private volatile boolean started;
   private volatile boolean over;
 
   DueLoop(
@@ -67,8 +67,7 @@ final class DueLoop {
   }
 
   void start() {
-    started = true;
-    site.start(this::run);
+    wake();
   }
 
   /** An event waits that is due then. */
@@ -94,30 +93,45 @@ final class DueLoop {
 
   /** Waits until the loop has ended. */
   void await() {
-    if (started) {
-      ended.join();
+    CompletableFuture<Void> end;
+    lock.lock();
+    try {
+      end = ended;
+    } finally {
+      lock.unlock();
     }
+    end.join();
   }
 
   private void wake() {
     CompletableFuture<Void> woken;
+    boolean starts;
     lock.lock();
     try {
       woken = signal;
+      starts = !running && !over;
+      if (starts) {
+        running = true;
+        ended = new CompletableFuture<>();
+      }
     } finally {
       lock.unlock();
     }
     woken.complete(null);
+    if (starts) {
+      site.start(this::run);
+    }
   }
 
   private void run() {
+    boolean rests = false;
     try {
-      while (goesOn()) {
+      while (!rests && goesOn()) {
         CompletableFuture<Void> woken = renewSignal();
         if (!passAll()) {
           return;
         }
-        sleep(woken);
+        rests = !sleep(woken) && rest(woken);
       }
     } catch (NotOwnerException e) {
       // What was not appended waits for the next owner.
@@ -126,7 +140,33 @@ final class DueLoop {
       LOG.error("{}: delayed events cannot be appended, the shard is given up", site.owned(), e);
       site.owned().giveUp();
     } finally {
+      if (!rests) {
+        end(false);
+      }
+    }
+  }
+
+  /** Ends the thread, unless it was woken meanwhile; whether it does. */
+  private boolean rest(CompletableFuture<Void> woken) {
+    lock.lock();
+    try {
+      if (woken.isDone()) {
+        return false;
+      }
+      end(true);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(boolean mayBeWoken) {
+    lock.lock();
+    try {
+      running = !mayBeWoken;
       ended.complete(null);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -145,16 +185,13 @@ final class DueLoop {
     }
   }
 
-  private void sleep(CompletableFuture<Void> woken) {
+  /** False where there is nothing to sleep for. */
+  private boolean sleep(CompletableFuture<Void> woken) {
     Instant now = now();
     Optional<Instant> wake = nextWake(now);
     sleepsUntil(wake.orElse(Instant.MAX));
-    if (over) {
-      return;
-    }
-    if (wake.isEmpty()) {
-      woken.join();
-      return;
+    if (over || wake.isEmpty()) {
+      return over;
     }
     Duration until = Duration.between(now, wake.get());
     if (until.isPositive()) {
@@ -163,6 +200,7 @@ final class DueLoop {
       woken.join();
       alarm.cancel();
     }
+    return true;
   }
 
   private void sleepsUntil(Instant wake) {

@@ -118,21 +118,19 @@ final class KeyedAppends {
   /**
    * Forgets keys, unless somebody needs them: the next who does waits until they are read again.
    */
-  private void giveBack() {
-    long growth;
+  private long giveBack() {
     lock.lock();
     try {
       if (over || !whole.isDone() || needed > 0 || !unanswered.isEmpty()) {
-        return;
+        return 0;
       }
       if (memory.windows().giveBack(site.nowMicros())) {
         whole = new CompletableFuture<>();
       }
-      growth = memory.windows().takeGrowth();
+      return -memory.windows().takeGrowth();
     } finally {
       lock.unlock();
     }
-    account.add(growth);
   }
 
   /** Keeps memory whole until {@link #needNoMore}; completed once it is. */

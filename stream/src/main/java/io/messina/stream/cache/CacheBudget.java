@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all caches of a process may take together. Where they would take more, those that have grown
+ * What all caches of a process may take together. Where they would take more, those that were used
  * least recently give back all they have, so that the busy keep what the idle do not need.
  *
  * <p>Whoever adds to a cache frees others before that call returns: the sum stays below the bound
@@ -21,8 +21,8 @@ public final class CacheBudget {
   private final long bytesMax;
   private final Lock lock = new ReentrantLock();
 
-  /** The accounts of caches that hold something, the one that grew last at the end. */
-  private final SequencedSet<Account> growing = new LinkedHashSet<>(); // under the lock
+  /** The accounts of caches that hold something, the one that was used last at the end. */
+  private final SequencedSet<Account> inUse = new LinkedHashSet<>(); // under the lock
 
   private long usedBytes; // under the lock
   private long heldBytes; // under the lock
@@ -56,10 +56,13 @@ public final class CacheBudget {
   public interface Cache {
 
     /**
-     * Gives all back, unless it is needed at this moment, and tells the {@link Account} so. Called
-     * by whoever makes another cache grow, who holds no locks; it should return soon.
+     * Gives all back that is not needed at this moment. Called by whoever makes another cache grow,
+     * who holds no locks; it should return soon.
+     *
+     * @return how many bytes of memory it has freed of those that were told, or will be; 0 where it
+     *     refuses
      */
-    void giveBack();
+    long giveBack();
   }
 
   /**
@@ -70,15 +73,6 @@ public final class CacheBudget {
    */
   public Account open(Cache cache) {
     return new Account(cache);
-  }
-
-  /**
-   * Opens an account for what is bounded by other rules and cannot be given back.
-   *
-   * @return an account with nothing in it, to be closed
-   */
-  public Account openHeld() {
-    return new Account(null);
   }
 
   /**
@@ -129,24 +123,43 @@ public final class CacheBudget {
   /** What one cache takes. Safe for use by many threads. */
   public final class Account implements AutoCloseable {
 
-    private final @Nullable Cache cache;
+    private final Cache cache;
     private long bytes; // under the lock
+    private long held; // under the lock
     private boolean closed; // under the lock
 
-    private Account(@Nullable Cache cache) {
+    private Account(Cache cache) {
       this.cache = cache;
     }
 
     /**
-     * Notes that the cache takes more or less than before. Where all take too much then, others
-     * give back, so that the caller must hold no locks. Nothing once it is closed.
+     * Notes that the cache is used, and takes more or less than before. Where all take too much
+     * then, others give back, so that the caller must hold no locks. Nothing once it is closed.
      *
-     * @param delta by how many bytes of memory it grew, negative where it shrank; what several
-     *     threads say may come in any order
+     * @param delta by how many bytes of memory it grew, negative where it shrank, without what it
+     *     gave back; what several threads say may come in any order
      */
     public void add(long delta) {
-      if (delta != 0 && isTooMuchWith(delta)) {
+      if (isTooMuchWith(delta)) {
         evict();
+      }
+    }
+
+    /**
+     * Notes that more or less than before is in memory that cannot be given back. Nothing once it
+     * is closed.
+     *
+     * @param delta by how many bytes it grew, negative where it shrank
+     */
+    public void hold(long delta) {
+      lock.lock();
+      try {
+        if (!closed) {
+          held += delta;
+          heldBytes += delta;
+        }
+      } finally {
+        lock.unlock();
       }
     }
 
@@ -156,6 +169,8 @@ public final class CacheBudget {
       lock.lock();
       try {
         count(-bytes);
+        heldBytes -= held;
+        held = 0;
         closed = true;
       } finally {
         lock.unlock();
@@ -169,10 +184,19 @@ public final class CacheBudget {
           return false;
         }
         count(delta);
-        if (delta > 0 && cache != null) {
-          growing.addLast(this);
+        return usedBytes > bytesMax;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void given(long freed) {
+      lock.lock();
+      try {
+        evictedBytes += freed;
+        if (!closed) {
+          count(-freed);
         }
-        return delta > 0 && usedBytes > bytesMax;
       } finally {
         lock.unlock();
       }
@@ -180,53 +204,31 @@ public final class CacheBudget {
 
     private void count(long delta) {
       bytes += delta;
-      if (cache == null) {
-        heldBytes += delta;
+      usedBytes += delta;
+      if (bytes > 0) {
+        inUse.addLast(this);
       } else {
-        usedBytes += delta;
-      }
-      if (bytes <= 0) {
-        growing.remove(this);
-      }
-    }
-
-    /** Puts it behind all others again where it has refused; what it gave back otherwise. */
-    private void given(long before) {
-      lock.lock();
-      try {
-        evictedBytes += Math.max(0, before - bytes);
-        if (bytes > 0 && !closed) {
-          growing.addLast(this);
-        }
-      } finally {
-        lock.unlock();
+        inUse.remove(this);
       }
     }
   }
 
   /** Each is asked once at most, as some may refuse. */
   private void evict() {
-    for (long left = locked(growing::size); left > 0; left--) {
-      Victim next = victim();
+    for (long left = locked(inUse::size); left > 0; left--) {
+      Account next = leastRecentlyUsed();
       if (next == null) {
         return;
       }
-      next.cache.giveBack();
-      next.account.given(next.bytes);
+      next.given(next.cache.giveBack());
     }
   }
 
-  private record Victim(Account account, Cache cache, long bytes) {}
-
-  /** The account that grew least recently, where there is too much. */
-  private @Nullable Victim victim() {
+  /** Taken out, where there is too much; it comes back with what it does not give. */
+  private @Nullable Account leastRecentlyUsed() {
     lock.lock();
     try {
-      if (usedBytes <= bytesMax || growing.isEmpty()) {
-        return null;
-      }
-      Account eldest = growing.removeFirst();
-      return eldest.cache == null ? null : new Victim(eldest, eldest.cache, eldest.bytes);
+      return usedBytes <= bytesMax || inUse.isEmpty() ? null : inUse.removeFirst();
     } finally {
       lock.unlock();
     }

@@ -22,13 +22,15 @@ final class Backlog {
   private final LongIntMap index = new LongIntMap();
   private final Terms terms;
   private final Rules rules;
+  private final Journal journal;
   private KeyHolds keys;
   private int out;
   private int untried;
   private int keysUnknown;
   private boolean restored;
 
-  Backlog(Terms terms, Rules rules) {
+  Backlog(Terms terms, Rules rules, Journal journal) {
+    this.journal = journal;
     this.terms = terms;
     this.rules = rules;
     this.keys = new KeyHolds(terms, slots);
@@ -36,6 +38,20 @@ final class Backlog {
 
   int size() {
     return index.size();
+  }
+
+  /** Room for events that are unfinished, or were. */
+  long memoryBytes() {
+    return slots.memoryBytes() + index.memoryBytes();
+  }
+
+  /** Takes no memory where nothing is unfinished and nobody names a slot that was. */
+  void trim() {
+    if (size() == 0 && !journal.namesSlots()) {
+      slots.clear();
+      index.clear();
+      keys = new KeyHolds(terms, slots);
+    }
   }
 
   /** Events with workers, or about to be. */

@@ -56,7 +56,7 @@ public final class GroupDelivery {
       GroupOptions options, RandomGenerator random, Course course, Rules rules, long nowMillis) {
     this.course = course;
     Terms terms = new Terms(options);
-    this.backlog = new Backlog(terms, rules);
+    this.backlog = new Backlog(terms, rules, journal);
     this.graves = new Graves(terms, backlog, course, journal, rules);
     this.dispatch = new Dispatch(terms, backlog, course, journal, alarm, nowMillis);
     this.settling = new Settling(terms, backlog, course, journal, alarm, graves, random);
@@ -401,6 +401,33 @@ public final class GroupDelivery {
    */
   public void confirm(long nowMillis) {
     journal.confirm(pending -> dispatch.released(pending, nowMillis));
+  }
+
+  /**
+   * What it takes in memory to tell those who ask again how events were settled.
+   *
+   * @return bytes
+   */
+  public long settledBytes() {
+    return settling.memoryBytes();
+  }
+
+  /**
+   * What it takes in memory for unfinished events, and for room for as many as there were at once.
+   *
+   * @return bytes
+   */
+  public long unfinishedBytes() {
+    return backlog.memoryBytes();
+  }
+
+  /**
+   * Takes no more memory than it has to: forgets how events were settled, as a new owner has, and
+   * where no event is unfinished keeps no room for any.
+   */
+  public void giveBack() {
+    settling.forget();
+    backlog.trim();
   }
 
   /**

@@ -85,6 +85,11 @@ final class Journal {
     }
   }
 
+  /** Whether answers wait that name slots. */
+  boolean namesSlots() {
+    return !pending.isEmpty();
+  }
+
   List<Effect> takeEffects() {
     List<Effect> taken = effects;
     effects = new ArrayList<>();

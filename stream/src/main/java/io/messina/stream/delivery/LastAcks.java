@@ -12,6 +12,9 @@ import java.util.TreeMap;
  */
 final class LastAcks {
 
+  /** Of an entry and its two numbers. */
+  private static final int ENTRY_BYTES = 100;
+
   /** The most of one write; others are not remembered. */
   static final int MAX = 2_000;
 
@@ -22,6 +25,15 @@ final class LastAcks {
     if (last.size() < MAX) {
       last.put(position, claim);
     }
+  }
+
+  long memoryBytes() {
+    return (long) ENTRY_BYTES * (before.size() + last.size());
+  }
+
+  void clear() {
+    before = new TreeMap<>();
+    last = new TreeMap<>();
   }
 
   /** What the write that begins says, ascending by position. */

@@ -2,26 +2,32 @@ package io.messina.stream.delivery;
 
 import java.util.Arrays;
 
-/** Numbers by longs without boxes: open addressing with linear probing, at most half full. */
+/**
+ * Numbers by longs without boxes: open addressing with linear probing, at most half full. Before
+ * the first it takes no memory.
+ */
 final class LongIntMap {
 
   /** No number. */
   static final int NONE = -1;
 
-  private static final int CAPACITY_MIN = 64;
+  private static final int CAPACITY_MIN = 16;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-  private long[] keys = new long[CAPACITY_MIN];
-  private int[] values = empty(CAPACITY_MIN);
+  private long[] keys = {};
+  private int[] values = {};
   private int size;
 
   /** The number of a key, or {@link #NONE}. */
   int get(long key) {
-    return values[placeOf(key)];
+    return size == 0 ? NONE : values[placeOf(key)];
   }
 
   /** Sets the number, from 0, of a key. */
   void put(long key, int value) {
+    if (keys.length == 0) {
+      grow(CAPACITY_MIN);
+    }
     int place = placeOf(key);
     if (values[place] == NONE) {
       size++;
@@ -29,11 +35,14 @@ final class LongIntMap {
     keys[place] = key;
     values[place] = value;
     if (2 * size > keys.length) {
-      grow();
+      grow(2 * keys.length);
     }
   }
 
   void remove(long key) {
+    if (size == 0) {
+      return;
+    }
     int hole = placeOf(key);
     if (values[hole] == NONE) {
       return;
@@ -45,6 +54,17 @@ final class LongIntMap {
 
   int size() {
     return size;
+  }
+
+  long memoryBytes() {
+    return (long) keys.length * (Long.BYTES + Integer.BYTES);
+  }
+
+  /** Forgets all keys, and takes no memory. */
+  void clear() {
+    keys = new long[0];
+    values = new int[0];
+    size = 0;
   }
 
   /** Moves back what was pushed past the hole, so that probing needs no marks of removed keys. */
@@ -76,10 +96,10 @@ final class LongIntMap {
     return (int) ((key * GOLDEN) >>> (Long.numberOfLeadingZeros(keys.length) + 1));
   }
 
-  private void grow() {
+  private void grow(int capacity) {
     long[] oldKeys = keys;
     int[] oldValues = values;
-    keys = new long[2 * oldKeys.length];
+    keys = new long[capacity];
     values = empty(keys.length);
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldValues[i] != NONE) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentlySettled {
 
+  private static final int PLACE_BYTES = 2 * Long.BYTES + Integer.BYTES;
+
   static final int SIZE_MIN = 64;
   static final int SIZE_MAX = 1 << 14;
   static final long IDLE_MILLIS = 10 * 60 * 1_000;
@@ -45,6 +47,10 @@ final class RecentlySettled {
   /** When nothing of it will be of use any more; never where there is nothing. */
   long idleAtMillis() {
     return used == 0 ? Alarm.NEVER : lastMillis + IDLE_MILLIS;
+  }
+
+  long memoryBytes() {
+    return (long) PLACE_BYTES * size();
   }
 
   void clear() {

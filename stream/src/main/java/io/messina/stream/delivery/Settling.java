@@ -184,10 +184,22 @@ final class Settling {
     return lastAcks.toWrite();
   }
 
+  /** What is remembered of settled events takes so much memory. */
+  long memoryBytes() {
+    return recent.memoryBytes() + lastAcks.memoryBytes();
+  }
+
+  /** Forgets how events were settled. */
+  void forget() {
+    recent.clear();
+    lastAcks.clear();
+  }
+
   /** Forgets how events were settled, after a while without any. */
   void tick(long nowMillis) {
     if (nowMillis >= recent.idleAtMillis()) {
-      recent.clear();
+      forget();
+      backlog.trim();
     }
     alarm.at(recent.idleAtMillis());
   }

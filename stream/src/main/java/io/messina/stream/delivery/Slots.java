@@ -15,7 +15,10 @@ final class Slots {
   /** From so many leases on that ended in silence an event is a suspect. */
   static final int SUSPECT = 2;
 
-  private static final int CAPACITY_MIN = 64;
+  private static final int CAPACITY_MIN = 16;
+
+  /** Of all columns, rather more. */
+  private static final int SLOT_BYTES = 90;
 
   /** Where the event is in the log, packed. */
   long[] positions = new long[0];
@@ -101,8 +104,26 @@ final class Slots {
     free[freeCount++] = slot;
   }
 
+  long memoryBytes() {
+    return (long) SLOT_BYTES * positions.length;
+  }
+
+  /** Keeps no room for events; none has a slot. */
+  void clear() {
+    resize(0);
+    freeCount = 0;
+  }
+
   private void grow(int capacity) {
     int old = positions.length;
+    resize(capacity);
+    Arrays.fill(phases, old, capacity, Phase.FINISHED);
+    for (int slot = capacity - 1; slot >= old; slot--) {
+      free[freeCount++] = slot;
+    }
+  }
+
+  private void resize(int capacity) {
     positions = Arrays.copyOf(positions, capacity);
     claims = Arrays.copyOf(claims, capacity);
     keys = Arrays.copyOf(keys, capacity);
@@ -112,7 +133,6 @@ final class Slots {
     silences = Arrays.copyOf(silences, capacity);
     workers = Arrays.copyOf(workers, capacity);
     phases = Arrays.copyOf(phases, capacity);
-    Arrays.fill(phases, old, capacity, Phase.FINISHED);
     redriven = Arrays.copyOf(redriven, capacity);
     holdsKey = Arrays.copyOf(holdsKey, capacity);
     lines = Arrays.copyOf(lines, capacity);
@@ -122,8 +142,5 @@ final class Slots {
     order.grow(capacity);
     queue.grow(capacity);
     free = Arrays.copyOf(free, capacity);
-    for (int slot = capacity - 1; slot >= old; slot--) {
-      free[freeCount++] = slot;
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.messina.stream.delivery;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,13 @@ final class Workers {
   /** How many names are known at a time; the workers beyond go without a name. */
   static final int NAMES_MAX = 127;
 
+  private static final int USES_MIN = 4;
+
   /** The number of no name. */
   static final int UNNAMED = 0;
 
   private final List<String> names = new ArrayList<>(List.of(""));
-  private final int[] uses = new int[NAMES_MAX + 1];
+  private int[] uses = new int[USES_MIN];
   private final Map<String, Integer> numbers = new HashMap<>();
 
   /** The number of a name, for {@code events} more events. */
@@ -68,6 +71,9 @@ final class Workers {
       return UNNAMED;
     }
     names.add("");
+    if (names.size() > uses.length) {
+      uses = Arrays.copyOf(uses, 2 * uses.length);
+    }
     return names.size() - 1;
   }
 

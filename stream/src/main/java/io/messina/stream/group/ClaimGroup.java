@@ -44,6 +44,7 @@ final class ClaimGroup implements StatePart {
   private final Listeners listeners = new Listeners();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private final Set<Long> taken = new HashSet<>(); // under the lock
+  private final GroupMemory memory; // under the lock
   private Chores chores = some -> {};
   private @Nullable Ended ended; // under the lock
   private boolean unwritten; // under the lock: the group has no state yet
@@ -57,7 +58,12 @@ final class ClaimGroup implements StatePart {
 
   /** What remains to be done when the lock is free. */
   private record After<T>(
-      T result, List<Runnable> answered, List<Effect> rows, boolean ready, boolean read) {}
+      T result,
+      List<Runnable> answered,
+      List<Effect> rows,
+      boolean ready,
+      boolean read,
+      Runnable told) {}
 
   /**
    * A group with its core; new if it has no state yet. Who is told that something is wrong with it
@@ -79,6 +85,7 @@ final class ClaimGroup implements StatePart {
     this.unwritten = core.isNew();
     this.reading = new GroupReading(site, log, stretches, tally, this);
     this.alarm = new TickAlarm(site.time(), this::ring);
+    this.memory = new GroupMemory(site.caches().open(this::giveBack));
     if (!unwritten) {
       begun.complete(null);
     }
@@ -203,7 +210,7 @@ final class ClaimGroup implements StatePart {
       askForWrite(now);
       boolean read = reading.start(delivery, now);
       boolean ready = listeners.isAny() && delivery.hasReady(now);
-      return new After<>(result, answered, rows, ready, read);
+      return new After<>(result, answered, rows, ready, read, memory.used(delivery, now));
     } finally {
       lock.unlock();
     }
@@ -236,6 +243,7 @@ final class ClaimGroup implements StatePart {
 
   private void carryOut(After<?> after) {
     after.answered().forEach(Runnable::run);
+    after.told().run();
     if (!after.rows().isEmpty()) {
       chores.add(after.rows());
     }
@@ -244,6 +252,15 @@ final class ClaimGroup implements StatePart {
     }
     if (after.ready()) {
       listeners.call();
+    }
+  }
+
+  private long giveBack() {
+    lock.lock();
+    try {
+      return memory.giveBack(delivery);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -335,6 +352,7 @@ final class ClaimGroup implements StatePart {
     } finally {
       lock.unlock();
     }
+    memory.close();
     left.forEach(each -> each.fail(first));
     begun.completeExceptionally(first.doubt());
     reading.first().complete(null);

@@ -91,24 +91,23 @@ final class EventReader implements AutoCloseable {
     account.add(grown);
   }
 
-  private void empty() {
-    long given;
+  private long empty() {
     lock.lock();
     try {
-      given = batches.values().stream().mapToLong(StoredBatch::memoryBytes).sum();
+      long given = batches.values().stream().mapToLong(StoredBatch::memoryBytes).sum();
       batches.clear();
       used.clear();
       bytes = 0;
+      return given;
     } finally {
       lock.unlock();
     }
-    account.add(-given);
   }
 
   /** Keeps nothing. The shard is lost. */
   @Override
   public void close() {
-    empty();
+    var _ = empty();
     account.close();
   }
 

@@ -55,23 +55,22 @@ public final class TailCache implements ShownBatches, AutoCloseable {
     account.add(grown);
   }
 
-  private void empty() {
-    long given;
+  private long empty() {
     lock.lock();
     try {
-      given = cached.stream().mapToLong(StoredBatch::memoryBytes).sum();
+      long given = cached.stream().mapToLong(StoredBatch::memoryBytes).sum();
       cached.clear();
       bytes = 0;
+      return given;
     } finally {
       lock.unlock();
     }
-    account.add(-given);
   }
 
   /** Keeps nothing. Nobody appends to the lane any more. */
   @Override
   public void close() {
-    empty();
+    var _ = empty();
     account.close();
   }
 

@@ -101,7 +101,7 @@ final class AppendRig implements AutoCloseable {
     long squeeze() {
       CacheBudget caches = site.caches();
       long before = caches.evictedBytes();
-      try (CacheBudget.Account others = caches.open(() -> {})) {
+      try (CacheBudget.Account others = caches.open(() -> 0)) {
         others.add(CACHE_BYTES_MAX);
       }
       return caches.evictedBytes() - before;

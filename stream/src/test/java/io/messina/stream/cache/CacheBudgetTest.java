@@ -16,7 +16,7 @@ class CacheBudgetTest {
   private final CacheBudget budget = new CacheBudget(100);
 
   @Test
-  void the_cache_that_grew_least_recently_gives_back() {
+  void the_cache_that_was_used_least_recently_gives_back() {
     FakeCache idle = new FakeCache(budget);
     FakeCache busy = new FakeCache(budget);
     busy.grow(40);
@@ -26,6 +26,17 @@ class CacheBudgetTest {
     assertThat(List.of(idle.bytes(), busy.bytes())).containsExactly(0L, 70L);
     assertThat(budget.usedBytes()).isEqualTo(70);
     assertThat(budget.evictedBytes()).isEqualTo(40);
+  }
+
+  @Test
+  void one_that_is_used_without_growing_keeps_what_it_has() {
+    FakeCache busy = new FakeCache(budget);
+    FakeCache idle = new FakeCache(budget);
+    busy.grow(40);
+    idle.grow(40);
+    busy.grow(0);
+    new FakeCache(budget).grow(30);
+    assertThat(List.of(idle.bytes(), busy.bytes())).containsExactly(0L, 40L);
   }
 
   @Test
@@ -84,8 +95,8 @@ class CacheBudgetTest {
   void what_is_held_is_counted_beside_and_evicts_nothing() {
     FakeCache cache = new FakeCache(budget);
     cache.grow(90);
-    CacheBudget.Account held = budget.openHeld();
-    held.add(500);
+    CacheBudget.Account held = budget.open(() -> 0);
+    held.hold(500);
     assertThat(budget.heldBytes()).isEqualTo(500);
     assertThat(cache.bytes()).isEqualTo(90);
     held.close();
@@ -141,10 +152,8 @@ class CacheBudgetTest {
       account.add(by);
     }
 
-    private void giveBack() {
-      if (!refuses) {
-        account.add(-bytes.getAndSet(0));
-      }
+    private long giveBack() {
+      return refuses ? 0 : bytes.getAndSet(0);
     }
   }
 }
