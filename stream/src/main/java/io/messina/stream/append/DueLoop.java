@@ -104,11 +104,10 @@ final class DueLoop {
   }
 
   private void wake() {
-    CompletableFuture<Void> woken;
     boolean starts;
     lock.lock();
     try {
-      woken = signal;
+      signal.complete(null); // under the lock, lest the thread ends between the two
       starts = !running && !over;
       if (starts) {
         running = true;
@@ -117,7 +116,6 @@ final class DueLoop {
     } finally {
       lock.unlock();
     }
-    woken.complete(null);
     if (starts) {
       site.start(this::run);
     }
