@@ -31,6 +31,7 @@ final class BuildReport {
   static final String SLOW_CLASSES = "architecture/slow-classes.txt";
 
   private static final int SLOWEST = 10;
+  private static final String TESTS = "/src/test";
   private static final String FLAKES_FILE = "flakes.txt";
 
   private final List<ModuleReport> modules;
@@ -62,7 +63,10 @@ final class BuildReport {
     List<ModuleReport> modules = new ArrayList<>();
     try (Stream<Path> folders = Files.list(root)) {
       for (Path folder : folders.sorted().toList()) {
-        ModuleReport.in(folder, folder.resolve(buildFolder)).ifPresent(modules::add);
+        String name = folder.getFileName().toString();
+        Path target = folder.resolve(buildFolder);
+        ModuleReport.in(name, target).ifPresent(modules::add);
+        ModuleReport.in(name + TESTS, target.resolve("tests")).ifPresent(modules::add);
       }
     }
     try (Stream<String> lines = Files.lines(root.resolve(SLOW_CLASSES))) {

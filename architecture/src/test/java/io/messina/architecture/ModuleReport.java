@@ -29,7 +29,7 @@ record ModuleReport(String name, Duration took, List<TestRun> tests) {
   static final String BEGUN = "begun";
 
   /** Of the module in a folder, unless that is none or was not built. */
-  static Optional<ModuleReport> in(Path module, Path target) throws IOException {
+  static Optional<ModuleReport> in(String name, Path target) throws IOException {
     Path begun = target.resolve(BEGUN);
     if (!Files.exists(begun)) {
       return Optional.empty();
@@ -47,10 +47,7 @@ record ModuleReport(String name, Duration took, List<TestRun> tests) {
       end = later(end, Files.getLastModifiedTime(jar));
     }
     return Optional.of(
-        new ModuleReport(
-            module.getFileName().toString(),
-            Duration.between(beginning.toInstant(), end.toInstant()),
-            tests));
+        new ModuleReport(name, Duration.between(beginning.toInstant(), end.toInstant()), tests));
   }
 
   private static FileTime later(FileTime one, FileTime other) {

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * Whole clusters, with everything that can happen to them, in each way in which processes share a
- * store. More seeds: {@code mvn verify -pl store,testkit,stream -Dtest=ClusterSimulationTest
- * -Dmessina.test.seeds=100000}; one of them, with its history: {@code -Dmessina.test.seed=17
- * -Dmessina.test.trace=2000}.
+ * store. More seeds: {@code mvn verify -pl store,testkit,stream,stream/src/test
+ * -Dtest=ClusterSimulationTest -Dmessina.test.seeds=100000}; one of them, with its history: {@code
+ * -Dmessina.test.seed=17 -Dmessina.test.trace=2000}.
  */
 final class ClusterSimulationTest {
 
