@@ -55,7 +55,8 @@ final class Failure implements IExecutionExceptionHandler {
       case NoSuchFileException e -> e.getFile() + ": not there";
       case AccessDeniedException e -> e.getFile() + ": not allowed (expected: the right to use it)";
       case FileSystemException e when e.getReason() == null -> e.getFile() + ": cannot be used";
-      default -> Objects.requireNonNullElse(exception.getMessage(), "it failed, and nothing says why");
+      default ->
+          Objects.requireNonNullElse(exception.getMessage(), "it failed, and nothing says why");
     };
   }
 

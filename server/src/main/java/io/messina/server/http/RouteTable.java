@@ -86,7 +86,9 @@ final class RouteTable {
       }
     }
     throw new WrongMethodException(
-        node.routes.keySet().stream().flatMap(RouteTable::methods).collect(Collectors.joining(", ")));
+        node.routes.keySet().stream()
+            .flatMap(RouteTable::methods)
+            .collect(Collectors.joining(", ")));
   }
 
   private static Stream<String> methods(Verb verb) {

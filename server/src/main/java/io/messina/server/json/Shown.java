@@ -10,7 +10,9 @@ public final class Shown {
 
   /** What Jackson says of itself rather than of the text. */
   private static final Pattern INTERNALS =
-      Pattern.compile(", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,? ?\\[Source[^]]*]");
+      Pattern.compile(
+          ", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,?"
+              + " ?\\[Source[^]]*]");
 
   private Shown() {}
 

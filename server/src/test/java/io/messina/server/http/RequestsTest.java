@@ -86,9 +86,14 @@ class RequestsTest {
   @Test
   void what_is_no_json_is_told_without_what_reads_it() throws Exception {
     for (String body :
-        List.of("{\"a\":", "[".repeat(300), "{\"a\":" + "1".repeat(1_200) + "}", "{\"a\" 1}", "nul", "\u00e9")) {
-      String detail =
-          assertProblem(server.post("/v1/fields", body), ProblemCode.MALFORMED_JSON);
+        List.of(
+            "{\"a\":",
+            "[".repeat(300),
+            "{\"a\":" + "1".repeat(1_200) + "}",
+            "{\"a\" 1}",
+            "nul",
+            "\u00e9")) {
+      String detail = assertProblem(server.post("/v1/fields", body), ProblemCode.MALFORMED_JSON);
       assertThat(detail).doesNotContain("Source", "`", "Stream", "java", "jackson");
     }
   }

@@ -296,9 +296,7 @@ final class DelayedEvents {
       }
       // A former owner may have appended it and not come to delete its row.
       boolean appended =
-          event(waiting.get())
-              .filter(event -> isAppended(event, id.due()))
-              .isPresent();
+          event(waiting.get()).filter(event -> isAppended(event, id.due())).isPresent();
       checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));
       return !appended;
     } finally {

@@ -125,9 +125,9 @@ public final class Stream {
    * Looks a delayed event up.
    *
    * @param scheduled its id
-   * @return what became of it; empty where it never was, was cancelled, has expired, or was appended
-   *     so long ago that its key is forgotten: after 10 minutes, or where the stream remembers keys
-   *     for longer, after that
+   * @return what became of it; empty where it never was, was cancelled, has expired, or was
+   *     appended so long ago that its key is forgotten: after 10 minutes, or where the stream
+   *     remembers keys for longer, after that
    */
   public Optional<ScheduledEvent> find(ScheduleId scheduled) {
     StreamDefinition stream = definition();
@@ -135,8 +135,7 @@ public final class Stream {
       return Optional.empty();
     }
     ShardId shard = stream.shard(scheduled.shard());
-    return node.calls.call(
-        shard, Repeat.HARMLESS, service -> service.scheduled(shard, scheduled));
+    return node.calls.call(shard, Repeat.HARMLESS, service -> service.scheduled(shard, scheduled));
   }
 
   /**

@@ -10,8 +10,8 @@ import io.messina.stream.append.AppendRig.Owner;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
-import io.messina.stream.time.Micros;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.time.Micros;
 import io.messina.testkit.Faults;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.nio.charset.StandardCharsets;
@@ -128,7 +128,8 @@ final class AppendHistory {
     stuck.set(true);
     rig.simulation.runFor(STUCK);
     stuck.set(false);
-    long lately = Micros.of(rig.simulation.clock().instant().minus(IdempotencyWindow.LENGTH_DEFAULT));
+    long lately =
+        Micros.of(rig.simulation.clock().instant().minus(IdempotencyWindow.LENGTH_DEFAULT));
     for (StoredBatch batch : rig.log()) {
       if (batch.batch().firstAppendMicros() < lately) {
         batch.batch().events().forEach(this::countUndeleted);

@@ -139,7 +139,8 @@ final class ClaimJudge {
         .isPresent()) {
       complaints.add("dead although it was discarded: " + crowd + " " + place + " " + letter);
     }
-    if (isLast(dead) && facts.interventions.isChanged(crowd)
+    if (isLast(dead)
+        && facts.interventions.isChanged(crowd)
         && letter.cause() == DeadLetter.Cause.EXHAUSTED
         && letter.attempts() != crowd.changed().attemptsMax()) {
       complaints.add("dead by options of before: " + crowd + " " + place + " " + letter);
@@ -254,8 +255,8 @@ final class ClaimJudge {
   }
 
   /**
-   * Before an event of a key is out, all earlier ones of the key are done or dead, as far as anybody
-   * can tell: of a former run nobody knows any more what was dead.
+   * Before an event of a key is out, all earlier ones of the key are done or dead, as far as
+   * anybody can tell: of a former run nobody knows any more what was dead.
    */
   private void keysAreInOrder() {
     boolean skips = facts.interventions.of(Crowd.ORDERED).anyMatch(Intervention::skips);
@@ -264,7 +265,9 @@ final class ClaimJudge {
     for (List<Grant> grants : byPlace.values()) {
       Grant first =
           grants.stream().min(Comparator.comparing(grant -> grant.answered)).orElseThrow();
-      if (first.claimed.stored().event().key().isEmpty() || (skips && first.run() > 0) || last.isAfter(first)) {
+      if (first.claimed.stored().event().key().isEmpty()
+          || (skips && first.run() > 0)
+          || last.isAfter(first)) {
         continue;
       }
       for (StoredEvent earlier : log.shard(first.place().shard())) {
@@ -303,7 +306,8 @@ final class ClaimJudge {
       }
       if (Payloads.kills(handling.name())
           && !handling.hasFailed()
-          && killed.merge(name, 1, Integer::sum) > facts.interventions.attemptsMost(Crowd.INSIDE) + 1) {
+          && killed.merge(name, 1, Integer::sum)
+              > facts.interventions.attemptsMost(Crowd.INSIDE) + 1) {
         complaints.add("killed more processes than it may: " + name);
       }
     }

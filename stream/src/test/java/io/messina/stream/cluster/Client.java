@@ -16,8 +16,7 @@ import java.util.function.Function;
  * @param addresses of all nodes
  * @param seen counts what happens
  */
-record Client(
-    SimulatedNode node, Wire<RunningNode> wire, List<String> addresses, Tally seen) {
+record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses, Tally seen) {
 
   /** How long it waits for an answer, beside what it asks the other side to wait. */
   private static final Duration TIMEOUT = Duration.ofSeconds(8);

@@ -211,7 +211,8 @@ final class ClusterWorld {
   }
 
   private void runNode(SimulatedNode node) {
-    Store store = new RottingStore(
+    Store store =
+        new RottingStore(
             new PlantedStore(fences.over(stores.at(node)), node, bug),
             () -> seen.add(Tally.Sight.DAMAGED_ROW, 1));
     Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);

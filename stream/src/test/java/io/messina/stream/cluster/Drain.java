@@ -41,8 +41,7 @@ final class Drain {
   /** The events that a crowd has done, read, or among its dead letters. */
   Set<String> finished(Crowd crowd) {
     Set<String> finished = new LinkedHashSet<>();
-    Runs before =
-        facts.interventions.lastRewind(crowd).map(each -> each.before).orElse(Runs.NONE);
+    Runs before = facts.interventions.lastRewind(crowd).map(each -> each.before).orElse(Runs.NONE);
     facts.dead(crowd).values().stream()
         .filter(dead -> before.isBefore(dead.stored().id().shard(), dead.letter().run()))
         .forEach(dead -> finished.add(Payloads.name(dead.stored().event())));

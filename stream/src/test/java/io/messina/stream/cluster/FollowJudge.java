@@ -1,9 +1,9 @@
 package io.messina.stream.cluster;
 
+import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import java.util.Collections;
 import java.util.List;
-import io.messina.stream.Position;
 
 /** Whether followers saw the one order of each shard, without gaps. */
 final class FollowJudge {
@@ -62,9 +62,7 @@ final class FollowJudge {
         .committed()
         .filter(to -> first.compareTo(to.to()) < 0)
         .filter(
-            to ->
-                !facts.interventions.mayBeMoved(
-                    Crowd.FOLLOWING, to.asked(), stretch.answered()))
+            to -> !facts.interventions.mayBeMoved(Crowd.FOLLOWING, to.asked(), stretch.answered()))
         .isPresent()) {
       complaints.add("a follower was sent back behind its commit: " + stretch);
     }

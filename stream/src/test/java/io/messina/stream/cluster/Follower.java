@@ -1,11 +1,11 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.Position;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.Optional;
-import io.messina.stream.peer.Commit;
 
 /** A client that follows one shard, and commits what it has read, most of the time. */
 final class Follower {

@@ -5,8 +5,10 @@ import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.ScheduleId;
+import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.FollowedEvents;
 import java.time.Duration;
@@ -14,8 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import io.messina.stream.peer.Commit;
-import io.messina.stream.catalog.Start;
 
 /**
  * What a node offers to clients elsewhere, as its HTTP API does: all of it about the stream of

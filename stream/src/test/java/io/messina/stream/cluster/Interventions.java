@@ -29,9 +29,7 @@ final class Interventions {
 
   /** Whether a group may have been sent elsewhere in a certain time. */
   boolean mayBeMoved(Crowd crowd, Duration from, Duration to) {
-    return of(crowd)
-        .filter(Intervention::moves)
-        .anyMatch(each -> each.mayFallInto(from, to));
+    return of(crowd).filter(Intervention::moves).anyMatch(each -> each.mayFallInto(from, to));
   }
 
   /** The last one by which a group has to handle all events anew, if none came after it. */

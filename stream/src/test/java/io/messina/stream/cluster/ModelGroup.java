@@ -2,14 +2,15 @@ package io.messina.stream.cluster;
 
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.cluster.ModelCluster.Flaw;
 import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Guarantee;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
@@ -18,8 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import io.messina.stream.peer.Commit;
-import io.messina.stream.delivery.GroupOptions;
 
 /** A group of a {@link ModelCluster}. */
 final class ModelGroup {

@@ -7,9 +7,11 @@ import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.catalog.Start;
 import io.messina.stream.cluster.ModelCluster.Flaw;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.ShardService;
@@ -20,13 +22,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import io.messina.stream.peer.Commit;
-import io.messina.stream.catalog.Start;
-import java.util.OptionalInt;
 
 /** A node of a {@link ModelCluster}. */
 final class ModelNode implements RunningNode {
@@ -97,7 +97,8 @@ final class ModelNode implements RunningNode {
   @Override
   public ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output) {
     ReceiptStatus status = cluster.group(crowd).settle(new Outcome.Ack(), receipt, node);
-    boolean isNew = !cluster.log(Topic.RESULTS, 0).stream().map(StoredEvent::event).toList().contains(output);
+    boolean isNew =
+        !cluster.log(Topic.RESULTS, 0).stream().map(StoredEvent::event).toList().contains(output);
     if (status == ReceiptStatus.OK
         && (isNew || cluster.has(Flaw.REPEATS_OUTPUTS))
         && !cluster.strikes(Flaw.LOSES_OUTPUTS, node)) {

@@ -7,12 +7,12 @@ import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.time.Instant;
 
 /** The stream beside of a {@link ModelCluster}. */
 final class ModelSide implements SideStream {

@@ -1,18 +1,18 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.EventId;
+import io.messina.stream.catalog.Start;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.testkit.simulation.Simulation;
-import io.messina.stream.catalog.Start;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.function.Consumer;
-import java.util.Set;
-import java.util.EnumSet;
 
 /**
  * A client that looks after groups: it hands dead letters out again, deletes some, sends groups
@@ -104,8 +104,7 @@ final class Operator {
   private void move(Crowd crowd) {
     switch (random(3)) {
       case 0 -> move(Intervention.Kind.PURGE, crowd, front -> front.purge(crowd));
-      case 1 ->
-          move(Intervention.Kind.SKIP, crowd, front -> front.seek(crowd, new Start.Latest()));
+      case 1 -> move(Intervention.Kind.SKIP, crowd, front -> front.seek(crowd, new Start.Latest()));
       default ->
           move(Intervention.Kind.REWIND, crowd, front -> front.seek(crowd, new Start.Earliest()));
     }

@@ -5,18 +5,18 @@ import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Consumer;
-import java.util.Map;
-import io.messina.testkit.simulation.Simulation;
-import java.util.LinkedHashMap;
+import java.util.function.Function;
 
 /**
  * A client that creates a stream and its group, fills it, deletes one or the other, and creates it
@@ -133,9 +133,11 @@ final class Renewer {
     for (int i = 0; i < APPENDS; i++) {
       String name = newName();
       sent.add(name);
-      List<Event> one = List.of(Event.builder(Payloads.bytes(name)).key(Payloads.bytes(name)).build());
+      List<Event> one =
+          List.of(Event.builder(Payloads.bytes(name)).key(Payloads.bytes(name)).build());
       switch (client.ask(Duration.ZERO, front -> front.side().append(one))) {
-        case Client.Reply.Given<List<Optional<EventId>>> _ -> acknowledged.put(name, simulation.elapsed());
+        case Client.Reply.Given<List<Optional<EventId>>> _ ->
+            acknowledged.put(name, simulation.elapsed());
         case Client.Reply.Refused<List<Optional<EventId>>> _,
             Client.Reply.Unknown<List<Optional<EventId>>> _ ->
             uncertain.add(name);

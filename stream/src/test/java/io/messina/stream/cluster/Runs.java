@@ -22,8 +22,7 @@ record Runs(Map<Integer, Integer> highest, int stretches, int followed) {
         .filter(grant -> grant.crowd == crowd)
         .forEach(grant -> highest.merge(grant.place().shard(), grant.run(), Math::max));
     if (crowd == Crowd.INSIDE) {
-      facts.handlings.forEach(
-          each -> highest.merge(each.place().shard(), each.run(), Math::max));
+      facts.handlings.forEach(each -> highest.merge(each.place().shard(), each.run(), Math::max));
     }
     return new Runs(highest, facts.stretches.size(), facts.followed.size());
   }

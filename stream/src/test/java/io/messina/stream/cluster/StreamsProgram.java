@@ -6,6 +6,7 @@ import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
+import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
@@ -21,7 +22,6 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
-import io.messina.stream.lane.LaneLimits;
 
 /**
  * The real thing: a {@link Streams} in each process, on one simulated store, started as the server

@@ -1,7 +1,6 @@
 package io.messina.stream.node;
 
 import io.messina.store.Bytes;
-import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.GroupName;
@@ -18,6 +17,7 @@ import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.consume.OwnShards;
 import io.messina.stream.delivery.GroupOptions;
+import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.ShardService;

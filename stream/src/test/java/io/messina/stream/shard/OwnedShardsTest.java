@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
-import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupName;
@@ -28,6 +27,7 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.group.DeadLetterTable;
+import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.OwnedShard;
@@ -237,8 +237,7 @@ class OwnedShardsTest {
     assertThat(process.news.lost.take()).isEqualTo(first);
 
     assertThatThrownBy(
-            () ->
-                process.shards.read(shard, Optional.empty(), Optional.empty(), 1, Duration.ZERO))
+            () -> process.shards.read(shard, Optional.empty(), Optional.empty(), 1, Duration.ZERO))
         .isInstanceOf(NotOwnerException.class);
     process.close();
   }
