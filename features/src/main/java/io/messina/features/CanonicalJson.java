@@ -22,7 +22,7 @@ final class CanonicalJson {
     try {
       node = StrictJson.read(text);
     } catch (JacksonException e) {
-      throw wrong(e.getOriginalMessage());
+      throw wrong(StrictJson.fault(e));
     }
     if (node.isMissingNode()) {
       throw wrong("nothing");

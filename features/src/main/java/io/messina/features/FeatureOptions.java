@@ -1,5 +1,6 @@
 package io.messina.features;
 
+import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -75,7 +76,7 @@ public record FeatureOptions(
     if (ttl.toSeconds() < 1 || ttl.compareTo(TTL_MAX) > 0 || ttl.toNanosPart() != 0) {
       throw new FeatureException.Refused(
           FeatureException.Refused.Reason.OUT_OF_BOUNDS,
-          "ttl: " + ttl + " (expected: whole seconds from 1s to 36500d)");
+          "ttl: " + DurationText.format(ttl) + " (expected: whole seconds from 1s to 36500d)");
     }
   }
 }

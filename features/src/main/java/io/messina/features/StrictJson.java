@@ -1,5 +1,6 @@
 package io.messina.features;
 
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -29,7 +30,22 @@ public final class StrictJson {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  /** What Jackson says of itself rather than of the text. */
+  private static final Pattern INTERNALS =
+      Pattern.compile(
+          ", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,? ?\\[Source[^]]*]");
+
   private StrictJson() {}
+
+  /**
+   * What is wrong with a text that is no JSON.
+   *
+   * @param thrown by a parser of Jackson
+   * @return a sentence that names nothing of that parser
+   */
+  public static String fault(JacksonException thrown) {
+    return INTERNALS.matcher(String.valueOf(thrown.getOriginalMessage())).replaceAll("");
+  }
 
   /**
    * Reads a text.

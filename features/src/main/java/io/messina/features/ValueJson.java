@@ -14,6 +14,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
  */
 public final class ValueJson {
 
+  private static final int SHOWN_CHARS_MAX = 80;
+
   private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -135,9 +137,19 @@ public final class ValueJson {
   }
 
   private static FeatureException.Refused wrong(JsonNode node, String expected) {
-    String what = node.isMissingNode() ? "none" : "a JSON " + node.getNodeType();
     return new FeatureException.Refused(
         FeatureException.Refused.Reason.WRONG_TYPE,
-        "value: " + what + " (expected: " + expected + ")");
+        "value: " + shown(node) + " (expected: " + expected + ")");
+  }
+
+  private static String shown(JsonNode node) {
+    if (node.isMissingNode()) {
+      return "none";
+    }
+    if (!node.isValueNode()) {
+      return node.isArray() ? "a list" : "an object";
+    }
+    String text = node.toString();
+    return text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "…";
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.util.RawValue;
 
 /** Lays rows out in columns: numbers to the right, everything else to the left. */
 final class TextTable {
@@ -54,6 +55,7 @@ final class TextTable {
       case Boolean flag -> flag ? "yes" : "no";
       case Integer number -> String.format(Locale.ROOT, "%,d", number);
       case Long number -> String.format(Locale.ROOT, "%,d", number);
+      case RawValue json -> String.valueOf(json.rawValue());
       default -> value.toString();
     };
   }

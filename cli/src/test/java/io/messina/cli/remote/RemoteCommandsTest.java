@@ -57,6 +57,7 @@ class RemoteCommandsTest {
   void a_schema_is_taken_from_a_file_and_refuses_what_does_not_fit() throws Exception {
     Path schema = Files.writeString(folder.resolve("s.json"), "{\n\"type\": \"object\"\n}");
     server.said("stream", "create", "edits", "--schema", schema.toString());
+    assertThat(server.said("stream", "show", "edits")).containsPattern("schema +\\{\"type\":");
     Path lines = Files.writeString(folder.resolve("lines.ndjson"), "{}\n7\n");
     CommandRun run = server.run("load", lines.toString(), "--stream", "edits");
     assertThat(run.exitCode()).isEqualTo(1);

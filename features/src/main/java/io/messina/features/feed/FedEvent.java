@@ -43,7 +43,7 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
     try {
       return StrictJson.read(stored.event().payload().toArray());
     } catch (JacksonException e) {
-      throw wrong("payload: " + e.getOriginalMessage() + " (expected: JSON)");
+      throw wrong("payload: " + StrictJson.fault(e) + " (expected: JSON)");
     }
   }
 

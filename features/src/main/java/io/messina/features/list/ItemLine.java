@@ -7,6 +7,7 @@ import io.messina.features.StrictJson;
 import io.messina.features.TimeText;
 import io.messina.features.ValueJson;
 import io.messina.features.ValueType;
+import java.util.Locale;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -46,10 +47,10 @@ public record ItemLine(EntityId entity, ListItem item) {
     try {
       json = StrictJson.read(line);
     } catch (JacksonException e) {
-      throw wrong(e.getOriginalMessage() + " (expected: JSON)");
+      throw wrong(StrictJson.fault(e) + " (expected: JSON)");
     }
     if (!(json instanceof ObjectNode object)) {
-      throw wrong("a JSON " + json.getNodeType() + " (expected: an object)");
+      throw wrong("a JSON " + kind(json) + " (expected: an object)");
     }
     for (String name : object.propertyNames()) {
       if (!MEMBERS.contains(name)) {
@@ -62,12 +63,16 @@ public record ItemLine(EntityId entity, ListItem item) {
   private static String text(ObjectNode json, String name) {
     JsonNode field = json.path(name);
     if (!field.isString()) {
-      throw wrong(name + ": " + field.getNodeType() + " (expected: a text)");
+      throw wrong(name + ": " + kind(field) + " (expected: a text)");
     }
     return field.stringValue();
   }
 
   private static FeatureException.Refused wrong(String message) {
     return new FeatureException.Refused(Reason.WRONG_TYPE, message);
+  }
+
+  private static String kind(JsonNode json) {
+    return json.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.server.http;
 
+import io.messina.features.StrictJson;
 import io.messina.server.json.Json;
 import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemCode;
@@ -40,6 +41,6 @@ final class JsonBody {
                 + e.getLocation().getColumnNr()
                 + ": ";
     return new ProblemException(
-        ProblemCode.MALFORMED_JSON, place + Shown.sentence(String.valueOf(e.getOriginalMessage())));
+        ProblemCode.MALFORMED_JSON, place + Shown.sentence(StrictJson.fault(e)));
   }
 }

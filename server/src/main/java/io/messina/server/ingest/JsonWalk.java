@@ -1,5 +1,6 @@
 package io.messina.server.ingest;
 
+import io.messina.features.StrictJson;
 import io.messina.server.json.JsonText;
 import io.messina.server.json.Shown;
 import io.messina.server.json.Utf8;
@@ -116,7 +117,7 @@ final class JsonWalk implements AutoCloseable {
   }
 
   static Refusal notJson(JacksonException e) {
-    String reason = Shown.sentence(String.valueOf(e.getOriginalMessage()));
+    String reason = Shown.sentence(StrictJson.fault(e));
     return e instanceof StreamReadException && e.getLocation() != null
         ? Refusal.malformed("not JSON at " + place(e.getLocation()) + ": " + reason)
         : Refusal.malformed("not JSON: " + reason);

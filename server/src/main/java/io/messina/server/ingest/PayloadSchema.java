@@ -53,7 +53,7 @@ final class PayloadSchema {
       JsonNode node = Json.MAPPER.readTree(text);
       if (!node.isObject() && !node.isBoolean()) {
         throw new IllegalArgumentException(
-            "schema: " + node.getNodeType() + " (expected: an object)");
+            "schema: " + Shown.text(node.toString()) + " (expected: an object)");
       }
       requireValid(node);
       Schema schema = registry(false).getSchema(node);
@@ -115,8 +115,10 @@ final class PayloadSchema {
     JsonNode payload = tree(bytes, from, to);
     List<Error> errors = errors(payload, to - from);
     if (!errors.isEmpty()) {
-      Error error = errors.getFirst();
-      throw Refusal.ofSchema("against the schema: " + Shown.sentence(error.toString()));
+      String error = errors.getFirst().toString();
+      // Of the payload as a whole the library names no place.
+      String place = error.startsWith(": ") ? "payload" : "";
+      throw Refusal.ofSchema("against the schema: " + Shown.sentence(place + error));
     }
   }
 

@@ -1,18 +1,10 @@
 package io.messina.server.json;
 
-import java.util.regex.Pattern;
-
 /** Values of others in our sentences: short, on one line. */
 public final class Shown {
 
   private static final int CHARS_MAX = 80;
   private static final int SENTENCE_CHARS_MAX = 300;
-
-  /** What Jackson says of itself rather than of the text. */
-  private static final Pattern INTERNALS =
-      Pattern.compile(
-          ", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,?"
-              + " ?\\[Source[^]]*]");
 
   private Shown() {}
 
@@ -30,10 +22,10 @@ public final class Shown {
    * A sentence of a library that our sentence can hold.
    *
    * @param text anything
-   * @return at most 300 characters of it, without control characters and names of Java
+   * @return at most 300 characters of it, without control characters
    */
   public static String sentence(String text) {
-    return shown(INTERNALS.matcher(text).replaceAll(""), SENTENCE_CHARS_MAX);
+    return shown(text, SENTENCE_CHARS_MAX);
   }
 
   private static String shown(String text, int charsMax) {

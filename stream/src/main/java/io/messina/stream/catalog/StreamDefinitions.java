@@ -241,7 +241,7 @@ final class StreamDefinitions {
     if (standing.living(stream.name().value()).filter(row -> id(row).equals(stream)).isEmpty()) {
       throw new StreamException.NotFound(
           StreamException.NotFound.Kind.STREAM,
-          "stream: " + stream + " (expected: one that is there)");
+          "stream: " + stream.name() + " (expected: one that is there)");
     }
   }
 

@@ -29,10 +29,14 @@ public record Backoff(Duration first, Duration longest, int jitterPercent) {
   public Backoff {
     if (first.toMillis() < 1 || first.compareTo(longest) > 0) {
       throw new IllegalArgumentException(
-          "backoff: first " + first + " (expected: from 1 ms to the longest, " + longest + ")");
+          "backoff: first "
+              + first.toMillis()
+              + " ms (expected: from 1 to the longest, "
+              + longest.toMillis()
+              + " ms)");
     }
     if (longest.compareTo(GroupOptions.LEASE_MAX) > 0) {
-      throw new IllegalArgumentException("backoff: longest " + longest + " (expected: up to 12 h)");
+      throw new IllegalArgumentException("backoff: longest " + longest.toMillis() + " ms (expected: up to 12 h)");
     }
     if (jitterPercent < 0 || jitterPercent > PERCENT) {
       throw new IllegalArgumentException(

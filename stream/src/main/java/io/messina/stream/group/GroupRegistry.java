@@ -159,7 +159,7 @@ final class GroupRegistry {
     guarded(
         name,
         () -> {
-          group.end(new Ended.Dropped(name));
+          group.end(new Ended.Dropped(group.definition().id().name().value()));
           group.rest();
           new DroppedGroup(site, name).remove();
         });

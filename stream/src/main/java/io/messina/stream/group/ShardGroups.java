@@ -386,6 +386,6 @@ public final class ShardGroups {
   }
 
   private Group find(GroupId group) {
-    return registry.find(group).orElseThrow(() -> new Ended.Dropped(group.toString()).refusal());
+    return registry.find(group).orElseThrow(() -> new Ended.Dropped(group.name().value()).refusal());
   }
 }

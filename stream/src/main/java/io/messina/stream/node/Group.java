@@ -280,7 +280,7 @@ public final class Group {
     if (!Stream.isOfThis(stream, event.streamGeneration(), event.shard())) {
       throw new StreamException.NotFound(
           StreamException.NotFound.Kind.EVENT,
-          "event: " + event + " (expected: one of " + stream.id() + ")");
+          "event: " + event + " (expected: one of " + stream.id().name() + ")");
     }
     ShardId shard = stream.shard(event.shard());
     return node.calls.call(

@@ -62,13 +62,13 @@ final class Node implements AutoCloseable {
     checkOpen();
     return freshView().stream(name)
         .or(() -> catalog.refresh().stream(name))
-        .orElseThrow(() -> missing(Kind.STREAM, name.value()));
+        .orElseThrow(() -> missing(Kind.STREAM, name.value(), name.value()));
   }
 
   /** A creation of a stream, if it is still there. */
   StreamDefinition stream(StreamId id) {
     checkOpen();
-    return catalog.view().stream(id).orElseThrow(() -> notFound(Kind.STREAM, id));
+    return catalog.view().stream(id).orElseThrow(() -> notFound(Kind.STREAM, id.name()));
   }
 
   /** The group of a name, also one that was created elsewhere a moment ago. */
@@ -77,7 +77,7 @@ final class Node implements AutoCloseable {
     return freshView()
         .group(stream, name)
         .or(() -> catalog.refresh().group(stream, name))
-        .orElseThrow(() -> missing(Kind.GROUP, stream + "/" + name));
+        .orElseThrow(() -> missing(Kind.GROUP, stream + "/" + name, stream.name() + "/" + name));
   }
 
   /** A creation of a group, if it is still there. */
@@ -87,12 +87,12 @@ final class Node implements AutoCloseable {
         .view()
         .group(created.stream(), created.id().name())
         .filter(group -> group.id().equals(created.id()))
-        .orElseThrow(() -> notFound(Kind.GROUP, created.stream() + "/" + created.id()));
+        .orElseThrow(() -> notFound(Kind.GROUP, created.stream().name() + "/" + created.id().name()));
   }
 
   /** What this version cannot read is there all the same. */
-  private StreamException missing(Kind kind, String name) {
-    String unreadable = catalog.view().unreadable().get(name);
+  private StreamException missing(Kind kind, String key, String name) {
+    String unreadable = catalog.view().unreadable().get(key);
     return unreadable == null ? notFound(kind, name) : new StreamException.Unavailable(unreadable);
   }
 
