@@ -84,7 +84,16 @@ final class KnownKeys {
 
   /** Where an event was appended under a key, whatever it was. */
   Optional<Position> position(String key) {
-    await();
+    CompletableFuture<Void> whole = need.get();
+    try {
+      Joined.join(whole);
+      return positionInWhole(key);
+    } finally {
+      needNoMore.run();
+    }
+  }
+
+  private Optional<Position> positionInWhole(String key) {
     return switch (look(key, 0)) {
       case Sighting.Repeat(Position position) -> Optional.of(position);
       case Sighting.OtherBody(Position position) -> Optional.of(position);
