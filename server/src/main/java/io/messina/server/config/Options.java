@@ -118,6 +118,14 @@ public final class Options {
           "How much memory the bodies of all requests at once may take; beyond it requests are"
               + " answered 429.");
 
+  /** How much memory caches may take. */
+  public static final Option<Long> MEMORY_MAX =
+      optional(
+          "memory-max",
+          OptionType.size(1 << 20, 1L << 40),
+          "How much memory the caches of all shards and groups may take, at most half of the heap;"
+              + " a quarter of the heap where it is not given.");
+
   /** How long stopping may take. */
   public static final Option<Duration> DRAIN_MAX =
       option(
@@ -153,6 +161,7 @@ public final class Options {
           BODY_MAX,
           DECOMPRESSED_MAX,
           BODIES_MAX,
+          MEMORY_MAX,
           DRAIN_MAX,
           READY_FILE);
 

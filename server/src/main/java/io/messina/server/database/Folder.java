@@ -7,6 +7,7 @@ import io.messina.store.Store;
 import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.Streams;
 import java.time.Clock;
 import java.util.List;
@@ -15,10 +16,12 @@ import java.util.List;
  * The embedded store, whose lock keeps others away.
  *
  * @param store in a folder
+ * @param limits of the streams
  */
-record Folder(Store store) implements Database {
+record Folder(Store store, NodeLimits limits) implements Database {
 
   static Folder open(Configuration configuration) {
+    NodeLimits limits = CacheLimit.limits(configuration);
     Durability durability =
         switch (configuration.get(Options.DURABILITY)) {
           case SYNC -> Durability.SYNC;
@@ -28,12 +31,13 @@ record Folder(Store store) implements Database {
         RocksStore.open(
             configuration.get(Options.DATA),
             RocksStoreOptions.DEFAULT.withDurability(durability),
-            Clock.systemUTC()));
+            Clock.systemUTC()),
+        limits);
   }
 
   @Override
   public Streams start(Store decorated) {
-    return Streams.embedded(decorated);
+    return Streams.embedded(decorated, limits);
   }
 
   @Override

@@ -47,23 +47,26 @@ final class Keyspace implements Database {
 
   private final CqlStore store;
   private final CqlOptions options;
+  private final NodeLimits limits;
   private final Seat seat;
   private final NodeTime time = SystemTime.INSTANCE;
   private final ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
   private final DatabaseWatch watch;
   private final ClockWatch clocks;
 
-  private Keyspace(CqlStore store, CqlOptions options, String process) {
+  private Keyspace(CqlStore store, CqlOptions options, NodeLimits limits, String process) {
     this.store = store;
     this.options = options;
+    this.limits = limits;
     this.seat = new Seat(CLUSTER, options.datacenter(), process);
     this.watch = new DatabaseWatch(this::ask, time, threads);
     this.clocks = new ClockWatch(this::examineClocks, time, threads);
   }
 
   static Keyspace open(CqlOptions options, Configuration configuration) {
+    NodeLimits limits = CacheLimit.limits(configuration);
     return new Keyspace(
-        CqlStore.open(options, Clock.systemUTC(), URGENT), options, process(configuration));
+        CqlStore.open(options, Clock.systemUTC(), URGENT), options, limits, process(configuration));
   }
 
   @Override
@@ -89,7 +92,7 @@ final class Keyspace implements Database {
                 CLUSTER,
                 ADDRESS,
                 OwnershipOptions.seated(seat),
-                NodeLimits.DEFAULT));
+                limits));
     try {
       awaitSeat();
       return streams;

@@ -3,7 +3,10 @@ package io.messina.server.streams;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.messina.store.Store;
+import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.node.Streams;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,6 +33,7 @@ public final class StreamsApi implements AutoCloseable {
     this.streams = streams;
     this.meter = new StreamMeter(registry, streams);
     this.flushes = new FlushMeter(registry, streams);
+    measure(streams.caches(), registry);
     this.routes =
         Stream.of(
                 new StreamRoutes(streams).routes(),
@@ -41,6 +45,21 @@ public final class StreamsApi implements AutoCloseable {
                 new ClusterRoutes(streams, store).routes())
             .flatMap(List::stream)
             .toList();
+  }
+
+  private static void measure(CacheBudget caches, MeterRegistry registry) {
+    Gauge.builder("messina.caches.bytes", caches::usedBytes)
+        .description("What the caches of shards and groups take in memory, estimated")
+        .register(registry);
+    Gauge.builder("messina.caches.max.bytes", caches::bytesMax)
+        .description("What they may take: memory-max")
+        .register(registry);
+    Gauge.builder("messina.unfinished.bytes", caches::heldBytes)
+        .description("What groups hold in memory of events that are not finished, estimated")
+        .register(registry);
+    FunctionCounter.builder("messina.caches.evicted.bytes", caches, CacheBudget::evictedBytes)
+        .description("What caches gave back as others needed it")
+        .register(registry);
   }
 
   /**
@@ -58,7 +77,8 @@ public final class StreamsApi implements AutoCloseable {
    * @return for {@link io.messina.server.http.MessinaServer}
    */
   public List<HealthCheck> checks() {
-    return List.of(new CatalogCheck(streams), new ShardsCheck(streams));
+    return List.of(
+        new CatalogCheck(streams), new ShardsCheck(streams), new MemoryCheck(streams.caches()));
   }
 
   /** Brings up to date what is measured only now and then. */

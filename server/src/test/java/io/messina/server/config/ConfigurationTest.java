@@ -28,6 +28,7 @@ class ConfigurationTest {
     assertThat(configuration.get(Options.BODIES_MAX)).isEqualTo(256L << 20);
     assertThat(configuration.get(Options.DRAIN_MAX)).isEqualTo(Duration.ofSeconds(10));
     assertThat(configuration.find(Options.READY_FILE)).isEmpty();
+    assertThat(configuration.find(Options.MEMORY_MAX)).isEmpty();
     assertThat(configuration.table())
         .hasSize(Options.ALL.size())
         .allMatch(option -> option.source().equals("default"));

@@ -438,7 +438,13 @@ class GroupsTest {
         .contains("messina_group_in_flight" + tags + " 2.0")
         .contains("messina_group_claimed_total" + tags + " 2.0")
         .contains("messina_group_oldest_unfinished_seconds" + tags)
-        .contains("messina_store_operations");
+        .contains("messina_store_operations")
+        .containsPattern("messina_caches_bytes [1-9]")
+        .containsPattern("messina_caches_max_bytes [1-9]")
+        .containsPattern("messina_unfinished_bytes [1-9]")
+        .contains("messina_caches_evicted_bytes_total");
+    assertThat(node.send("GET", "/health/ready", "").body())
+        .containsPattern("\"memory\":\"caches take \\d+ of \\d+ MiB\"");
     node.json(204, "DELETE", group, "");
     assertThat(node.send("GET", "/metrics", "").body()).doesNotContain(tags);
   }

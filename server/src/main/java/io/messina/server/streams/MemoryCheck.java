@@ -1,0 +1,32 @@
+package io.messina.server.streams;
+
+import io.messina.server.http.HealthCheck;
+import io.messina.stream.cache.CacheBudget;
+import java.util.Optional;
+
+/** Shows what caches take of what they may; that is never trouble. */
+record MemoryCheck(CacheBudget caches) implements HealthCheck {
+
+  @Override
+  public String name() {
+    return "memory";
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return Optional.empty();
+  }
+
+  @Override
+  public String note() {
+    return "caches take "
+        + mebibytes(caches.usedBytes())
+        + " of "
+        + mebibytes(caches.bytesMax())
+        + " MiB";
+  }
+
+  private static long mebibytes(long bytes) {
+    return bytes >> 20;
+  }
+}
