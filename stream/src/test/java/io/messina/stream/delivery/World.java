@@ -78,7 +78,7 @@ final class World {
       change();
       return;
     }
-    switch (random.nextInt(23)) {
+    switch (random.nextInt(22)) {
       case 0, 1 -> append(1 + random.nextInt(6));
       case 2, 3 -> read();
       case 4, 5, 6 -> claim(1 + random.nextInt(4));
@@ -92,7 +92,6 @@ final class World {
       case 18 -> bury();
       case 19 -> rarely(this::crash);
       case 20 -> rarely(this::seekOrPause);
-      case 21 -> delivery.giveBack();
       default -> rarely(this::expire);
     }
   }

@@ -31,7 +31,7 @@ final class ManyShardsProgram {
 
   private static final int PAYLOAD_BYTES = 4_096;
   private static final int CLAIM_MAX = 1_000;
-  private static final int STREAMS_AT_ONCE = 8;
+  private static final int STREAMS_AT_ONCE = 2;
 
   private final Streams node;
   private final int shards;
