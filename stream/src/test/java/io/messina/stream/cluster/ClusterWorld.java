@@ -30,6 +30,7 @@ final class ClusterWorld {
   private static final int APPENDS_EACH = 9;
   private static final int MOVES_MAX = 2;
   private static final int SETUP_ATTEMPTS = 60;
+  private static final int LETTERS_ATTEMPTS = 20;
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final Duration SETUP = Duration.ofMinutes(2);
 
@@ -377,7 +378,7 @@ final class ClusterWorld {
       for (Crowd crowd : crowds) {
         if (crowd.claims()) {
           client
-              .insist(1, front -> front.deadLetters(crowd))
+              .insist(LETTERS_ATTEMPTS, front -> front.deadLetters(crowd))
               .ifPresent(letters -> facts.dead(crowd, letters));
         }
       }

@@ -31,6 +31,21 @@ enum Mistake {
       "two live receipts",
       "delivery.Rules",
       instead("restoredLeaseMillis", code -> code.lload(1).loadConstant(8L).ldiv().lreturn())),
+  /** What was handed out before a seek is as good as what is handed out after it. */
+  SEEK_WITHOUT_A_NEW_RUN(
+      "handed out again although it was done",
+      "delivery.Course",
+      calling("addExact", code -> code.pop())),
+  /** An owner goes on with the options that a group had when it took the shard over. */
+  OPTIONS_NOT_HANDED_ON(
+      "dead by options of before",
+      "group.GroupRegistry",
+      instead(
+          "changes",
+          code ->
+              code.invokestatic(
+                      ConstantDescs.CD_List, "of", MethodTypeDesc.of(ConstantDescs.CD_List), true)
+                  .areturn())),
   /** An event is finished before its dead letter is durable. */
   LETTER_AFTER_THE_FLOOR(
       "never finished what stands in the log",

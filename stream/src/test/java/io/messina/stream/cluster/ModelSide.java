@@ -7,12 +7,13 @@ import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.ReceiptStatus;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.time.Instant;
+import io.messina.store.Bytes;
 
 /** The stream beside of a {@link ModelCluster}. */
 final class ModelSide implements SideStream {
@@ -20,6 +21,7 @@ final class ModelSide implements SideStream {
   private final ModelCluster cluster;
   private final List<StoredEvent> log = new ArrayList<>();
   private final Set<Position> done = new HashSet<>();
+  private final Set<Bytes> batches = new HashSet<>();
   private int generation = 1;
   private int groupGeneration = 1;
 
@@ -43,6 +45,7 @@ final class ModelSide implements SideStream {
     generation++;
     if (!cluster.has(ModelCluster.Flaw.SHOWS_FORMER_CREATIONS)) {
       log.clear();
+      batches.clear();
     }
     return deleteGroup();
   }
@@ -58,6 +61,10 @@ final class ModelSide implements SideStream {
   public List<Optional<EventId>> append(List<Event> events) {
     List<Optional<EventId>> ids = new ArrayList<>();
     for (Event event : events) {
+      if (event.sourceBatch().isPresent() && !batches.add(event.payload())) {
+        ids.add(Optional.empty());
+        continue;
+      }
       EventId id = new EventId(generation, 0, 0, new Position(1, log.size()));
       log.add(new StoredEvent(id, event, cluster.simulation.clock().instant()));
       ids.add(Optional.of(id));

@@ -4,6 +4,7 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
+import io.messina.stream.SourceBatch;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
@@ -46,7 +47,9 @@ final class Renewer {
   private final Set<String> handed = new LinkedHashSet<>();
   private Map<String, Duration> acknowledged = new LinkedHashMap<>();
   private Set<String> sent = new LinkedHashSet<>();
+  private final List<List<Event>> stored = new ArrayList<>();
   private int events;
+  private int batches;
 
   Renewer(Client client, Simulation simulation, Facts facts) {
     this.client = client;
@@ -64,7 +67,9 @@ final class Renewer {
     boolean rots = client.insist(1, front -> done(front, SideStream::createRotting)).isPresent();
     for (int i = 1; known && i < CREATIONS; i++) {
       append();
+      appendBatch();
       handle();
+      sendAgain();
       known = (client.node().random().nextBoolean() ? renewGroup() : renewStream());
     }
     while (!calm.getAsBoolean()) {
@@ -108,6 +113,7 @@ final class Renewer {
     acknowledged = new LinkedHashMap<>();
     sent = new LinkedHashSet<>();
     handed.clear();
+    stored.clear();
     facts.streamsAnew++;
     receiptsAreVoid();
     return true;
@@ -184,13 +190,41 @@ final class Renewer {
     Set<String> read = new LinkedHashSet<>();
     client
         .insist(ATTEMPTS, front -> front.side().read())
-        .ifPresent(all -> all.forEach(each -> read.add(Payloads.name(each.event()))));
-    read.forEach(name -> check(name, "read"));
+        .ifPresent(all -> all.forEach(each -> read(Payloads.name(each.event()), read)));
     return read;
+  }
+
+  private void read(String name, Set<String> read) {
+    check(name, "read");
+    if (!read.add(name)) {
+      facts.complaints.add("a batch that was sent again is there twice: " + name);
+    }
+  }
+
+  /** Numbered, so that it is there once however often it is sent. */
+  private void appendBatch() {
+    SourceBatch number = new SourceBatch("renewer", ++batches);
+    String name = "side-" + ++events;
+    sent.add(name);
+    List<Event> batch = List.of(Event.builder(Payloads.bytes(name)).sourceBatch(number).build());
+    if (client.ask(Duration.ZERO, front -> front.side().append(batch))
+        instanceof Client.Reply.Given<List<Optional<EventId>>>) {
+      stored.add(batch);
+    } else {
+      uncertain.add(name);
+    }
+  }
+
+  /** Owners know them also where nothing else tells of them, and their events have expired. */
+  private void sendAgain() {
+    for (List<Event> batch : stored) {
+      client.ask(Duration.ZERO, front -> front.side().append(batch));
+    }
   }
 
   /** All that was acknowledged within the retention is there, and its group gets it. */
   private void look() {
+    sendAgain();
     append();
     acknowledged.keySet().removeIf(Payloads::rots);
     Set<String> missing = new LinkedHashSet<>(acknowledged.keySet());

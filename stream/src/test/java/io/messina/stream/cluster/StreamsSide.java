@@ -40,11 +40,9 @@ final class StreamsSide implements SideStream {
   @Override
   public void create() {
     Stream stream =
-        streams
-            .create(
-                NAME,
-                StreamOptions.DEFAULT.withShards(SHARDS).withRetention(Optional.of(RETENTION)))
-            .value();
+        streams.create(NAME, StreamOptions.DEFAULT
+                .withShards(SHARDS)
+                .withDeduplicate(Duration.ZERO).withRetention(Optional.of(RETENTION))).value();
     stream.createGroup(READERS, new Start.Earliest(), Crowd.CLAIMING.options());
   }
 
@@ -92,7 +90,8 @@ final class StreamsSide implements SideStream {
   public List<ClaimedEvent> claim() {
     return group()
         .claim(
-            new Claim(MAX, Claim.BYTES_MAX, Duration.ZERO, Optional.empty(), "reader", List.of()));
+            new Claim(
+                MAX, Claim.BYTES_MAX, Duration.ZERO, Optional.empty(), "reader", List.of()));
   }
 
   @Override
