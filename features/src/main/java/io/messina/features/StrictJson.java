@@ -33,7 +33,8 @@ public final class StrictJson {
   /** What Jackson says of itself rather than of the text. */
   private static final Pattern INTERNALS =
       Pattern.compile(
-          ", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,? ?\\[Source[^]]*]");
+          ", from `[^`]*`|,? ?\\((?:start marker at|for [A-Za-z]+ starting at) \\[[^]]*]\\)|,?"
+              + " ?\\[Source[^]]*]");
 
   private StrictJson() {}
 

@@ -24,10 +24,7 @@ final class SentencesTest {
     node = RunningNode.in(folder);
     node.json(201, "PUT", "/v1/streams/s", "{\"shards\":1,\"schema\":{\"type\":\"object\"}}");
     node.json(
-        201,
-        "PUT",
-        "/v1/features/user/age",
-        "{\"type\":\"scalar\",\"value_type\":\"integer\"}");
+        201, "PUT", "/v1/features/user/age", "{\"type\":\"scalar\",\"value_type\":\"integer\"}");
   }
 
   @AfterAll

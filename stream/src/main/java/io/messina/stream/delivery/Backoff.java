@@ -36,7 +36,8 @@ public record Backoff(Duration first, Duration longest, int jitterPercent) {
               + " ms)");
     }
     if (longest.compareTo(GroupOptions.LEASE_MAX) > 0) {
-      throw new IllegalArgumentException("backoff: longest " + longest.toMillis() + " ms (expected: up to 12 h)");
+      throw new IllegalArgumentException(
+          "backoff: longest " + longest.toMillis() + " ms (expected: up to 12 h)");
     }
     if (jitterPercent < 0 || jitterPercent > PERCENT) {
       throw new IllegalArgumentException(

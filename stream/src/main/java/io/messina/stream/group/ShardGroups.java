@@ -386,6 +386,8 @@ public final class ShardGroups {
   }
 
   private Group find(GroupId group) {
-    return registry.find(group).orElseThrow(() -> new Ended.Dropped(group.name().value()).refusal());
+    return registry
+        .find(group)
+        .orElseThrow(() -> new Ended.Dropped(group.name().value()).refusal());
   }
 }

@@ -87,7 +87,8 @@ final class Node implements AutoCloseable {
         .view()
         .group(created.stream(), created.id().name())
         .filter(group -> group.id().equals(created.id()))
-        .orElseThrow(() -> notFound(Kind.GROUP, created.stream().name() + "/" + created.id().name()));
+        .orElseThrow(
+            () -> notFound(Kind.GROUP, created.stream().name() + "/" + created.id().name()));
   }
 
   /** What this version cannot read is there all the same. */

@@ -1,5 +1,6 @@
 package io.messina.stream.cluster;
 
+import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
@@ -7,13 +8,12 @@ import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.ReceiptStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.time.Instant;
-import io.messina.store.Bytes;
 
 /** The stream beside of a {@link ModelCluster}. */
 final class ModelSide implements SideStream {

@@ -40,9 +40,14 @@ final class StreamsSide implements SideStream {
   @Override
   public void create() {
     Stream stream =
-        streams.create(NAME, StreamOptions.DEFAULT
-                .withShards(SHARDS)
-                .withDeduplicate(Duration.ZERO).withRetention(Optional.of(RETENTION))).value();
+        streams
+            .create(
+                NAME,
+                StreamOptions.DEFAULT
+                    .withShards(SHARDS)
+                    .withDeduplicate(Duration.ZERO)
+                    .withRetention(Optional.of(RETENTION)))
+            .value();
     stream.createGroup(READERS, new Start.Earliest(), Crowd.CLAIMING.options());
   }
 
@@ -90,8 +95,7 @@ final class StreamsSide implements SideStream {
   public List<ClaimedEvent> claim() {
     return group()
         .claim(
-            new Claim(
-                MAX, Claim.BYTES_MAX, Duration.ZERO, Optional.empty(), "reader", List.of()));
+            new Claim(MAX, Claim.BYTES_MAX, Duration.ZERO, Optional.empty(), "reader", List.of()));
   }
 
   @Override
