@@ -1062,8 +1062,11 @@ class Stream:
         return bool(self.client._json("DELETE", path, safe=False)["cancelled"])
 
     def event(self, id: str) -> Event:
-        """The event of this id, with its state per group. NotFound if it is not there, or no more."""
-        return _event(self.client._json("GET", f"{self._path}/events/{urllib.parse.quote(id, safe='')}"))
+        """The event of this id, with its state per group. NotFound if it is not there, or no more, or is delayed and not due."""
+        fields = self.client._json("GET", f"{self._path}/events/{urllib.parse.quote(id, safe='')}")
+        if "not_before" in fields:
+            raise NotFound(f"event: {id} is not due before {fields['not_before']}", "event_not_found", 404)
+        return _event(fields)
 
     def read(self, shard: int, from_: Time = "earliest", *, limit: int = 100, wait: Duration = 0) -> Page:
         """Events of a shard in order, without a group.

@@ -315,6 +315,13 @@ class AnswerFieldsTest(SmallServerTest):
         self.assertEqual({"/next"}, self.unread("DeadLetters", lambda: next(iter(group.dead_letters()), None)))
 
 
+class DelayedEventTest(SmallServerTest):
+    def test_an_event_that_is_not_due_is_not_found(self) -> None:
+        self.script(ok({"id": "d", "shard": 0, "not_before": "2099-01-01T00:00:00Z", "headers": {}, "payload": 1}))
+        with self.assertRaisesRegex(messina.NotFound, "d is not due before 2099"):
+            self.client.stream("s").event("d")
+
+
 class NumberedBatchesTest(SmallServerTest):
     def setUp(self) -> None:
         super().setUp()

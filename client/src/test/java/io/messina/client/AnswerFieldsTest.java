@@ -69,6 +69,8 @@ class AnswerFieldsTest {
           "RemovedItems",
           "ItemCount",
           "Health",
+          "DelayedEvent",
+          "EventOrDelayed",
           "Cluster");
 
   static Set<String> answers() {
