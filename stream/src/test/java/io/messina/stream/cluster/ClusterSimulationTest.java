@@ -62,12 +62,16 @@ final class ClusterSimulationTest {
         "FORGETS_UNANSWERED_FENCED_WRITES",
         "CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN"
       })
-  void a_planted_bug_is_found(PlantedBug bug) {
+  void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
     long seed = 1;
-    while (seed <= SEEDS_PLANTED && run(seed, bug).wrong().isEmpty()) {
+    while (seed <= SEEDS_PLANTED && !isFound(bug, seed)) {
       seed++;
     }
     assertThat(seed).isLessThanOrEqualTo(SEEDS_PLANTED);
+  }
+
+  private static boolean isFound(PlantedBug bug, long seed) {
+    return run(seed, bug).wrong().stream().anyMatch(words -> words.contains(bug.shownBy));
   }
 
   /**
