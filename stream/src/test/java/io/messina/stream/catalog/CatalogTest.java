@@ -89,7 +89,7 @@ class CatalogTest {
     assertThat(catalog.view().groups(again.id())).isEmpty();
     assertThatThrownBy(() -> catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT))
         .isInstanceOf(StreamException.NotFound.class)
-        .hasMessage("stream: edits~1 (expected: one that is there)");
+        .hasMessage("stream: edits (expected: one that is there)");
   }
 
   @Test
