@@ -108,7 +108,7 @@ public final class GroupDelivery {
     GroupDelivery delivery = new GroupDelivery(options, random, course, rules, nowMillis);
     course.leaving.forEach(position -> delivery.journal.now(new Effect.Unbury(position)));
     restoration.fill(delivery.backlog, delivery.graves, delivery.alarm);
-    image.acked().forEach(acked -> delivery.settling.acked(acked, nowMillis));
+    image.acked().forEach(acked -> delivery.settling.restore(acked, nowMillis));
     return delivery;
   }
 

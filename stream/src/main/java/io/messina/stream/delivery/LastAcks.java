@@ -3,7 +3,6 @@ package io.messina.stream.delivery;
 import io.messina.stream.delivery.StateImage.Acked;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -18,13 +17,18 @@ final class LastAcks {
   /** The most of one write; others are not remembered. */
   static final int MAX = 2_000;
 
-  private SortedMap<Long, Long> before = new TreeMap<>();
-  private SortedMap<Long, Long> last = new TreeMap<>();
+  private TreeMap<Long, Long> before = new TreeMap<>();
+  private TreeMap<Long, Long> last = new TreeMap<>();
 
   void add(long position, long claim) {
     if (last.size() < MAX) {
       last.put(position, claim);
     }
+  }
+
+  /** An ack of the last two writes of the former owner. */
+  void restore(Acked acked) {
+    before.put(acked.position(), acked.claim());
   }
 
   long memoryBytes() {
@@ -36,8 +40,14 @@ final class LastAcks {
     last = new TreeMap<>();
   }
 
-  /** What the write that begins says, ascending by position. */
+  /**
+   * What the write that begins says, ascending by position: twice {@value #MAX} at most, the own
+   * ones first, then those of the highest positions, which are the newest mostly.
+   */
   List<Acked> toWrite() {
+    while (before.size() + last.size() > 2 * MAX) {
+      before.pollFirstEntry();
+    }
     before.putAll(last);
     List<Acked> all = new ArrayList<>(before.size());
     before.forEach((position, claim) -> all.add(new Acked(position, claim)));

@@ -120,7 +120,8 @@ final class Settling {
 
   private void ack(int slot, long nowMillis) {
     long position = backlog.slots.positions[slot];
-    acked(new StateImage.Acked(position, backlog.slots.claims[slot]), nowMillis);
+    remember(slot, Settlement.ACKED, nowMillis);
+    lastAcks.add(position, backlog.slots.claims[slot]);
     if (backlog.slots.redriven[slot] || position < course.rereadTo) {
       course.leaving.add(position);
       journal.onceDurable(new Effect.Unbury(position), NO_SLOTS);
@@ -172,11 +173,11 @@ final class Settling {
     alarm.at(recent.idleAtMillis());
   }
 
-  /** An event is done, here or at the former owner: whoever says so again is told that it is. */
-  void acked(StateImage.Acked acked, long nowMillis) {
+  /** An event was done at the former owner: whoever says so again is told that it is. */
+  void restore(StateImage.Acked acked, long nowMillis) {
     recent.put(acked.position(), acked.claim(), Settlement.ACKED, nowMillis);
     alarm.at(recent.idleAtMillis());
-    lastAcks.add(acked.position(), acked.claim());
+    lastAcks.restore(acked);
   }
 
   /** For the write that begins. */
