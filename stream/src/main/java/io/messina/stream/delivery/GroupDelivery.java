@@ -413,20 +413,24 @@ public final class GroupDelivery {
   }
 
   /**
-   * What it takes in memory for unfinished events, and for room for as many as there were at once.
+   * What it takes in memory for unfinished events, for room for as many as there were at once, and
+   * for the acks of the last two writes.
    *
    * @return bytes
    */
   public long unfinishedBytes() {
-    return backlog.memoryBytes();
+    return backlog.memoryBytes() + settling.lastAcksBytes();
   }
 
   /**
    * Takes no more memory than it has to: forgets how events were settled, as a new owner has, and
-   * where no event is unfinished keeps no room for any.
+   * where no event is unfinished keeps no room for any. Remembers the acks of the last two writes,
+   * and all while changes are not durable, or for a minute after the last settlement.
+   *
+   * @param nowMillis the time
    */
-  public void giveBack() {
-    settling.forget();
+  public void giveBack(long nowMillis) {
+    settling.giveBack(nowMillis);
     backlog.trim();
   }
 

@@ -47,6 +47,11 @@ final class Journal {
     }
   }
 
+  /** Whether a write has confirmed all changes. */
+  boolean isDurable() {
+    return confirmed == version;
+  }
+
   WriteNeed need(long nowMillis) {
     if (writing || version == confirmed) {
       return WriteNeed.NONE;

@@ -31,6 +31,11 @@ final class LastAcks {
     before.put(acked.position(), acked.claim());
   }
 
+  /** The claim that acknowledged a position, 0 where none is known. */
+  long claim(long position) {
+    return last.getOrDefault(position, before.getOrDefault(position, 0L));
+  }
+
   long memoryBytes() {
     return (long) ENTRY_BYTES * (before.size() + last.size());
   }

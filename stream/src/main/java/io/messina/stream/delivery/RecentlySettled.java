@@ -16,6 +16,9 @@ final class RecentlySettled {
   static final int SIZE_MAX = 1 << 14;
   static final long IDLE_MILLIS = 10 * 60 * 1_000;
 
+  /** So long after the last settlement it stays, whoever needs the memory. */
+  static final long KEPT_MILLIS = 60 * 1_000;
+
   private long[] positions = {};
   private long[] claims = {};
   private Settlement[] settlements = {};
@@ -47,6 +50,11 @@ final class RecentlySettled {
   /** When nothing of it will be of use any more; never where there is nothing. */
   long idleAtMillis() {
     return used == 0 ? Alarm.NEVER : lastMillis + IDLE_MILLIS;
+  }
+
+  /** Whether who asks again is hardly to be expected. */
+  boolean isDispensable(long nowMillis) {
+    return nowMillis - lastMillis >= KEPT_MILLIS;
   }
 
   long memoryBytes() {

@@ -92,6 +92,11 @@ final class Settling {
       return ReceiptStatus.UNKNOWN;
     }
     ReceiptStatus status = recent.status(claimId, settlement(outcome));
+    long acked = lastAcks.claim(claimId.position());
+    if (status == ReceiptStatus.UNKNOWN && acked != 0) {
+      boolean same = acked == claimId.claim() && outcome instanceof Outcome.Ack;
+      return same ? ReceiptStatus.OK : ReceiptStatus.STALE;
+    }
     if (status == ReceiptStatus.UNKNOWN && backlog.find(claimId.position()) != NONE) {
       return ReceiptStatus.STALE;
     }
@@ -185,21 +190,30 @@ final class Settling {
     return lastAcks.toWrite();
   }
 
-  /** What is remembered of settled events takes so much memory. */
+  /** What can be given back takes so much memory. */
   long memoryBytes() {
-    return recent.memoryBytes() + lastAcks.memoryBytes();
+    return recent.memoryBytes();
   }
 
-  /** Forgets how events were settled. */
-  void forget() {
-    recent.clear();
-    lastAcks.clear();
+  /** What the next owner must be told takes so much memory. */
+  long lastAcksBytes() {
+    return lastAcks.memoryBytes();
+  }
+
+  /** Forgets how events were settled, but for the last acks, unless it is asked for yet. */
+  void giveBack(long nowMillis) {
+    if (journal.isDurable() && recent.isDispensable(nowMillis)) {
+      recent.clear();
+    }
   }
 
   /** Forgets how events were settled, after a while without any. */
   void tick(long nowMillis) {
     if (nowMillis >= recent.idleAtMillis()) {
-      forget();
+      recent.clear();
+      if (journal.isDurable()) {
+        lastAcks.clear();
+      }
       backlog.trim();
     }
     alarm.at(recent.idleAtMillis());

@@ -258,7 +258,7 @@ final class ClaimGroup implements StatePart {
   private long giveBack() {
     lock.lock();
     try {
-      return memory.giveBack(delivery);
+      return memory.giveBack(delivery, clock.millis());
     } finally {
       lock.unlock();
     }

@@ -34,8 +34,8 @@ final class GroupMemory {
   }
 
   /** What others need is given back; returns how much. */
-  long giveBack(GroupDelivery core) {
-    core.giveBack();
+  long giveBack(GroupDelivery core, long nowMillis) {
+    core.giveBack(nowMillis);
     account.hold(takeUnfinished(core));
     return -takeSettled(core);
   }

@@ -2,6 +2,7 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.store.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,9 +13,10 @@ import org.junit.jupiter.api.Test;
 class GivenBackTest {
 
   private static final long NOW = 1_000_000;
+  private static final long LATER = NOW + RecentlySettled.KEPT_MILLIS;
   private static final Outcome ACK = new Outcome.Ack();
 
-  private final GroupDelivery group =
+  private GroupDelivery group =
       new GroupDelivery(GroupOptions.DEFAULT, new SplittableRandom(3), 0, NOW);
 
   @Test
@@ -31,7 +33,9 @@ class GivenBackTest {
     assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
     assertThat(group.settledBytes()).isPositive();
     assertThat(group.unfinishedBytes()).isPositive();
-    group.giveBack();
+    assertThat(claim(1)).isEmpty();
+    assertThat(claim(1)).isEmpty();
+    group.giveBack(LATER);
     assertThat(group.settledBytes()).isZero();
     assertThat(group.unfinishedBytes()).isZero();
     assertThat(settle(claims)).containsOnly(ReceiptStatus.UNKNOWN);
@@ -41,11 +45,44 @@ class GivenBackTest {
   }
 
   @Test
+  void how_events_were_settled_stays_for_a_minute() {
+    read(10);
+    List<ClaimId> claims = claim(10);
+    assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
+    assertThat(claim(1)).isEmpty();
+    assertThat(claim(1)).isEmpty();
+    group.giveBack(LATER - 1);
+    assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
+  }
+
+  @Test
+  void the_acks_of_the_last_two_writes_stay_known_for_longer() {
+    read(10);
+    List<ClaimId> claims = claim(10);
+    assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
+    group.giveBack(LATER);
+    assertThat(group.settledBytes()).isZero();
+    assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
+  }
+
+  @Test
+  void an_ack_that_is_not_durable_yet_is_told_to_the_next_owner() {
+    read(10);
+    List<ClaimId> claims = claim(10);
+    group.settle(1, ACK, claims, NOW);
+    group.giveBack(LATER);
+    assertThat(group.settledBytes()).as("an answer waits").isPositive();
+    Bytes state = group.beginWrite(NOW).state();
+    group = GroupDelivery.restored(GroupOptions.DEFAULT, new SplittableRandom(4), state, NOW);
+    assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
+  }
+
+  @Test
   void what_is_unfinished_stays() {
     read(100);
     List<ClaimId> claims = claim(50);
     long bytes = group.unfinishedBytes();
-    group.giveBack();
+    group.giveBack(LATER);
     assertThat(group.unfinishedBytes()).isEqualTo(bytes);
     assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
     assertThat(claim(100)).hasSize(50);
@@ -56,9 +93,9 @@ class GivenBackTest {
     read(10);
     group.claim(new ClaimRequest(1, 10, GroupOptions.DEFAULT.lease(), "w"), NOW);
     group.seek(2, 10, NOW);
-    group.giveBack();
+    group.giveBack(LATER);
     write();
-    group.giveBack();
+    group.giveBack(LATER);
     assertThat(group.unfinishedBytes()).isZero();
   }
 
