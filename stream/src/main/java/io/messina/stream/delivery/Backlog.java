@@ -68,6 +68,10 @@ final class Backlog {
     return again.size() + fresh.size();
   }
 
+  int readyAgain() {
+    return again.size();
+  }
+
   int readyFresh() {
     return fresh.size();
   }

@@ -62,7 +62,28 @@ final class Dispatch {
       return 0;
     }
     int room = Math.max(0, terms.options.limits().inFlightMax() - backlog.out());
-    return tokens.available(nowMillis, Math.min(max, Math.min(room, backlog.ready())));
+    return tokens.available(nowMillis, fitting(Math.min(max, room)));
+  }
+
+  /** How many of those that are ready can go out within the bytes of the state. */
+  private int fitting(int max) {
+    int again = fitting(backlog.firstAgain(), Math.min(max, backlog.readyAgain()));
+    return again + fitting(backlog.firstFresh(), Math.min(max - again, backlog.readyFresh()));
+  }
+
+  /** How many of a line can, were they all like the first of it. */
+  private int fitting(int first, int max) {
+    int fit = 0;
+    int most = max;
+    while (fit < most) {
+      int middle = (fit + most + 1) >>> 1;
+      if (fitsState(first, middle)) {
+        fit = middle;
+      } else {
+        most = middle - 1;
+      }
+    }
+    return fit;
   }
 
   long nextTokenMillis() {
@@ -72,29 +93,24 @@ final class Dispatch {
 
   private int next() {
     int again = backlog.firstAgain();
-    if (again != NONE && fitsState(again)) {
+    if (again != NONE && fitsState(again, 1)) {
       return again;
     }
     int fresh = backlog.firstFresh();
-    return fresh != NONE && fitsState(fresh) ? fresh : NONE;
+    return fresh != NONE && fitsState(fresh, 1) ? fresh : NONE;
   }
 
-  /** Whether the state stays within its bytes with this one out. */
-  private boolean fitsState(int slot) {
-    return backlog.slots.attempts[slot] == 0 ? fitsStateFirst() : fitsStateAgain();
-  }
-
-  private boolean fitsStateFirst() {
-    int tried = backlog.size() - backlog.untried() + 1;
-    return stateBytesMax(tried, backlog.untried() - 1) <= StateImageCodec.BYTES_MAX;
-  }
-
-  /**
-   * Whether it does with one more of the tried, which fewer were allowed to be out when they came.
-   */
-  private boolean fitsStateAgain() {
-    int tried = backlog.size() - backlog.untried();
-    return stateBytesMax(tried, backlog.untried(), backlog.out() + 1) <= StateImageCodec.BYTES_MAX;
+  /** Whether the state stays within its bytes with so many more out that are like this one. */
+  private boolean fitsState(int slot, int count) {
+    int first = backlog.slots.attempts[slot] == 0 ? Math.min(count, backlog.untried()) : 0;
+    int tried = backlog.size() - backlog.untried() + first;
+    int untried = backlog.untried() - first;
+    // What was tried may have come when fewer were allowed to be out.
+    int bytes =
+        first > 0
+            ? stateBytesMax(tried, untried)
+            : stateBytesMax(tried, untried, backlog.out() + count);
+    return bytes <= StateImageCodec.BYTES_MAX;
   }
 
   /** How many more events of the log are wanted. */

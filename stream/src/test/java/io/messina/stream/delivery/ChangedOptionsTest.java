@@ -272,6 +272,7 @@ class ChangedOptionsTest {
       settled(later, out, 0);
       out = claimed(1, 0);
     }
+    assertThat(delivery.ready(0)).isZero();
     long dueMillis = Duration.ofHours(2).toMillis();
     delivery.tick(dueMillis);
     delivery.change(options(100, Order.NONE, new Limits(10_000, 0, 0, 10_000)), dueMillis);
@@ -280,6 +281,7 @@ class ChangedOptionsTest {
       claims.add(next);
       next = claimed(1, dueMillis);
     }
+    assertThat(delivery.ready(dueMillis)).isZero();
     assertThat(delivery.inFlight()).isBetween(100, 9_000);
     assertThat(state().length).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
     delivery.change(options(100, Order.NONE, new Limits(1, 0, 0, 10_000)), dueMillis);

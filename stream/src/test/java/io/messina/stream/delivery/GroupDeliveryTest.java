@@ -243,6 +243,26 @@ class GroupDeliveryTest {
   }
 
   @Test
+  void nothing_is_ready_that_has_no_room_in_the_state() {
+    Outcome later = new Outcome.Nack(Duration.ofHours(11), "no", false);
+    Effect.Claimed claim;
+    int handedOut = 0;
+    do {
+      while (delivery.room() > 0) {
+        read(Math.min(500, delivery.room()));
+      }
+      int ready = delivery.ready(0);
+      assertThat(delivery.hasReady(0)).isEqualTo(ready > 0);
+      claim = claimDurably(10_000);
+      handedOut += claim.positions().length;
+      assertThat(claim.positions()).hasSize(ready);
+      delivery.settle(1, later, claim.claimIds(), 0);
+      byte[] _ = write();
+    } while (claim.positions().length > 0);
+    assertThat(handedOut).isBetween(1_000, 9_000);
+  }
+
+  @Test
   void the_state_of_very_many_scattered_failures_stays_within_its_bytes() {
     Outcome.Nack nack = new Outcome.Nack(Duration.ofHours(11), "no", false);
     long handedOut = 0;
