@@ -48,13 +48,20 @@ final class DelayedEvents {
   private final Semaphore permits = new Semaphore(UNDER_WAY_MAX);
   private volatile boolean over;
 
-  DelayedEvents(ShardSite site, SavedState saved, ShardLog log, KeyedAppends appends) {
+  /**
+   * Those of a shard.
+   *
+   * @param former what former owners appended
+   * @param formerMicros behind their last append
+   */
+  DelayedEvents(
+      ShardSite site, SavedState saved, ShardLog former, long formerMicros, KeyedAppends appends) {
     this.site = site;
     this.appends = appends;
     this.marks = new BucketMarks(saved);
     this.rows = new DueRows(site);
     this.keys = new DelayedKeys(site);
-    this.formerly = new FormerlyFired(site, log);
+    this.formerly = new FormerlyFired(site, former, rows, formerMicros);
     this.loop = new DueLoop(site, marks, rows, holds, appends, formerly);
   }
 
@@ -295,8 +302,11 @@ final class DelayedEvents {
         return false;
       }
       // A former owner may have appended it and not come to delete its row.
-      boolean appended =
-          event(waiting.get()).filter(event -> isAppended(event, id.due())).isPresent();
+      boolean appended = event(waiting.get()).filter(this::isAppended).isPresent();
+      if (!appended && formerly.mayHold(id.due())) {
+        // The loop finds out, and appends it where nobody has.
+        return false;
+      }
       checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));
       return !appended;
     } finally {
@@ -304,8 +314,7 @@ final class DelayedEvents {
     }
   }
 
-  private boolean isAppended(Event event, Instant due) {
-    return appends.known().find(event) == KnownKeys.Known.REPEAT
-        || formerly.since(due).contains(event.idempotencyKey().orElseThrow());
+  private boolean isAppended(Event event) {
+    return appends.known().find(event) == KnownKeys.Known.REPEAT;
   }
 }

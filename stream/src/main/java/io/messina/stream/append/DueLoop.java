@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -319,8 +318,7 @@ final class DueLoop {
     }
     appends.known().await();
     while (goesOn() && !events.isEmpty()) {
-      Set<String> appended = formerly.since(due.getFirst().due());
-      events.removeIf(event -> appended.contains(event.idempotencyKey().orElseThrow()));
+      formerly.removeFrom(events, due, this::goesOn);
       try {
         // Nobody is there to be refused.
         if (!events.isEmpty()) {

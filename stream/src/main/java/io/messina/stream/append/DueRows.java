@@ -65,6 +65,27 @@ final class DueRows {
     return done ? Optional.of(read.getLast()) : Optional.empty();
   }
 
+  /** What stands behind a row in its bucket, read page by page; throws as the store does. */
+  Iterator<Delayed> behind(Delayed row) {
+    Iterator<Row> rows =
+        site.store()
+            .scan(
+                Scan.of(
+                    Schedule.partition(site.shard(), DueBuckets.bucketOf(row.due())),
+                    Schedule.Place.of(row).behind()));
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
+      }
+
+      @Override
+      public Delayed next() {
+        return Schedule.delayed(rows.next());
+      }
+    };
+  }
+
   /** Deletes rows of one bucket. Returns whether that is durable; if not, the shard is lost. */
   boolean delete(List<Delayed> rows) {
     for (int from = 0; from < rows.size(); from += DELETES_MAX) {

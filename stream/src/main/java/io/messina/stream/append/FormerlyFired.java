@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
-import io.messina.stream.lane.LaneEnds;
-import io.messina.stream.lane.LaneId;
+import io.messina.stream.Event;
+import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
@@ -10,89 +10,140 @@ import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Iterator;
-import java.util.Set;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 
 /**
- * Which delayed events former owners appended whose rows may stand still, as they could not be
- * deleted. Memory tells of those that came due lately. For others the log is read from when they
- * were due, as nothing is appended before it is due. Safe for use by many threads.
+ * Which delayed events former owners appended whose rows stand still, as they could not be deleted.
+ * Memory tells of those that came due lately. The others are looked for in the log from when they
+ * were due, as nothing is appended before it is due: those of many pages in one reading, by the
+ * hashes of their keys. For use by the thread of the loop, but for {@link #mayHold}.
  */
 final class FormerlyFired {
+
+  /** How many rows are looked for in one reading of the log; each takes eight bytes meanwhile. */
+  static final int ROWS_MAX = 1 << 18;
 
   /** Half of what memory holds: it does not forget before what rests on it is done. */
   private static final Duration IN_MEMORY = IdempotencyWindow.LENGTH_DEFAULT.dividedBy(2);
 
   private final ShardSite site;
   private final ShardLog former;
-  private final Lock lock = new ReentrantLock();
-  private Set<String> keys = Set.of(); // under the lock
-  private long fromMicros = Long.MAX_VALUE; // under the lock
-  private long endMicros = -1; // under the lock
+  private final DueRows rows;
+  private final long endMicros;
+  private long[] asked = {}; // in their order
+  private BitSet found = new BitSet(); // which of them
 
-  FormerlyFired(ShardSite site, ShardLog log) {
+  /**
+   * Those of a shard.
+   *
+   * @param former what former owners appended
+   * @param endMicros behind their last append
+   */
+  FormerlyFired(ShardSite site, ShardLog former, DueRows rows, long endMicros) {
     this.site = site;
-    this.former = log.former();
+    this.former = former;
+    this.rows = rows;
+    this.endMicros = endMicros;
+  }
+
+  /** Whether the log may hold what was due then, and memory not any more. Reads nothing. */
+  boolean mayHold(Instant due) {
+    return isOld(due) && Micros.of(due) < endMicros;
   }
 
   /**
-   * The keys under which former owners appended events that were due at some time or later, unless
-   * memory has them. Reads nothing for a time of late, and behind the last append of those owners.
+   * Takes those events of a page out that former owners appended, unless memory has them.
+   *
+   * @param page the rows, in their order
+   * @param events theirs
+   * @param goesOn asked again and again while the log is read
+   * @throws NotOwnerException where it does not go on
    */
-  Set<String> since(Instant due) {
-    long micros = Micros.of(due);
-    lock.lock();
-    try {
-      if (!due.isBefore(site.time().wall().instant().minus(IN_MEMORY)) || micros >= end()) {
-        return Set.of();
-      }
-      if (micros < fromMicros) {
-        Set<String> read = new HashSet<>();
-        persist(() -> read(micros, read));
-        keys = read;
-        fromMicros = micros;
-      }
-      return keys;
-    } finally {
-      lock.unlock();
+  void removeFrom(List<Event> events, List<Delayed> page, BooleanSupplier goesOn) {
+    if (!mayHold(page.getFirst().due())) {
+      asked = new long[0];
+      found = new BitSet();
+      return;
     }
+    if (!page.stream().allMatch(row -> index(hash(row)) >= 0)) {
+      lookFor(page, goesOn);
+    }
+    events.removeIf(event -> found.get(index(hash(event.idempotencyKey().orElseThrow()))));
   }
 
-  private long end() {
-    if (endMicros < 0) {
-      persist(() -> endMicros = findEnd());
-    }
-    return endMicros;
+  private void lookFor(List<Delayed> page, BooleanSupplier goesOn) {
+    persist(() -> asked = hashes(page, goesOn), goesOn);
+    persist(() -> found = read(Micros.of(page.getFirst().due()), goesOn), goesOn);
   }
 
-  private long findEnd() {
-    LaneEnds ends = new LaneEnds(site.store());
-    for (int epoch : former.lanesNewestFirst()) {
-      long end = ends.find(new LaneId(site.shard(), epoch)).nextAppendMicros();
-      if (end > 0) {
-        return end;
+  /** Those of a page and of what stands behind it. */
+  private long[] hashes(List<Delayed> page, BooleanSupplier goesOn) {
+    LongStream.Builder hashes = LongStream.builder();
+    page.forEach(row -> hashes.add(hash(row)));
+    Iterator<Delayed> behind = rows.behind(page.getLast());
+    for (int count = page.size(); count < ROWS_MAX && behind.hasNext(); count++) {
+      checkGoesOn(goesOn);
+      Delayed row = behind.next();
+      if (!mayHold(row.due())) {
+        break;
       }
+      hashes.add(hash(row));
     }
-    return 0;
+    return hashes.build().sorted().toArray();
   }
 
-  private void read(long micros, Set<String> read) {
+  private BitSet read(long micros, BooleanSupplier goesOn) {
+    BitSet there = new BitSet(asked.length);
     Iterator<LogItem> items = former.read(former.seek(micros));
     while (items.hasNext()) {
+      checkGoesOn(goesOn);
       if (items.next() instanceof StoredBatch batch) {
         batch.batch().events().stream()
             .flatMap(event -> event.idempotencyKey().stream())
             .filter(key -> key.startsWith(InternalKeys.DELAYED_PREFIX))
-            .forEach(read::add);
+            .mapToInt(key -> index(hash(key)))
+            .filter(index -> index >= 0)
+            .forEach(there::set);
       }
+    }
+    return there;
+  }
+
+  private int index(long hash) {
+    return Arrays.binarySearch(asked, hash);
+  }
+
+  private static long hash(Delayed row) {
+    return hash(InternalKeys.DELAYED_PREFIX + row.id());
+  }
+
+  private static long hash(String key) {
+    return EventDigest.key(key);
+  }
+
+  private boolean isOld(Instant due) {
+    return due.isBefore(site.time().wall().instant().minus(IN_MEMORY));
+  }
+
+  private void persist(Runnable action, BooleanSupplier goesOn) {
+    boolean done =
+        site.persist(
+            () -> {
+              checkGoesOn(goesOn);
+              action.run();
+            });
+    if (!done) {
+      throw new NotOwnerException(site.shard());
     }
   }
 
-  private void persist(Runnable action) {
-    if (!site.persist(action)) {
+  private void checkGoesOn(BooleanSupplier goesOn) {
+    if (!goesOn.getAsBoolean()) {
       throw new NotOwnerException(site.shard());
     }
   }

@@ -68,7 +68,7 @@ public final class ShardAppender {
             lane::shownTo,
             site::nowMicros,
             keyed::marked);
-    this.delayed = new DelayedEvents(site, saved, log, keyed);
+    this.delayed = new DelayedEvents(site, saved, log.former(), lane.floorMicros(), keyed);
   }
 
   /**
@@ -117,7 +117,8 @@ public final class ShardAppender {
    * Takes back a delayed event. Blocks until that is durable.
    *
    * @param id its id
-   * @return whether it was still there: it will not be appended
+   * @return whether it was still there: it will not be appended. False also where it has been due
+   *     for minutes and a former owner may have appended it: it is appended if none has
    * @throws NotOwnerException where the shard is not owned any more: nothing was done
    * @throws StreamException.Unknown where it may have been taken back or not
    */

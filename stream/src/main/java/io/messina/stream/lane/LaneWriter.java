@@ -29,6 +29,8 @@ public final class LaneWriter {
   /** Under {@link #lock}, as is whether a thread is flushing. */
   private final LaneBatching batching;
 
+  private final long floorMicros;
+
   private boolean flushing;
   private boolean draining;
   private CompletableFuture<Void> flushed = CompletableFuture.completedFuture(null);
@@ -60,6 +62,7 @@ public final class LaneWriter {
     this.rows = new RowWriter(lane, settings, surroundings);
     this.shownBatches = shownBatches;
     this.batching = new LaneBatching(lane, settings, floorMicros);
+    this.floorMicros = floorMicros;
   }
 
   /**
@@ -69,6 +72,15 @@ public final class LaneWriter {
    */
   public LaneId lane() {
     return lane;
+  }
+
+  /**
+   * Below which append times do not go.
+   *
+   * @return behind the last append of the shard's former lanes, in microseconds since 1970
+   */
+  public long floorMicros() {
+    return floorMicros;
   }
 
   /**

@@ -110,7 +110,8 @@ public final class Stream {
    * Takes back a delayed event.
    *
    * @param scheduled its id
-   * @return whether it was still there: it will not be appended
+   * @return whether it was still there: it will not be appended. False also where it has been due
+   *     for minutes and a former owner may have appended it: it is appended if none has
    */
   public boolean cancel(ScheduleId scheduled) {
     StreamDefinition stream = definition();

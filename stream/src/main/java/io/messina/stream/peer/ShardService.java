@@ -62,7 +62,8 @@ public interface ShardService {
    *
    * @param shard where
    * @param id its id
-   * @return whether it was still there: it will not be appended
+   * @return whether it was still there: it will not be appended. False also where it has been due
+   *     for minutes and a former owner may have appended it: it is appended if none has
    */
   boolean cancel(ShardId shard, ScheduleId id);
 

@@ -28,6 +28,8 @@ final class BrokenStore extends ForwardingStore {
     KEYS,
     /** Rows of the schedule are neither taken nor deleted. */
     SCHEDULE,
+    /** Rows of the schedule are not given. */
+    SCHEDULE_READS,
     /** Fenced writes are not taken. */
     STATE
   }
@@ -55,6 +57,7 @@ final class BrokenStore extends ForwardingStore {
   @Override
   public Iterator<Row> scan(Scan scan) {
     check(Part.LOG_READS, RetentionClass.logs().contains(scan.table()));
+    check(Part.SCHEDULE_READS, scan.table().equals(Schedule.TABLE));
     return super.scan(scan);
   }
 

@@ -9,12 +9,14 @@ import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Mutation;
 import io.messina.store.PlainBatch;
+import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
+import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
@@ -24,11 +26,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -232,6 +236,61 @@ final class DelayedEventsTest {
         .containsExactly("a", "b");
   }
 
+  @Test
+  void neither_cancels_nor_a_hand_over_wait_while_the_log_is_read_for_overdue_events() {
+    AtomicBoolean schedule = new AtomicBoolean();
+    AtomicBoolean log = new AtomicBoolean();
+    rig.view =
+        store ->
+            new BrokenStore(
+                new BrokenStore(store, BrokenStore.Part.SCHEDULE_READS, schedule),
+                BrokenStore.Part.LOG_READS,
+                log);
+    rig.own();
+    ScheduleId first = client.schedule(event("a"), Duration.ofSeconds(30));
+    schedule.set(true);
+    appendFor("owner", 15);
+    rig.crashAndOwn();
+    client.append(keyed("k", "rebuilt"));
+    log.set(true);
+    schedule.set(false);
+    rig.simulation.runFor(Duration.ofSeconds(5));
+
+    assertThat(client.cancel(first)).isFalse();
+    client.run(
+        () -> {
+          rig.owner.orElseThrow().appender().drain();
+          return CompletableFuture.completedFuture(List.of());
+        });
+    log.set(false);
+    rig.crashAndOwn();
+    rig.simulation.runFor(Duration.ofMinutes(1));
+    assertThat(client.payloads()).containsOnlyOnce("a");
+  }
+
+  @Test
+  void the_log_is_read_once_for_all_pages_of_overdue_events() {
+    AtomicBoolean broken = new AtomicBoolean();
+    rig.view = store -> new BrokenStore(store, BrokenStore.Part.SCHEDULE_READS, broken);
+    rig.own();
+    Instant due = rig.simulation.clock().instant().plusSeconds(30);
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 2_500; i++) {
+      expected.add("event " + i);
+      client.schedule(event("event " + i), due);
+    }
+    broken.set(true);
+    appendFor("owner", 15);
+    AtomicInteger reads = new AtomicInteger();
+    rig.view = store -> new CountedLogReads(store, reads);
+    rig.crashAndOwn();
+    rig.simulation.runFor(Duration.ofMinutes(1));
+
+    assertThat(client.payloads()).containsOnlyOnceElementsOf(expected);
+    // One of these for the window of keys.
+    assertThat(reads).hasValue(2);
+  }
+
   private void appendFor(String name, int minutes) {
     for (int i = 0; i < minutes; i++) {
       client.append(event(name + " " + i));
@@ -319,6 +378,25 @@ final class DelayedEventsTest {
 
     assertThat(client.payloads()).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(deletedAlone).isEmpty();
+  }
+
+  /** Counts how often somebody begins to read a segment of the log. */
+  private static final class CountedLogReads extends ForwardingStore {
+
+    private final AtomicInteger reads;
+
+    CountedLogReads(Store store, AtomicInteger reads) {
+      super(store);
+      this.reads = reads;
+    }
+
+    @Override
+    public Iterator<Row> scan(Scan scan) {
+      if (RetentionClass.logs().contains(scan.table()) && !scan.reversed()) {
+        reads.incrementAndGet();
+      }
+      return super.scan(scan);
+    }
   }
 
   /** Notes which rows of the schedule are deleted one by one. */
