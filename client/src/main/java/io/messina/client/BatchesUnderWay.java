@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +24,31 @@ final class BatchesUnderWay {
 
   private final int most;
 
-  /** By producer and number how often one is being sent now; under the lock of this. */
-  private final Map<Producer, NavigableMap<Long, Integer>> sendings = new HashMap<>();
+  /** By producer and number; under the lock of this. */
+  private final Map<Producer, NavigableMap<Long, Sendings>> batches = new HashMap<>();
 
   private int count;
 
   private record Producer(StreamName stream, String source) {}
+
+  /** Those of one batch. It counts while one runs, and behind them while it may come again. */
+  private static final class Sendings {
+    private int running;
+    private boolean acknowledged;
+    private boolean inDoubt;
+
+    private void end(@Nullable Throwable failure) {
+      boolean refused =
+          failure instanceof MessinaException.Refused
+              || failure instanceof MessinaException.NotFound;
+      acknowledged |= failure == null;
+      inDoubt = !refused && (inDoubt || failure != null);
+    }
+
+    private boolean counts() {
+      return running > 0 || (inDoubt && !acknowledged);
+    }
+  }
 
   BatchesUnderWay(int most) {
     this.most = most;
@@ -48,11 +68,19 @@ final class BatchesUnderWay {
       return CompletableFuture.failedFuture(
           new MessinaException.Overloaded(Problem.of("buffer_full", detail), null));
     }
-    return Futures.seen(sending.get(), failure -> end(producer, batch.number(), failure));
+    CompletableFuture<T> sent;
+    try {
+      sent = sending.get();
+    } catch (RuntimeException | Error e) {
+      end(producer, batch.number(), same -> {});
+      throw e;
+    }
+    return Futures.seen(
+        sent, failure -> end(producer, batch.number(), sendings -> sendings.end(failure)));
   }
 
   private synchronized boolean begin(Producer producer, long number) {
-    NavigableMap<Long, Integer> numbers = sendings.getOrDefault(producer, new TreeMap<>());
+    NavigableMap<Long, Sendings> numbers = batches.getOrDefault(producer, new TreeMap<>());
     if (!numbers.isEmpty() && number - numbers.firstKey() >= WINDOW) {
       throw new IllegalArgumentException(
           "batch: "
@@ -69,48 +97,43 @@ final class BatchesUnderWay {
       }
       count++;
     }
-    numbers.merge(number, 1, Integer::sum);
-    sendings.put(producer, numbers);
+    numbers.computeIfAbsent(number, any -> new Sendings()).running++;
+    batches.put(producer, numbers);
     return true;
   }
 
-  private synchronized void end(Producer producer, long number, @Nullable Throwable failure) {
-    int others = times(producer, number) - 1;
-    boolean acknowledged = failure == null;
-    boolean refused =
-        failure instanceof MessinaException.Refused || failure instanceof MessinaException.NotFound;
-    if (acknowledged || (refused && others <= 0)) {
+  private synchronized void end(Producer producer, long number, Consumer<Sendings> told) {
+    Sendings sendings = of(producer, number);
+    sendings.running--;
+    told.accept(sendings);
+    if (!sendings.counts()) {
       forget(producer, number);
-    } else {
-      sendings
-          .getOrDefault(producer, new TreeMap<>())
-          .computeIfPresent(number, (same, times) -> others);
     }
   }
 
   /** A batch that failed will not be sent again; one that is being sent still counts. */
   synchronized void giveUp(StreamName stream, SourceBatch batch) {
     Producer producer = new Producer(stream, batch.source());
-    if (times(producer, batch.number()) <= 0) {
+    if (of(producer, batch.number()).running == 0) {
       forget(producer, batch.number());
     }
   }
 
   synchronized boolean isEmpty() {
-    return sendings.isEmpty() && count == 0;
+    return batches.isEmpty() && count == 0;
   }
 
-  private int times(Producer producer, long number) {
-    return sendings.getOrDefault(producer, new TreeMap<>()).getOrDefault(number, 0);
+  private Sendings of(Producer producer, long number) {
+    return batches.getOrDefault(producer, new TreeMap<>()).getOrDefault(number, new Sendings());
   }
 
   private void forget(Producer producer, long number) {
-    NavigableMap<Long, Integer> numbers = sendings.getOrDefault(producer, new TreeMap<>());
+    NavigableMap<Long, Sendings> numbers = batches.getOrDefault(producer, new TreeMap<>());
     if (numbers.remove(number) != null) {
       count--;
     }
     if (numbers.isEmpty()) {
-      sendings.remove(producer);
+      batches.remove(producer);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.messina.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.client.ScriptedServer.Request;
@@ -95,6 +96,42 @@ final class BatchesUnderWayTest {
     assertRefused(client.stream("edits").async(), 67, 3);
     begin(client.async().stream("scores"), 67);
     var unused = edits.append(EVENTS, AppendOptions.numbered("other", 67));
+  }
+
+  @Test
+  void a_batch_that_is_sent_twice_at_once_counts_until_both_have_ended() {
+    BatchesUnderWay batches = new BatchesUnderWay(2);
+    StreamName stream = new StreamName("edits");
+    SourceBatch batch = new SourceBatch("s", 7);
+    CompletableFuture<String> acknowledged = new CompletableFuture<>();
+    CompletableFuture<String> failed = new CompletableFuture<>();
+    CompletableFuture<String> last = new CompletableFuture<>();
+    var unusedFirst = batches.during(stream, batch, () -> acknowledged);
+    var unusedSecond = batches.during(stream, batch, () -> failed);
+    acknowledged.complete("stored");
+    var unusedThird = batches.during(stream, batch, () -> last);
+    failed.completeExceptionally(new IllegalStateException("gone"));
+    batches.giveUp(stream, batch);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> batches.during(stream, new SourceBatch("s", 7 + BatchesUnderWay.WINDOW), () -> last));
+    last.complete("stored");
+    assertThat(batches.isEmpty()).isTrue();
+  }
+
+  @Test
+  void a_batch_that_could_not_be_sent_at_all_does_not_count() {
+    BatchesUnderWay batches = new BatchesUnderWay(2);
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                batches.during(
+                    new StreamName("edits"),
+                    new SourceBatch("s", 7),
+                    () -> {
+                      throw new IllegalStateException("closed");
+                    }));
+    assertThat(batches.isEmpty()).isTrue();
   }
 
   @Test
