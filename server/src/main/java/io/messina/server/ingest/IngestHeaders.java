@@ -4,7 +4,6 @@ import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import io.messina.stream.SourceBatch;
-import io.messina.stream.append.InternalKeys;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,10 +113,6 @@ public record IngestHeaders(
               + " characters (expected: from 1 to "
               + IDEMPOTENCY_KEY_CHARS_MAX
               + ")");
-    }
-    if (InternalKeys.isInternal(text)) {
-      throw invalid(
-          "idempotency-key: begins like one of Messina's own (expected: another beginning)");
     }
     return text;
   }

@@ -187,6 +187,8 @@ class EventsTest {
     assertThat(second.get("ids").get(0)).isEqualTo(first.get("ids").get(1));
     node.problem(
         ProblemCode.KEY_CONFLICT, "POST", stream + "/events", "{\"n\":7}", "Idempotency-Key: k#1");
+    node.problem(
+        ProblemCode.BAD_REQUEST, "POST", stream + "/events", "{}", "Idempotency-Key: ~due/1");
   }
 
   @Test

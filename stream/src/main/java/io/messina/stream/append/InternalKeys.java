@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Idempotency keys that Messina itself gives to events. They are heeded by every stream, also where
- * it remembers none of its producers' keys. What takes events in from outside refuses keys that
+ * it remembers none of its producers' keys. {@link io.messina.stream.node.Stream} refuses keys that
  * begin like these.
  */
 public final class InternalKeys {

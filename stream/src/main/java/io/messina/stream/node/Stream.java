@@ -10,6 +10,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
+import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.Start;
@@ -65,7 +66,8 @@ public final class Stream {
    *
    * @param events from 1 to 100,000
    * @return what became of them
-   * @throws StreamException.Refused where the request is wrong: nothing is stored
+   * @throws StreamException.Refused where the request is wrong, as where an idempotency key begins
+   *     like one of Messina's own: nothing is stored
    * @throws StreamException.Unknown also where the answer of an owner was lost, and not every event
    *     can be told from its repeat
    * @throws PartlyStoredException where some shards have stored their part, and others have not
@@ -82,6 +84,7 @@ public final class Stream {
    * @return completed as {@link #append} returns or throws
    */
   public CompletableFuture<AppendResult> appendLater(List<Event> events) {
+    events.forEach(Stream::checkKey);
     return node.appends.append(definition(), events);
   }
 
@@ -91,10 +94,13 @@ public final class Stream {
    * @param event the event
    * @param due from when, in whole milliseconds since 1970; what is past is appended at once
    * @return its id, once it is durable
+   * @throws StreamException.Refused where the event is one that cannot be delayed, or its
+   *     idempotency key begins like one of Messina's own
    * @throws StreamException.Unknown also where the owner's answer was lost, and the event has no
    *     idempotency key
    */
   public ScheduleId schedule(Event event, Instant due) {
+    checkKey(event);
     StreamDefinition stream = definition();
     ShardId shard =
         stream.shard(node.appends.placing().place(stream.options().keyPlacement(), event));
@@ -264,6 +270,14 @@ public final class Stream {
         shard,
         Repeat.HARMLESS,
         service -> service.read(shard, group.map(GroupDefinition::id), from, max, wait));
+  }
+
+  private static void checkKey(Event event) {
+    if (event.idempotencyKey().filter(InternalKeys::isInternal).isPresent()) {
+      throw new StreamException.Refused(
+          StreamException.Refused.Reason.UNFIT,
+          "idempotency key: begins like one of Messina's own (expected: another beginning)");
+    }
   }
 
   static boolean isOfThis(StreamDefinition stream, int generation, int shard) {

@@ -31,6 +31,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,6 +99,22 @@ final class StreamsTest {
       var _ = world.run("a", node -> close(node));
       assertThatThrownBy(() -> world.run("a", _ -> edits.append(events(1))))
           .isInstanceOf(StreamException.Unavailable.class);
+    }
+  }
+
+  @Test
+  void keys_that_begin_like_those_of_messina_are_refused() {
+    try (World world = new World()) {
+      world.start("a", OwnershipOptions.SOLE);
+      Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+      for (String key : List.of("~due/1", "~out/1", "~key/1")) {
+        Event event = Event.builder(Bytes.utf8("1")).idempotencyKey(key).build();
+        assertThatThrownBy(() -> world.run("a", _ -> edits.append(List.of(event))))
+            .isInstanceOf(StreamException.Refused.class)
+            .hasMessageContaining("idempotency key");
+        assertThatThrownBy(() -> world.run("a", _ -> edits.schedule(event, Instant.EPOCH)))
+            .isInstanceOf(StreamException.Refused.class);
+      }
     }
   }
 
