@@ -171,17 +171,23 @@ public final class OwnedShards implements ShardService, ShardListener {
   @Override
   public Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id) {
     ShardOwner owner = owner(shard);
-    return owner
-        .appender()
-        .waiting(id)
-        .<ScheduledEvent>map(ScheduledEvent.Waiting::new)
-        .or(
-            () ->
-                owner
-                    .appender()
-                    .appended(id)
-                    .flatMap(owner.groups()::event)
-                    .map(ScheduledEvent.Appended::new));
+    Optional<ScheduledEvent> found =
+        owner
+            .appender()
+            .waiting(id)
+            .<ScheduledEvent>map(ScheduledEvent.Waiting::new)
+            .or(
+                () ->
+                    owner
+                        .appender()
+                        .appended(id)
+                        .flatMap(owner.groups()::event)
+                        .map(ScheduledEvent.Appended::new));
+    // Another owner may have appended it meanwhile, and deleted the row.
+    if (!owner.owned().mayShow()) {
+      throw new NotOwnerException(shard);
+    }
+    return found;
   }
 
   @Override

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.Bytes;
+import io.messina.store.ForwardingStore;
 import io.messina.store.HybridClock;
+import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupName;
+import io.messina.stream.ScheduleId;
+import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamName;
@@ -42,13 +47,16 @@ import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** All the parts of an owner together, on a store that never fails, by real clocks. */
@@ -240,6 +248,54 @@ class OwnedShardsTest {
             () -> process.shards.read(shard, Optional.empty(), Optional.empty(), 1, Duration.ZERO))
         .isInstanceOf(NotOwnerException.class);
     process.close();
+  }
+
+  @Test
+  void a_look_up_of_a_delayed_event_that_ends_behind_its_ownership_is_not_answered()
+      throws Exception {
+    process.close();
+    HeldLook held = new HeldLook(store);
+    process = new NodeProcess(held);
+    OwnedShard first = process.news.taken.take();
+    Instant due = Instant.now().plus(Duration.ofHours(1));
+    ScheduleId id = process.shards.schedule(shard, events(0, 1).getFirst(), due);
+    held.holds.set(true);
+    CompletableFuture<Optional<ScheduledEvent>> look =
+        CompletableFuture.supplyAsync(
+            () -> process.shards.scheduled(shard, id), task -> Thread.ofVirtual().start(task));
+    held.asked.await();
+    first.renew();
+    assertThat(process.news.taken.take().epoch()).isGreaterThan(first.epoch());
+    assertThat(process.shards.cancel(shard, id)).isTrue();
+    held.goesOn.countDown();
+
+    assertThatThrownBy(look::join).hasCauseInstanceOf(NotOwnerException.class);
+    process.close();
+  }
+
+  /** Lets somebody who looks a row of the schedule up wait. */
+  private static final class HeldLook extends ForwardingStore {
+
+    private final AtomicBoolean holds = new AtomicBoolean();
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch goesOn = new CountDownLatch(1);
+
+    HeldLook(Store store) {
+      super(store);
+    }
+
+    @Override
+    public Optional<Row> get(RowKey key) {
+      if (key.partition().table().equals(Schedule.TABLE) && holds.getAndSet(false)) {
+        asked.countDown();
+        try {
+          goesOn.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      return super.get(key);
+    }
   }
 
   private GroupDefinition group() {
