@@ -114,7 +114,9 @@ final class BatchesUnderWayTest {
     batches.giveUp(stream, batch);
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> batches.during(stream, new SourceBatch("s", 7 + BatchesUnderWay.WINDOW), () -> last));
+            () ->
+                batches.during(
+                    stream, new SourceBatch("s", 7 + BatchesUnderWay.WINDOW), () -> last));
     last.complete("stored");
     assertThat(batches.isEmpty()).isTrue();
   }
