@@ -55,7 +55,7 @@ public final class StreamsApi implements AutoCloseable {
         .description("What they may take: memory-max")
         .register(registry);
     Gauge.builder("messina.unfinished.bytes", caches::heldBytes)
-        .description("What groups hold in memory of events that are not finished, estimated")
+        .description("What is in memory as it is needed: unfinished events, keys in use, estimated")
         .register(registry);
     FunctionCounter.builder("messina.caches.evicted.bytes", caches, CacheBudget::evictedBytes)
         .description("What caches gave back as others needed it")

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.LongConsumer;
 
@@ -22,6 +23,9 @@ import java.util.function.LongConsumer;
  * nothing. Safe for use by many threads.
  */
 final class KeyedAppends {
+
+  /** For so long after keys were asked for they stay in memory. */
+  private static final long KEPT_MICROS = TimeUnit.MINUTES.toMicros(1);
 
   private final ShardSite site;
   private final LaneWriter lane;
@@ -38,6 +42,7 @@ final class KeyedAppends {
   private List<PendingAppend> whenRebuilt = new ArrayList<>(); // under the lock
   private List<PendingAppend> whenMarked = new ArrayList<>(); // under the lock
   private CompletableFuture<Void> whole = new CompletableFuture<>(); // under the lock
+  private long usedMicros; // under the lock: when keys were asked for last
   private boolean rebuilding = true; // under the lock
   private int needed; // under the lock: how many need memory to stay whole, beside appends
   private volatile boolean over;
@@ -100,28 +105,40 @@ final class KeyedAppends {
   /** Memory holds all that the log tells: what waits for that goes on. */
   void rebuilt() {
     List<PendingAppend> waiting;
-    long growth;
     lock.lock();
     try {
       rebuilding = false;
       whole.complete(null);
       waiting = whenRebuilt;
       whenRebuilt = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    grown();
+    attemptAll(waiting);
+  }
+
+  /** Tells what keys take in memory. */
+  void grown() {
+    long growth;
+    lock.lock();
+    try {
       growth = memory.windows().takeGrowth();
     } finally {
       lock.unlock();
     }
     account.add(growth);
-    attemptAll(waiting);
   }
 
   /**
-   * Forgets keys, unless somebody needs them: the next who does waits until they are read again.
+   * Forgets keys, unless somebody needs them, or did so lately: the next who does waits until they
+   * are read again.
    */
   private long giveBack() {
     lock.lock();
     try {
-      if (over || !whole.isDone() || needed > 0 || !unanswered.isEmpty()) {
+      boolean isLate = site.nowMicros() - usedMicros >= KEPT_MICROS;
+      if (over || !whole.isDone() || needed > 0 || !unanswered.isEmpty() || !isLate) {
         return 0;
       }
       if (memory.windows().giveBack(site.nowMicros())) {
@@ -140,6 +157,7 @@ final class KeyedAppends {
     lock.lock();
     try {
       needed++;
+      usedMicros = site.nowMicros();
       needing = whole;
       reading = readAgain();
     } finally {
@@ -237,6 +255,7 @@ final class KeyedAppends {
       if (!unanswered.isUndecided(append)) {
         return KeyedAppends::nothing;
       }
+      usedMicros = site.nowMicros();
       if (!whole.isDone()) {
         whenRebuilt.add(append);
         return readAgain();

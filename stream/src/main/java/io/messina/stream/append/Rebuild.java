@@ -82,14 +82,19 @@ final class Rebuild {
         true);
   }
 
-  /** Reads all; returns false where the shard is lost. */
-  boolean run() {
+  /**
+   * Reads all; returns false where the shard is lost.
+   *
+   * @param remembered called without locks where memory may have grown
+   */
+  boolean run(Runnable remembered) {
     WindowBegin window = begin.get();
     List<KeyRows.Entry> missing = new ArrayList<>();
     Iterator<LogItem> items = log.read(from(window));
     while (items.hasNext()) {
       if (items.next() instanceof StoredBatch batch) {
         remember(batch, window.shiftMicros(batch.first().epoch()), missing);
+        remembered.run();
       }
       if (missing.size() >= ROWS_AT_ONCE && !writeRows(missing)) {
         return false;

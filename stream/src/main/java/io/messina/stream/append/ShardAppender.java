@@ -241,7 +241,7 @@ public final class ShardAppender {
   /** False where the shard is lost instead. */
   private boolean isRun(Rebuild rebuild) {
     boolean[] whole = new boolean[1];
-    if (site.persist(() -> whole[0] = rebuild.run()) && whole[0]) {
+    if (site.persist(() -> whole[0] = rebuild.run(keyed::grown)) && whole[0]) {
       return true;
     }
     keyed.end();

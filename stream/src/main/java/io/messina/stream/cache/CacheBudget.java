@@ -1,5 +1,6 @@
 package io.messina.stream.cache;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.concurrent.locks.Lock;
@@ -11,19 +12,27 @@ import org.jspecify.annotations.Nullable;
  * What all caches of a process may take together. Where they would take more, those that were used
  * least recently give back all they have, so that the busy keep what the idle do not need.
  *
- * <p>Whoever adds to a cache frees others before that call returns: the sum stays below the bound
- * but for what is being added at the moment, and for caches that are needed and refuse. What is in
- * memory for another reason is counted beside, see {@link #heldBytes}. Safe for use by many
- * threads.
+ * <p>Whoever adds to a cache frees others before that call returns, unless another thread does so
+ * already: the sum stays below the bound but for what is being added at the moment. A cache that is
+ * needed and refuses is counted beside for {@link #NEEDED}, as is what is in memory for another
+ * reason, see {@link #heldBytes}. Safe for use by many threads.
  */
 public final class CacheBudget {
 
+  /** For so long a cache that has refused is not asked again. */
+  public static final Duration NEEDED = Duration.ofMinutes(1);
+
   private final long bytesMax;
+  private final LongSupplier nanoTime;
   private final Lock lock = new ReentrantLock();
 
   /** The accounts of caches that hold something, the one that was used last at the end. */
   private final SequencedSet<Account> inUse = new LinkedHashSet<>(); // under the lock
 
+  /** Those that have refused lately, the one that refused first at the front. */
+  private final SequencedSet<Account> needed = new LinkedHashSet<>(); // under the lock
+
+  private boolean evicting; // under the lock
   private long usedBytes; // under the lock
   private long heldBytes; // under the lock
   private long evictedBytes; // under the lock
@@ -33,13 +42,15 @@ public final class CacheBudget {
    *
    * @param bytesMax what caches may take together, from 0; a cache that has grown to more than that
    *     is emptied as well
+   * @param nanoTime a clock that never goes back
    * @throws IllegalArgumentException where it is negative
    */
-  public CacheBudget(long bytesMax) {
+  public CacheBudget(long bytesMax, LongSupplier nanoTime) {
     if (bytesMax < 0) {
       throw new IllegalArgumentException("cache bytes: " + bytesMax + " (expected: from 0)");
     }
     this.bytesMax = bytesMax;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -48,7 +59,7 @@ public final class CacheBudget {
    * @return a new one
    */
   public static CacheBudget unbounded() {
-    return new CacheBudget(Long.MAX_VALUE);
+    return new CacheBudget(Long.MAX_VALUE, () -> 0);
   }
 
   /** What can be read again, or may be forgotten. */
@@ -60,7 +71,7 @@ public final class CacheBudget {
      * who holds no locks; it should return soon.
      *
      * @return how many bytes of memory it has freed of those that were told, or will be; 0 where it
-     *     refuses
+     *     refuses, and is then not asked for {@link #NEEDED}
      */
     long giveBack();
   }
@@ -85,7 +96,7 @@ public final class CacheBudget {
   }
 
   /**
-   * What all caches take now, by estimates that rather exceed it.
+   * What all caches take now, by estimates that rather exceed it, without those that refused.
    *
    * @return bytes of memory
    */
@@ -94,7 +105,8 @@ public final class CacheBudget {
   }
 
   /**
-   * What is in memory beside caches, as it is needed: the events that groups have not finished.
+   * What is in memory as it is needed: the events that groups have not finished, and caches that
+   * refused to give back.
    *
    * @return bytes of memory
    */
@@ -126,6 +138,8 @@ public final class CacheBudget {
     private final Cache cache;
     private long bytes; // under the lock
     private long held; // under the lock
+    private boolean isNeeded; // under the lock
+    private long refusedNanos; // under the lock
     private boolean closed; // under the lock
 
     private Account(Cache cache) {
@@ -133,14 +147,15 @@ public final class CacheBudget {
     }
 
     /**
-     * Notes that the cache is used, and takes more or less than before. Where all take too much
-     * then, others give back, so that the caller must hold no locks. Nothing once it is closed.
+     * Notes that the cache is used, and takes more or less than before. Where it has grown and all
+     * take too much, others give back, so that the caller must hold no locks. Nothing once it is
+     * closed.
      *
      * @param delta by how many bytes of memory it grew, negative where it shrank, without what it
      *     gave back; what several threads say may come in any order
      */
     public void add(long delta) {
-      if (isTooMuchWith(delta)) {
+      if (isToEvictWith(delta)) {
         evict();
       }
     }
@@ -177,14 +192,20 @@ public final class CacheBudget {
       }
     }
 
-    private boolean isTooMuchWith(long delta) {
+    /** True for one thread at a time: it evicts, and the others go on. */
+    private boolean isToEvictWith(long delta) {
       lock.lock();
       try {
         if (closed) {
           return false;
         }
         count(delta);
-        return usedBytes > bytesMax;
+        if (delta <= 0 || evicting) {
+          return false;
+        }
+        askAgain();
+        evicting = usedBytes > bytesMax;
+        return evicting;
       } finally {
         lock.unlock();
       }
@@ -196,31 +217,76 @@ public final class CacheBudget {
         evictedBytes += freed;
         if (!closed) {
           count(-freed);
+          if (freed <= 0) {
+            refusedNanos = nanoTime.getAsLong();
+            need(true);
+          }
         }
       } finally {
         lock.unlock();
       }
     }
 
+    private void need(boolean now) {
+      long all = bytes;
+      count(-all);
+      isNeeded = now;
+      count(all);
+    }
+
     private void count(long delta) {
       bytes += delta;
-      usedBytes += delta;
-      if (bytes > 0) {
-        inUse.addLast(this);
+      if (isNeeded) {
+        heldBytes += delta;
       } else {
+        usedBytes += delta;
+      }
+      if (bytes <= 0) {
+        needed.remove(this);
         inUse.remove(this);
+      } else if (isNeeded) {
+        needed.add(this);
+      } else {
+        inUse.addLast(this);
       }
     }
   }
 
-  /** Each is asked once at most, as some may refuse. */
+  /** Those that refused long ago may give back what they have. Under the lock. */
+  private void askAgain() {
+    long now = nanoTime.getAsLong();
+    while (!needed.isEmpty() && now - needed.getFirst().refusedNanos >= NEEDED.toNanos()) {
+      needed.getFirst().need(false);
+    }
+  }
+
   private void evict() {
-    for (long left = locked(inUse::size); left > 0; left--) {
-      Account next = leastRecentlyUsed();
-      if (next == null) {
-        return;
+    Account next = leastRecentlyUsed();
+    while (next != null) {
+      next.given(giveBack(next));
+      next = leastRecentlyUsed();
+    }
+  }
+
+  private long giveBack(Account account) {
+    boolean given = false;
+    try {
+      long freed = account.cache.giveBack();
+      given = true;
+      return freed;
+    } finally {
+      if (!given) {
+        endEvicting();
       }
-      next.given(next.cache.giveBack());
+    }
+  }
+
+  private void endEvicting() {
+    lock.lock();
+    try {
+      evicting = false;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -228,7 +294,8 @@ public final class CacheBudget {
   private @Nullable Account leastRecentlyUsed() {
     lock.lock();
     try {
-      return usedBytes <= bytesMax || inUse.isEmpty() ? null : inUse.removeFirst();
+      evicting = usedBytes > bytesMax && !inUse.isEmpty();
+      return evicting ? inUse.removeFirst() : null;
     } finally {
       lock.unlock();
     }

@@ -66,7 +66,7 @@ public final class Streams implements AutoCloseable {
   public static Streams start(NodeSite site) {
     NodeTables.create(site.store());
     Catalog catalog = new Catalog(site.store(), site.time(), site.random(), site.threads());
-    CacheBudget caches = new CacheBudget(site.limits().cacheBytesMax());
+    CacheBudget caches = new CacheBudget(site.limits().cacheBytesMax(), site.time()::nanoTime);
     OwnedShards shards =
         new OwnedShards(
             new ShardsSite(

@@ -224,7 +224,7 @@ final class AppendRig implements AutoCloseable {
             node.threads("shard"),
             timestamps,
             state,
-            new CacheBudget(CACHE_BYTES_MAX));
+            new CacheBudget(CACHE_BYTES_MAX, time::nanoTime));
     TailCache tail = new TailCache(1 << 20, site.caches());
     LaneWriter lane =
         new LaneWriter(

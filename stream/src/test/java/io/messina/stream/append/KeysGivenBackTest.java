@@ -95,6 +95,19 @@ final class KeysGivenBackTest {
   }
 
   @Test
+  void keys_that_were_asked_for_within_a_minute_stay() {
+    rig.own();
+    client.append(keyed("k", "a"));
+    for (int i = 0; i < 10; i++) {
+      rig.simulation.runFor(Duration.ofSeconds(50));
+      squeezeNow();
+      StoreOperations before = rig.stores.operations();
+      client.append(keyed("k", "a"));
+      assertThat(rig.stores.operations().since(before).scanPages()).isZero();
+    }
+  }
+
+  @Test
   void keys_that_somebody_needs_stay() {
     AtomicBoolean slow = new AtomicBoolean();
     rig.view = store -> new BrokenStore(store, BrokenStore.Part.LOG_WRITES, slow);
@@ -136,7 +149,7 @@ final class KeysGivenBackTest {
   }
 
   private void squeeze() {
-    rig.simulation.runFor(Duration.ofSeconds(1));
+    rig.simulation.runFor(Duration.ofMinutes(1));
     assertThat(squeezeNow()).isPositive();
   }
 

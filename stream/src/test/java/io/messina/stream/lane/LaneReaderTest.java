@@ -253,7 +253,7 @@ final class LaneReaderTest {
       room.appendEach(10);
       List<StoredBatch> batches = room.read(0, 10).stream().map(StoredBatch.class::cast).toList();
       long bytes = batches.stream().mapToLong(StoredBatch::memoryBytes).sum();
-      CacheBudget budget = new CacheBudget(bytes + bytes / 2);
+      CacheBudget budget = new CacheBudget(bytes + bytes / 2, () -> 0);
       TailCache idle = new TailCache(1 << 20, budget);
       TailCache busy = new TailCache(1 << 20, budget);
       batches.forEach(idle::shown);
