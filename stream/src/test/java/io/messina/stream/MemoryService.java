@@ -66,12 +66,20 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
 
   @Override
   public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
-    List<ShardId> own =
-        shards.stream()
-            .map(number -> new ShardId(stream, number))
-            .filter(shard -> cluster.isOwned(shard, address))
-            .toList();
-    return !own.isEmpty() && await(wait, () -> ready(own, group) > 0) ? ready(own, group) : 0;
+    List<ShardId> all = shards.stream().map(shard -> new ShardId(stream, shard)).toList();
+    var _ = await(wait, () -> ready(all, group) > 0 || away(all).isPresent());
+    int ready = ready(all, group);
+    away(all)
+        .filter(_ -> ready == 0)
+        .ifPresent(
+            shard -> {
+              throw new NotOwnerException(shard);
+            });
+    return ready;
+  }
+
+  private Optional<ShardId> away(List<ShardId> shards) {
+    return shards.stream().filter(shard -> !cluster.isOwned(shard, address)).findFirst();
   }
 
   @Override

@@ -36,7 +36,7 @@ final class ClaimConsumer implements Consumer {
   private final LeaseKeeper leases;
   private final Counts counts = new Counts();
   private final Signal signal = new Signal();
-  private final ReadyWatch<List<Integer>>.Waiter waiter;
+  private final ReadyWatch<List<Integer>, List<Integer>>.Waiter waiter;
   private final Map<Integer, Settling> settlings = new ConcurrentHashMap<>();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> pulled = new CompletableFuture<>();
@@ -57,8 +57,7 @@ final class ClaimConsumer implements Consumer {
     this.handlings = new Handlings(options.concurrency());
     this.leases = new LeaseKeeper(site, group, handlings, lease, options.handlingMax());
     this.waiter =
-        new ReadyWatch<>(site.time(), site.threads(), this::awaitReady)
-            .waiter(options.concurrency());
+        new ReadyWatch<>(site.time(), site.threads(), new Owners()).waiter(options.concurrency());
   }
 
   void start() {
@@ -116,18 +115,27 @@ final class ClaimConsumer implements Consumer {
     if (pull(shards, room) > 0) {
       waiter.served();
     } else {
-      List<Integer> numbers = shards.stream().map(ShardId::number).toList();
-      waiter.stand(numbers.isEmpty() ? List.of() : List.of(numbers), signal::raise);
+      waiter.stand(shards.stream().map(ShardId::number).toList(), signal::raise);
       signal.await(seen);
       boolean _ = waiter.leave();
     }
   }
 
-  private int awaitReady(List<Integer> shards, Duration most) {
-    try {
-      return site.own().service().awaitReady(group.stream(), group.id(), shards, most);
-    } catch (NotOwnerException | StreamException e) {
-      return 0;
+  /** Only this process, for the shards that it owns. */
+  private final class Owners implements ReadyWatch.Owners<List<Integer>, List<Integer>> {
+
+    @Override
+    public List<List<Integer>> questions(List<Integer> shards) {
+      return shards.isEmpty() ? List.of() : List.of(shards);
+    }
+
+    @Override
+    public int awaitReady(List<Integer> shards, Duration wait) {
+      try {
+        return site.own().service().awaitReady(group.stream(), group.id(), shards, wait);
+      } catch (StreamException e) {
+        return 0;
+      }
     }
   }
 

@@ -2,6 +2,9 @@ package io.messina.stream.consume;
 
 import io.messina.stream.NodeTime;
 import io.messina.stream.NodeTime.Cancellation;
+import io.messina.stream.StreamException;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.PeerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,25 +12,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets who waits for events sleep until there are some. An owner is asked once for all who wait for
- * the same, for 5 s. As many of them are woken as it takes to claim what is ready, in the order in
- * which they came; each says what came of it, and the owner is asked again while others wait. Safe
- * for use by many threads.
+ * Lets who waits for events sleep until there are some. All who wait for the same stand in one
+ * line, and its owners are asked once for all of them, for 5 s. As many are woken as it takes to
+ * claim what is ready, in the order in which they came; each says what came of it, and the owner is
+ * asked again while others wait. Nobody is woken where there is nothing, or the owners have
+ * changed. Safe for use by many threads.
  *
+ * @param <T> what is waited for
  * @param <Q> what an owner is asked
  */
-public final class ReadyWatch<Q> {
+public final class ReadyWatch<T, Q> {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReadyWatch.class);
   private static final Duration WAIT = Duration.ofSeconds(5);
@@ -38,25 +43,55 @@ public final class ReadyWatch<Q> {
   /** Those who were woken and say nothing for so long are not counted on. */
   private static final Duration SILENCE_MAX = Duration.ofMillis(100);
 
-  /** Where somebody who was woken got nothing, the next is not at once. */
-  private static final Duration IN_VAIN = Duration.ofMillis(20);
+  /** Where those who were woken got nothing, the next is not at once; longer each time. */
+  private static final Duration VAIN_MIN = Duration.ofMillis(20);
+
+  private static final Duration VAIN_MAX = VAIN_MIN.multipliedBy(32);
 
   private final NodeTime time;
   private final ThreadFactory threads;
-  private final ToIntBiFunction<Q, Duration> owners;
+  private final Owners<T, Q> owners;
   private final Lock lock = new ReentrantLock();
-  private final Map<Q, Line> lines = new HashMap<>(); // under the lock, with all that is in it
+  private final Map<T, Line> lines = new HashMap<>(); // under the lock, with all that is in it
   private final AtomicLong came = new AtomicLong();
+
+  /**
+   * Who is asked.
+   *
+   * @param <T> what is waited for
+   * @param <Q> what an owner is asked
+   */
+  public interface Owners<T, Q> {
+
+    /**
+     * What owners are to be asked, as far as is known now.
+     *
+     * @param target what is waited for
+     * @return one question for each owner
+     */
+    Collection<Q> questions(T target);
+
+    /**
+     * Waits until something is ready.
+     *
+     * @param question to whom, for what
+     * @param wait how long at most
+     * @return how many events are; 0 once the wait is over
+     * @throws NotOwnerException where owners have changed
+     * @throws PeerException likewise
+     * @throws StreamException.NotFound where nobody needs to wait any more, and all are told so
+     */
+    int awaitReady(Q question, Duration wait);
+  }
 
   /**
    * A watch where nobody waits yet.
    *
    * @param time the process's time
    * @param threads makes virtual threads
-   * @param owners asks an owner to wait until something is ready, for so long at most; says how
-   *     many events are, 0 once the wait is over or sooner where owners may have changed
+   * @param owners who is asked
    */
-  public ReadyWatch(NodeTime time, ThreadFactory threads, ToIntBiFunction<Q, Duration> owners) {
+  public ReadyWatch(NodeTime time, ThreadFactory threads, Owners<T, Q> owners) {
     this.time = time;
     this.threads = threads;
     this.owners = owners;
@@ -81,27 +116,89 @@ public final class ReadyWatch<Q> {
     }
   }
 
-  /**
-   * All who wait for the same. While any do, the owner is being asked, or will be after a pause.
-   */
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** All who wait for the same, and the owners who are asked for them. */
   private final class Line {
 
-    private final Q question;
+    private final T target;
     private final NavigableMap<Long, Waiter> waiting = new TreeMap<>();
-    private boolean asking;
+    private final Map<Q, Asking> askings = new HashMap<>();
+    private volatile Set<Q> questions = Set.of(); // written under the lock
+
+    Line(T target) {
+      this.target = target;
+    }
+
+    void ask(Collection<Q> next) {
+      questions = Set.copyOf(next);
+      questions.stream()
+          .map(each -> askings.computeIfAbsent(each, question -> new Asking(this, question)))
+          .filter(asking -> asking.pause == null)
+          .toList()
+          .forEach(Asking::ask);
+    }
+
+    /** Without the lock, as it may read. */
+    Collection<Q> look() {
+      try {
+        return owners.questions(target);
+      } catch (RuntimeException e) {
+        LOG.warn("{}: its owners cannot be found", target, e);
+        return questions;
+      }
+    }
+
+    List<Runnable> fail(StreamException.NotFound failure) {
+      List<Runnable> told = new ArrayList<>();
+      for (Waiter waiter : waiting.values()) {
+        waiter.failure = failure;
+        told.add(waiter.woken);
+      }
+      waiting.clear();
+      return told;
+    }
+
+    void leave(Waiter waiter) {
+      waiting.remove(waiter.number);
+      tidy();
+    }
+
+    private void tidy() {
+      if (waiting.isEmpty() && askings.isEmpty()) {
+        lines.remove(target, this);
+      }
+    }
+  }
+
+  /** An owner, who is being asked while anybody waits, or will be after a pause. */
+  private final class Asking {
+
+    private final Line line;
+    private final Q question;
+    private boolean asked;
     private @Nullable Cancellation pause;
     private int granted; // how many events those want who were woken and have said nothing yet
+    private boolean vain; // whether one of those got nothing
+    private Duration vainPause = VAIN_MIN;
 
-    Line(Q question) {
+    Asking(Line line, Q question) {
+      this.line = line;
       this.question = question;
     }
 
     void ask() {
       endPause();
-      if (!asking && waiting.isEmpty()) {
-        lines.remove(question, this);
-      } else if (!asking) {
-        asking = true;
+      if (asked || line.askings.get(question) != this) {
+        return;
+      }
+      if (line.waiting.isEmpty() || !line.questions.contains(question)) {
+        line.askings.remove(question);
+        line.tidy();
+      } else {
+        asked = true;
         threads.newThread(this::await).start();
       }
     }
@@ -113,68 +210,91 @@ public final class ReadyWatch<Q> {
       }
     }
 
-    private void askAfter(Duration rest) {
+    private void askAfter(Duration rest, Runnable then) {
       endPause();
-      Runnable askAnew =
-          () -> {
-            granted = 0;
-            ask();
-          };
-      pause = time.schedule(rest, () -> locked(askAnew));
+      pause = time.schedule(rest, () -> locked(then));
     }
 
     private void await() {
       List<Runnable> told = new ArrayList<>();
-      int ready = 0;
-      try {
-        ready = ready();
-      } finally {
-        int count = ready;
-        locked(() -> told.addAll(answered(count)));
-        told.forEach(Runnable::run);
-      }
+      Runnable answered = answered(told);
+      locked(
+          () -> {
+            asked = false;
+            answered.run();
+          });
+      told.forEach(Runnable::run);
     }
 
-    private int ready() {
+    /** Asks; returns what follows, under the lock, and then who is to be told. */
+    private Runnable answered(List<Runnable> told) {
       long beganNanos = time.nanoTime();
-      int ready = 0;
       try {
-        ready = owners.applyAsInt(question, WAIT);
+        int ready = owners.awaitReady(question, WAIT);
+        Duration took = Duration.ofNanos(time.nanoTime() - beganNanos);
+        return ready == 0 ? () -> nothing(took) : () -> told.addAll(ready(ready, took));
+      } catch (StreamException.NotFound e) {
+        return () -> {
+          told.addAll(line.fail(e));
+          ask();
+        };
       } catch (RuntimeException e) {
-        LOG.warn("{}: cannot be waited for", question, e);
-      }
-      Duration rest = NOTHING_MIN.minusNanos(time.nanoTime() - beganNanos);
-      try {
-        if (ready == 0 && rest.isPositive()) {
-          time.sleep(rest);
+        if (!(e instanceof NotOwnerException
+            || e instanceof PeerException
+            || e instanceof StreamException)) {
+          LOG.warn("{}: cannot be waited for", question, e);
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+        Duration took = Duration.ofNanos(time.nanoTime() - beganNanos);
+        Collection<Q> next = line.look();
+        return () -> moved(next, took);
       }
-      return ready;
     }
 
-    private List<Runnable> answered(int ready) {
-      asking = false;
+    private List<Runnable> ready(int ready, Duration took) {
+      boolean spins = vain && took.compareTo(vainPause) < 0;
+      vainPause = spins ? least(vainPause.multipliedBy(2), VAIN_MAX) : VAIN_MIN;
+      vain = false;
+      // Where the last got nothing, one makes sure first.
+      int left = (spins ? 1 : ready) - granted;
       List<Runnable> told = new ArrayList<>();
-      int left = ready == 0 ? 1 : ready - granted;
-      while (left > 0 && !waiting.isEmpty()) {
-        Waiter next = waiting.firstEntry().getValue();
+      while (left > 0 && !line.waiting.isEmpty()) {
+        Waiter next = line.waiting.firstEntry().getValue();
         left -= next.want;
         next.grant(this);
         told.add(next.woken);
       }
-      if (ready == 0) {
-        // The first makes sure that there is nothing, the others look who the owners are now.
-        waiting.values().forEach(waiter -> told.add(waiter.woken));
-        waiting.clear();
+      if (granted == 0 && line.waiting.isEmpty()) {
+        ask();
+      } else {
+        askAfter(SILENCE_MAX, this::askAnew);
       }
-      if (granted > 0 || !waiting.isEmpty()) {
-        askAfter(SILENCE_MAX);
+      return told;
+    }
+
+    private void askAnew() {
+      granted = 0;
+      ask();
+    }
+
+    private void nothing(Duration took) {
+      vain = false;
+      askAgain(took);
+    }
+
+    /** At once, unless it answered at once. */
+    private void askAgain(Duration took) {
+      Duration rest = NOTHING_MIN.minus(took);
+      if (rest.isPositive()) {
+        askAfter(rest, this::ask);
       } else {
         ask();
       }
-      return told;
+    }
+
+    private void moved(Collection<Q> next, Duration took) {
+      line.questions = Set.copyOf(next);
+      askAgain(took);
+      line.ask(next);
     }
 
     void ended(int want, boolean served) {
@@ -182,7 +302,8 @@ public final class ReadyWatch<Q> {
       if (served) {
         ask();
       } else {
-        askAfter(IN_VAIN);
+        vain = true;
+        askAfter(vainPause, this::ask);
       }
     }
   }
@@ -192,9 +313,10 @@ public final class ReadyWatch<Q> {
 
     private final long number;
     private final int want;
-    private final List<Line> stands = new ArrayList<>();
     private Runnable woken = () -> {};
-    private @Nullable Line grantedBy;
+    private @Nullable Line stands;
+    private @Nullable Asking grantedBy;
+    private StreamException.@Nullable NotFound failure;
 
     private Waiter(long number, int want) {
       this.number = number;
@@ -204,42 +326,35 @@ public final class ReadyWatch<Q> {
     /**
      * Waits from now on, as there was nothing.
      *
-     * @param questions what owners are asked
+     * @param target for what
      * @param wake called by any thread without locks, perhaps more than once; {@link #leave} says
      *     what for
      */
-    public void stand(Collection<Q> questions, Runnable wake) {
-      lock.lock();
-      try {
-        end(false);
-        woken = wake;
-        questions.forEach(each -> stand(lines.computeIfAbsent(each, Line::new)));
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    private void stand(Line line) {
-      stands.add(line);
-      line.waiting.put(number, this);
-      if (line.pause == null) {
-        line.ask();
-      }
+    public void stand(T target, Runnable wake) {
+      Collection<Q> questions = owners.questions(target);
+      locked(
+          () -> {
+            end(false);
+            woken = wake;
+            Line line = lines.computeIfAbsent(target, Line::new);
+            stands = line;
+            line.waiting.put(number, this);
+            line.ask(questions);
+          });
     }
 
     /**
      * Waits no more.
      *
-     * @return whether to claim; else owners may have changed
+     * @return whether to claim
+     * @throws StreamException.NotFound where there is nothing to wait for any more
      */
     public boolean leave() {
-      lock.lock();
-      try {
-        leaveLines();
-        return grantedBy != null;
-      } finally {
-        lock.unlock();
+      locked(this::leaveLine);
+      if (failure != null) {
+        throw failure;
       }
+      return grantedBy != null;
     }
 
     /** Has got something, or claims no more: the next is woken if there is more. */
@@ -248,22 +363,24 @@ public final class ReadyWatch<Q> {
     }
 
     private void end(boolean served) {
-      leaveLines();
+      leaveLine();
       if (grantedBy != null) {
         grantedBy.ended(want, served);
         grantedBy = null;
       }
     }
 
-    private void leaveLines() {
-      stands.forEach(line -> line.waiting.remove(number));
-      stands.clear();
+    private void leaveLine() {
+      if (stands != null) {
+        stands.leave(this);
+        stands = null;
+      }
     }
 
-    private void grant(Line line) {
-      leaveLines();
-      grantedBy = line;
-      line.granted += want;
+    private void grant(Asking asking) {
+      leaveLine();
+      grantedBy = asking;
+      asking.granted += want;
     }
   }
 }

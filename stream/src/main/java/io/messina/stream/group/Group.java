@@ -97,6 +97,15 @@ final class Group {
     return Joined.join(opened);
   }
 
+  /** Likewise, but does not wait. */
+  Opened openNow() {
+    CompletableFuture<Opened> now = opened;
+    if (!now.isDone()) {
+      throw new StreamException.Unavailable(name + ": being opened on " + site.shard());
+    }
+    return Joined.join(now);
+  }
+
   /**
    * Likewise; a group that is aside is opened at once, and begins anew at a position where its
    * state cannot be read.

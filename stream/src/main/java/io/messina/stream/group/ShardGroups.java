@@ -108,9 +108,10 @@ public final class ShardGroups {
    *
    * @param group the group
    * @return without those that are still to be read: a listener will be told of them
+   * @throws StreamException.Unavailable where the group is not open; nothing is waited for
    */
   public int ready(GroupId group) {
-    return look(() -> claims(group).ready());
+    return look(() -> find(group).openNow().claims().ready());
   }
 
   /**
@@ -120,9 +121,10 @@ public final class ShardGroups {
    * @param group the group
    * @param listener called by any thread without locks held; it must not block
    * @return ends it
+   * @throws StreamException.Unavailable where the group is not open; nothing is waited for
    */
   public NodeTime.Cancellation onReady(GroupId group, Runnable listener) {
-    return look(() -> claims(group).onReady(listener));
+    return look(() -> find(group).openNow().claims().onReady(listener));
   }
 
   /**

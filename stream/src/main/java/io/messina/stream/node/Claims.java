@@ -2,7 +2,6 @@ package io.messina.stream.node;
 
 import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.consume.ReadyWatch;
@@ -24,33 +23,34 @@ final class Claims {
 
   private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
 
-  /** Where a shard has no owner, somebody may soon. */
-  private static final Duration AWAIT_OWNERS = Duration.ofMillis(500);
-
   private final Router router;
   private final Patience patience;
   private final Together together;
-  private final ReadyWatch<Question> ready;
+  private final ReadyWatch<Target, Question> ready;
 
   Claims(Router router, Patience patience, Together together) {
     this.router = router;
     this.patience = patience;
     this.together = together;
-    this.ready = new ReadyWatch<>(patience.time(), together.threads(), this::awaitReady);
+    this.ready = new ReadyWatch<>(patience.time(), together.threads(), new Owners());
   }
 
   /** Those who wait for the same share it, whatever they claim. */
-  private record Question(Route route, GroupDefinition group, List<Integer> shards) {}
+  private record Target(GroupDefinition group, List<ShardId> shards) {}
+
+  /** Without a route, nobody owns the shards, as far as is known. */
+  private record Question(Optional<Route> route, GroupDefinition group, List<Integer> shards) {}
 
   /** Events, or none once the wait is over or the caller is interrupted. */
   List<LeasedEvent> claim(GroupDefinition group, List<ShardId> shards, Claim claim) {
     long untilNanos = patience.time().nanoTime() + claim.waitMax().toNanos();
     Duration lease = claim.lease().orElse(group.options().lease());
-    ReadyWatch<Question>.Waiter waiter = ready.waiter(claim.max());
+    Target target = new Target(group, shards);
+    ReadyWatch<Target, Question>.Waiter waiter = ready.waiter(claim.max());
     try {
-      List<LeasedEvent> events = gather(group, claim, lease, reach(shards));
-      while (events.isEmpty() && await(waiter, group, shards, untilNanos)) {
-        events = gather(group, claim, lease, reach(shards));
+      List<LeasedEvent> events = gather(group, claim, lease, reach(shards).owners());
+      while (events.isEmpty() && await(waiter, target, untilNanos)) {
+        events = gather(group, claim, lease, reach(shards).owners());
       }
       return events;
     } finally {
@@ -59,10 +59,10 @@ final class Claims {
   }
 
   private List<LeasedEvent> gather(
-      GroupDefinition group, Claim claim, Duration lease, Reach reach) {
+      GroupDefinition group, Claim claim, Duration lease, Map<Route, List<Integer>> owners) {
     Gathering gathering = new Gathering(router, group, claim, lease, patience, together.threads());
     try {
-      for (Map.Entry<Route, List<Integer>> owner : reach.owners().entrySet()) {
+      for (Map.Entry<Route, List<Integer>> owner : owners.entrySet()) {
         gathering.gather(owner.getKey(), owner.getValue());
       }
     } catch (InterruptedException e) {
@@ -85,65 +85,61 @@ final class Claims {
 
   /** Returns true once it is this claim's turn, false when the wait is over or interrupted. */
   private boolean await(
-      ReadyWatch<Question>.Waiter waiter,
-      GroupDefinition group,
-      List<ShardId> shards,
-      long untilNanos) {
+      ReadyWatch<Target, Question>.Waiter waiter, Target target, long untilNanos) {
+    Duration left = Duration.ofNanos(untilNanos - patience.time().nanoTime());
+    if (!left.isPositive()) {
+      return false;
+    }
+    CompletableFuture<Boolean> woken = new CompletableFuture<>();
+    waiter.stand(target, () -> woken.complete(true));
+    NodeTime.Cancellation alarm = patience.time().schedule(left, () -> woken.complete(false));
     try {
-      boolean turn = false;
-      Duration left = left(untilNanos);
-      while (!turn && left.isPositive()) {
-        Reach reach = reach(shards);
-        Duration most = reach.complete() ? left : least(left, AWAIT_OWNERS);
-        turn = await(waiter, questions(group, reach), most);
-        left = left(untilNanos);
-      }
-      return turn;
+      var _ = woken.get();
+      return waiter.leave();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
-    }
-  }
-
-  private boolean await(ReadyWatch<Question>.Waiter waiter, List<Question> questions, Duration most)
-      throws InterruptedException {
-    CompletableFuture<Boolean> woken = new CompletableFuture<>();
-    waiter.stand(questions, () -> woken.complete(true));
-    NodeTime.Cancellation alarm = patience.time().schedule(most, () -> woken.complete(false));
-    try {
-      var _ = woken.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("a wait failed", e);
     } finally {
       alarm.cancel();
     }
-    return waiter.leave();
   }
 
-  private static List<Question> questions(GroupDefinition group, Reach reach) {
-    return reach.owners().entrySet().stream()
-        .map(owner -> new Question(owner.getKey(), group, owner.getValue()))
-        .toList();
-  }
+  private final class Owners implements ReadyWatch.Owners<Target, Question> {
 
-  private int awaitReady(Question question, Duration most) {
-    StreamId stream = question.group().stream();
-    try {
-      return router
-          .service(question.route())
-          .awaitReady(stream, question.group().id(), question.shards(), most);
-    } catch (PeerException e) {
-      question.shards().stream()
-          .map(shard -> new ShardId(stream, shard))
-          .forEach(shard -> router.forget(shard, question.route()));
-    } catch (NotOwnerException | StreamException e) {
-      // There is nothing to wait for now.
+    @Override
+    public List<Question> questions(Target target) {
+      List<Question> questions = new ArrayList<>();
+      Reach reach = reach(target.shards());
+      reach
+          .owners()
+          .forEach(
+              (route, shards) ->
+                  questions.add(new Question(Optional.of(route), target.group(), shards)));
+      if (!reach.ownerless().isEmpty()) {
+        questions.add(new Question(Optional.empty(), target.group(), reach.ownerless()));
+      }
+      return questions;
     }
-    return 0;
-  }
 
-  private Duration left(long untilNanos) {
-    return Duration.ofNanos(untilNanos - patience.time().nanoTime());
+    @Override
+    public int awaitReady(Question question, Duration wait) {
+      StreamId stream = question.group().stream();
+      Route route =
+          question
+              .route()
+              .orElseThrow(
+                  () -> new NotOwnerException(new ShardId(stream, question.shards().getFirst())));
+      try {
+        return router
+            .service(route)
+            .awaitReady(stream, question.group().id(), question.shards(), wait);
+      } catch (PeerException | NotOwnerException e) {
+        question.shards().forEach(shard -> router.forget(new ShardId(stream, shard), route));
+        throw e;
+      }
+    }
   }
 
   /** Who owns the shards; this node first, then the others in the order of their first shards. */
@@ -159,16 +155,15 @@ final class Claims {
             .ifPresent(route -> owners.computeIfAbsent(route, _ -> new ArrayList<>()).add(number));
       }
     }
-    return new Reach(owners, routes.stream().allMatch(Optional::isPresent));
+    List<Integer> ownerless = new ArrayList<>(shards.stream().map(ShardId::number).toList());
+    owners.values().forEach(ownerless::removeAll);
+    return new Reach(owners, ownerless);
   }
 
   private List<Optional<Route>> routes(List<ShardId> shards) {
-    return shards.stream().allMatch(router::isOwned)
-        ? shards.stream().map(router::find).toList()
+    List<Optional<Route>> known = shards.stream().map(router::known).toList();
+    return known.stream().allMatch(Optional::isPresent)
+        ? known
         : together.each(shards, router::find);
-  }
-
-  private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -89,9 +89,9 @@ final class Gathering {
       ShardService service = router.service(route);
       if (route.isOwn() || isReady(service, shards)) {
         takeAll(service, route, shards);
-      } else {
-        shards.forEach(shard -> router.doubt(shard(shard), route));
       }
+    } catch (NotOwnerException e) {
+      shards.forEach(shard -> router.doubt(shard(shard), route));
     } catch (PeerException e) {
       shards.forEach(shard -> router.forget(shard(shard), route));
     }
@@ -169,7 +169,9 @@ final class Gathering {
   private boolean isReady(ShardService service, List<Integer> shards) {
     try {
       return service.awaitReady(group.stream(), group.id(), shards, Duration.ZERO) > 0;
-    } catch (NotOwnerException | StreamException e) {
+    } catch (StreamException.NotFound e) {
+      throw e;
+    } catch (StreamException e) {
       return false;
     }
   }

@@ -7,6 +7,6 @@ import java.util.Map;
  * Whom a claim can ask.
  *
  * @param owners the numbers of their shards by route, this node first
- * @param complete whether every shard has an owner, as far as is known
+ * @param ownerless the numbers of those that have no owner, as far as is known
  */
-record Reach(Map<Route, List<Integer>> owners, boolean complete) {}
+record Reach(Map<Route, List<Integer>> owners, List<Integer> ownerless) {}

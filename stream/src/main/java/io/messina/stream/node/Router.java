@@ -68,8 +68,9 @@ final class Router implements AutoCloseable {
 
   /** Whom to ask; empty where nobody owns the shard, as far as is known. Reads where needed. */
   Optional<Route> find(ShardId shard) {
-    if (isOwned(shard)) {
-      return Optional.of(here);
+    Optional<Route> remembered = known(shard);
+    if (remembered.isPresent()) {
+      return remembered;
     }
     CompletableFuture<Optional<Route>> answer = new CompletableFuture<>();
     CompletableFuture<Optional<Route>> other;
@@ -84,6 +85,19 @@ final class Router implements AutoCloseable {
       lock.unlock();
     }
     return other == null ? ask(shard, answer) : other.join();
+  }
+
+  /** Whom to ask, as far as it is in memory. */
+  Optional<Route> known(ShardId shard) {
+    if (isOwned(shard)) {
+      return Optional.of(here);
+    }
+    lock.lock();
+    try {
+      return Optional.ofNullable(known.get(shard)).map(Known::route);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** How to ask. */

@@ -90,9 +90,12 @@ public interface ShardService {
    * @param stream the stream
    * @param group the group
    * @param shards of which this node looks at those that it owns
-   * @param wait how long at most
-   * @return how many events are ready on them, as far as is known; 0 once the wait is over, and
-   *     sooner where none is owned here, or one was lost
+   * @param wait how long at most; half a second where one of them is not owned here, or the group
+   *     is not open there
+   * @return how many events are ready on those that are owned here, as far as is known; 0 once the
+   *     wait is over
+   * @throws NotOwnerException where there are none, and one of the shards is not owned here
+   * @throws io.messina.stream.StreamException.NotFound where the group is not defined
    */
   int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait);
 

@@ -42,7 +42,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -50,6 +49,9 @@ import java.util.stream.Stream;
  * and hands over. Safe for use by many threads.
  */
 public final class OwnedShards implements ShardService, ShardListener {
+
+  /** How long shards are waited for where others are not here. */
+  private static final Duration PART_WAIT = Duration.ofMillis(500);
 
   private final ShardsSite site;
 
@@ -197,56 +199,80 @@ public final class OwnedShards implements ShardService, ShardListener {
 
   @Override
   public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
-    long untilNanos = site.time().nanoTime() + wait.toNanos();
     List<ShardId> all = shards.stream().map(shard -> new ShardId(stream, shard)).toList();
-    List<Integer> first = ready(all, group);
-    List<Integer> ready = first;
-    Duration left = wait;
-    while (ready.size() == first.size()
-        && !ready.isEmpty()
-        && sum(ready) == 0
-        && awaitReady(all, group, left, first.size())) {
-      ready = ready(all, group);
-      left = Duration.ofNanos(Math.max(0, untilNanos - site.time().nanoTime()));
+    try {
+      return awaitReady(all, group, wait);
+    } catch (StreamException.NotFound e) {
+      // Whoever asks knows of the group, perhaps before this node's next look at the definitions.
+      var _ = site.catalog().refresh();
+      all.forEach(shard -> serving(shard).ifPresent(this::define));
+      return awaitReady(all, group, wait);
     }
-    return sum(ready);
   }
 
-  /** How many events are ready, on each of those that are owned here where the group is known. */
-  private List<Integer> ready(List<ShardId> shards, GroupId group) {
-    return shards.stream()
-        .flatMap(shard -> here(shard, each -> each.ready(group)).stream())
-        .toList();
+  private int awaitReady(List<ShardId> shards, GroupId group, Duration wait) {
+    Look first = look(shards, group);
+    boolean all = first.open() == shards.size();
+    Duration most = all || wait.compareTo(PART_WAIT) < 0 ? wait : PART_WAIT;
+    long untilNanos = site.time().nanoTime() + most.toNanos();
+    Look now = first;
+    while (now.ready() == 0
+        && now.open() == first.open()
+        && awaitChange(shards, group, untilNanos, first.open())) {
+      now = look(shards, group);
+    }
+    if (now.ready() == 0 && now.away().isPresent()) {
+      throw new NotOwnerException(now.away().get());
+    }
+    return now.ready();
   }
 
-  private static int sum(List<Integer> counts) {
-    return counts.stream().mapToInt(count -> count).sum();
+  /**
+   * What a group has on some shards.
+   *
+   * @param ready how many events are ready
+   * @param open on how many shards the group is open here
+   * @param away one that is not owned here
+   */
+  private record Look(int ready, int open, Optional<ShardId> away) {}
+
+  private Look look(List<ShardId> shards, GroupId group) {
+    int ready = 0;
+    int open = 0;
+    Optional<ShardId> away = Optional.empty();
+    for (ShardId shard : shards) {
+      try {
+        ready += groups(shard).ready(group);
+        open++;
+      } catch (NotOwnerException e) {
+        away = Optional.of(shard);
+      } catch (StreamException.Unavailable e) {
+        // It is being opened, or set aside.
+      }
+    }
+    return new Look(ready, open, away);
   }
 
-  /** Returns true once something may be ready on one of them, or not so many are here any more. */
-  private boolean awaitReady(List<ShardId> shards, GroupId group, Duration wait, int here) {
-    CompletableFuture<Boolean> ready = new CompletableFuture<>();
+  /** Returns true once something may be ready on one of them, or it is not open on so many. */
+  private boolean awaitChange(List<ShardId> shards, GroupId group, long untilNanos, int open) {
+    CompletableFuture<Boolean> changed = new CompletableFuture<>();
     List<Cancellation> watches = new ArrayList<>();
     for (ShardId shard : shards) {
-      here(shard, each -> each.onReady(group, () -> ready.complete(true))).ifPresent(watches::add);
+      try {
+        watches.add(groups(shard).onReady(group, () -> changed.complete(true)));
+      } catch (NotOwnerException | StreamException e) {
+        // There is nothing to wait for.
+      }
     }
-    if (watches.size() < here) {
-      ready.complete(true);
+    if (watches.size() < open) {
+      changed.complete(true);
     }
-    watches.add(site.time().schedule(wait, () -> ready.complete(false)));
+    Duration left = Duration.ofNanos(Math.max(0, untilNanos - site.time().nanoTime()));
+    watches.add(site.time().schedule(left, () -> changed.complete(false)));
     try {
-      return ready.join();
+      return changed.join();
     } finally {
       watches.forEach(Cancellation::cancel);
-    }
-  }
-
-  /** Empty where it was handed over at this moment, or the group is not known here yet. */
-  private <T> Optional<T> here(ShardId shard, Function<ShardGroups, T> ask) {
-    try {
-      return Optional.of(ask.apply(groups(shard)));
-    } catch (NotOwnerException | StreamException e) {
-      return Optional.empty();
     }
   }
 

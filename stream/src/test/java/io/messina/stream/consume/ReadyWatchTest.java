@@ -3,7 +3,13 @@ package io.messina.stream.consume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.stream.NodeTime;
+import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamId;
+import io.messina.stream.StreamName;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.time.Joined;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
@@ -18,6 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ReadyWatchTest {
+
+  private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("edits"), 1), 0);
+  private static final StreamException.NotFound NOT_FOUND =
+      new StreamException.NotFound(StreamException.NotFound.Kind.GROUP, "no such group");
 
   /** How long a claim takes at most here, and then so long until the next is woken. */
   private static final Duration SLEEP_MAX = Duration.ofMillis(300);
@@ -66,8 +76,8 @@ final class ReadyWatchTest {
   @Test
   void whose_wait_ends_as_it_is_woken_hands_its_turn_on() {
     try (Room room = new Room(4)) {
-      ReadyWatch<Integer>.Waiter gone = room.watch.waiter(1);
-      gone.stand(List.of(0), () -> {});
+      ReadyWatch<List<Integer>, Integer>.Waiter gone = room.watch.waiter(1);
+      gone.stand(Room.ALL, () -> {});
       room.worker(1, 1, Duration.ofMinutes(10));
       room.simulation.runFor(Duration.ofSeconds(1));
       room.put(0, 1);
@@ -82,13 +92,86 @@ final class ReadyWatchTest {
   @Test
   void who_is_woken_and_hangs_holds_up_nobody_for_long() {
     try (Room room = new Room(5)) {
-      ReadyWatch<Integer>.Waiter hanging = room.watch.waiter(100);
-      hanging.stand(List.of(0), () -> {});
+      ReadyWatch<List<Integer>, Integer>.Waiter hanging = room.watch.waiter(100);
+      hanging.stand(Room.ALL, () -> {});
       room.worker(1, 1, Duration.ofMinutes(10));
       room.simulation.runFor(Duration.ofSeconds(1));
       room.put(0, 1);
       room.simulation.runFor(SLEEP_MAX);
       assertThat(room.served).containsExactly(1);
+    }
+  }
+
+  @Test
+  void nobody_is_woken_where_there_is_nothing_for_long() {
+    try (Room room = new Room(6)) {
+      room.workers(1_000, 1, Duration.ofMinutes(10));
+      room.simulation.runFor(Duration.ofSeconds(1));
+      room.looks = 0;
+      room.lookUps = 0;
+      room.asked = 0;
+      room.simulation.runFor(Duration.ofSeconds(50));
+      assertThat(room.looks).isZero();
+      assertThat(room.lookUps).isZero();
+      assertThat(room.asked).isBetween(9 * Room.OWNERS, 11 * Room.OWNERS);
+    }
+  }
+
+  @Test
+  void owners_are_asked_again_at_once_when_a_wait_is_over() {
+    try (Room room = new Room(7)) {
+      room.workers(2, 1, Duration.ofMinutes(10));
+      room.simulation.runFor(Duration.ofMillis(5_001));
+      room.put(0, 1);
+      room.simulation.runFor(Duration.ofMillis(1));
+      assertThat(room.taken).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void all_are_told_at_once_that_there_is_nothing_to_wait_for_any_more() {
+    try (Room room = new Room(8)) {
+      room.workers(1_000, 1, Duration.ofMinutes(10));
+      room.simulation.runFor(Duration.ofSeconds(1));
+      room.looks = 0;
+      room.gone = true;
+      room.changed();
+      room.simulation.runFor(Duration.ofMillis(1));
+      assertThat(room.failed).isEqualTo(1_000);
+      assertThat(room.looks).isZero();
+    }
+  }
+
+  @Test
+  void other_owners_are_asked_at_once_and_nobody_is_woken() {
+    try (Room room = new Room(9)) {
+      room.owned = 1;
+      room.workers(1_000, 1, Duration.ofMinutes(10));
+      room.simulation.runFor(Duration.ofSeconds(6));
+      room.looks = 0;
+      room.owned = 0;
+      room.changed();
+      room.simulation.runFor(Duration.ofSeconds(1));
+      room.owned = 4;
+      room.worker(1_000, 1, Duration.ofMinutes(10));
+      room.simulation.runFor(Duration.ofMillis(1));
+      assertThat(room.looks).isEqualTo(1);
+      room.put(3, 1);
+      room.simulation.runFor(Duration.ofMillis(1));
+      assertThat(room.looks).isEqualTo(2);
+      assertThat(room.taken).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void who_is_woken_in_vain_again_and_again_is_woken_seldom_and_alone() {
+    try (Room room = new Room(10)) {
+      room.phantoms = 1_000;
+      room.workers(1_000, 1, Duration.ofMinutes(10));
+      room.simulation.runFor(Duration.ofSeconds(5));
+      room.looks = 0;
+      room.simulation.runFor(Duration.ofSeconds(10));
+      assertThat(room.looks).isBetween(1, 20 * Room.OWNERS);
     }
   }
 
@@ -126,24 +209,30 @@ final class ReadyWatchTest {
   private static final class Room implements AutoCloseable {
 
     static final int OWNERS = 4;
-    private static final List<Integer> ALL = IntStream.range(0, OWNERS).boxed().toList();
+    static final List<Integer> ALL = IntStream.range(0, OWNERS).boxed().toList();
 
     final Simulation simulation;
     final SimulatedNode machine;
     final NodeTime time;
-    final ReadyWatch<Integer> watch;
+    final ReadyWatch<List<Integer>, Integer> watch;
     final List<Integer> served = new ArrayList<>();
     private final int[] events = new int[OWNERS];
     private final List<Runnable> changes = new ArrayList<>();
     int looks;
     int taken;
     int waiting;
+    int lookUps;
+    int asked;
+    int failed;
+    int owned = OWNERS; // those who still are
+    int phantoms; // what each owner says is ready, and is not to be had
+    boolean gone;
 
     Room(long seed) {
       simulation = new Simulation(seed);
       machine = simulation.node("a");
       time = new SimulatedTime(machine);
-      watch = new ReadyWatch<>(time, machine.threads("watch"), this::await);
+      watch = new ReadyWatch<>(time, machine.threads("watch"), new Owners());
     }
 
     int ready() {
@@ -152,6 +241,10 @@ final class ReadyWatchTest {
 
     void put(int owner, int count) {
       events[owner] += count;
+      changed();
+    }
+
+    void changed() {
       List.copyOf(changes).forEach(Runnable::run);
     }
 
@@ -169,7 +262,7 @@ final class ReadyWatchTest {
 
     private void work(int number, int max, Duration wait) {
       Duration until = simulation.elapsed().plus(wait);
-      ReadyWatch<Integer>.Waiter waiter = watch.waiter(max);
+      ReadyWatch<List<Integer>, Integer>.Waiter waiter = watch.waiter(max);
       int got = take(max);
       while (got == 0 && simulation.elapsed().compareTo(until) < 0) {
         CompletableFuture<Boolean> woken = new CompletableFuture<>();
@@ -179,7 +272,12 @@ final class ReadyWatchTest {
         boolean _ = woken.join();
         waiting--;
         alarm.cancel();
-        got = waiter.leave() ? take(max) : 0;
+        try {
+          got = waiter.leave() ? take(max) : 0;
+        } catch (StreamException.NotFound e) {
+          failed++;
+          break;
+        }
       }
       if (got > 0) {
         served.add(number);
@@ -209,19 +307,38 @@ final class ReadyWatchTest {
       }
     }
 
+    private final class Owners implements ReadyWatch.Owners<List<Integer>, Integer> {
+
+      @Override
+      public List<Integer> questions(List<Integer> target) {
+        lookUps++;
+        return target.stream().filter(owner -> owner < owned).toList();
+      }
+
+      @Override
+      public int awaitReady(Integer owner, Duration wait) {
+        return await(owner, wait);
+      }
+    }
+
     private int await(int owner, Duration most) {
+      asked++;
       CompletableFuture<Integer> ready = new CompletableFuture<>();
       Runnable look =
           () -> {
-            if (events[owner] > 0) {
-              ready.complete(events[owner]);
+            if (gone) {
+              ready.completeExceptionally(NOT_FOUND);
+            } else if (owner >= owned) {
+              ready.completeExceptionally(new NotOwnerException(SHARD));
+            } else if (events[owner] + phantoms > 0) {
+              ready.complete(events[owner] + phantoms);
             }
           };
       changes.add(look);
       var alarm = time.schedule(most, () -> ready.complete(0));
       look.run();
       try {
-        return ready.join();
+        return Joined.join(ready);
       } finally {
         alarm.cancel();
         changes.remove(look);

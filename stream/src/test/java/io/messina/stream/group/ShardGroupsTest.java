@@ -6,8 +6,11 @@ import static io.messina.stream.group.GroupRoom.asking;
 import static io.messina.stream.group.GroupRoom.group;
 import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
@@ -106,6 +109,21 @@ final class ShardGroupsTest {
       room.simulation.runFor(Duration.ofMinutes(20));
 
       assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
+    }
+  }
+
+  @Test
+  void who_only_looks_does_not_wait_until_a_group_is_open() {
+    try (GroupRoom room = new GroupRoom(31, group())) {
+      GroupDefinition next =
+          GroupRoom.group(GroupRoom.id("next"), new Start.Earliest(), GroupOptions.DEFAULT);
+      room.groups().define(List.of(group(), next));
+      assertThatThrownBy(() -> room.groups().ready(next.id()))
+          .isInstanceOf(StreamException.Unavailable.class);
+      assertThatThrownBy(() -> room.groups().onReady(next.id(), () -> {}))
+          .isInstanceOf(StreamException.Unavailable.class);
+      room.simulation.runFor(Duration.ofSeconds(1));
+      assertThat(room.ask(() -> room.groups().ready(next.id()))).isZero();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
+import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,6 +125,29 @@ final class ClaimsTest {
       // Each has asked once; then every 5 s a question waits at b, and two of the fifty look, as
       // the questions at both nodes end.
       assertThat(room.asked.size()).isBetween(58, 85);
+    }
+  }
+
+  @Test
+  void who_waits_for_a_group_that_is_deleted_is_told_so() {
+    try (NodeRoom room = new NodeRoom(2)) {
+      room.give("b", 0, 1);
+      List<NodeRoom.Started<List<ClaimedEvent>>> waiting = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        waiting.add(room.start(() -> claim(room, Claim.of(1).withWait(Duration.ofSeconds(60)))));
+      }
+      room.simulation.runFor(Duration.ofSeconds(1));
+      room.asked.clear();
+      room.refuse(
+          "awaitReady", new StreamException.NotFound(StreamException.NotFound.Kind.GROUP, "gone"));
+      room.simulation.runFor(Duration.ofSeconds(6));
+
+      assertThat(waiting)
+          .allSatisfy(
+              each -> assertThatThrownBy(each::get).isInstanceOf(StreamException.NotFound.class));
+      assertThat(room.asked).hasSize(1);
+      assertThatThrownBy(() -> room.run(() -> claim(room, Claim.of(1))))
+          .isInstanceOf(StreamException.NotFound.class);
     }
   }
 

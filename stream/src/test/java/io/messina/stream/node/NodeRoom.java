@@ -58,6 +58,7 @@ final class NodeRoom implements AutoCloseable {
   private String losingOf = "";
   private boolean unreachable;
   private String brokenMethod = "";
+  private RuntimeException failure = new IllegalStateException("broken");
   private String lateMethod = "";
   private Duration late = Duration.ZERO;
 
@@ -149,6 +150,12 @@ final class NodeRoom implements AutoCloseable {
     brokenMethod = method;
   }
 
+  /** Other nodes answer so from now on. */
+  void refuse(String method, RuntimeException refusal) {
+    failure = refusal;
+    brokenMethod = method;
+  }
+
   private void simulationSleep(Duration duration) throws InterruptedException {
     new SimulatedTime(machine).sleep(duration);
   }
@@ -226,7 +233,7 @@ final class NodeRoom implements AutoCloseable {
                 throw new PeerException("unreachable", false);
               }
               if (method.getName().equals(brokenMethod)) {
-                throw new IllegalStateException("broken");
+                throw failure;
               }
               try {
                 Object answer = method.invoke(service, arguments);

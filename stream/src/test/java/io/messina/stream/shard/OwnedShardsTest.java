@@ -16,6 +16,7 @@ import io.messina.stream.ScheduleId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
 import io.messina.stream.SystemTime;
 import io.messina.stream.append.KeyTable;
@@ -215,6 +216,24 @@ class OwnedShardsTest {
                 .events())
         .extracting(OwnedShardsTest::text)
         .containsExactlyElementsOf(texts(0, 60));
+    process.close();
+  }
+
+  @Test
+  void who_waits_is_told_which_shards_are_elsewhere_and_that_a_group_is_gone() throws Exception {
+    process.awaitOwned();
+    GroupDefinition group = group();
+    Duration wait = Duration.ofMinutes(1);
+    assertThatThrownBy(
+            () -> process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
+        .isInstanceOf(NotOwnerException.class);
+    process.shards.append(shard, events(0, 3)).join();
+    assertThat(process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
+        .isPositive();
+
+    process.catalog.delete(stream.id(), group.id().name());
+    assertThatThrownBy(() -> process.shards.awaitReady(stream.id(), group.id(), List.of(0), wait))
+        .isInstanceOf(StreamException.NotFound.class);
     process.close();
   }
 
