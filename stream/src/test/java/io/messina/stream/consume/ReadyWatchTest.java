@@ -26,8 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReadyWatchTest {
 
   private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("edits"), 1), 0);
-  private static final StreamException.NotFound NOT_FOUND =
-      new StreamException.NotFound(StreamException.NotFound.Kind.GROUP, "no such group");
 
   /** How long a claim takes at most here, and then so long until the next is woken. */
   private static final Duration SLEEP_MAX = Duration.ofMillis(300);
@@ -327,7 +325,8 @@ final class ReadyWatchTest {
       Runnable look =
           () -> {
             if (gone) {
-              ready.completeExceptionally(NOT_FOUND);
+              ready.completeExceptionally(
+                  new StreamException.NotFound(StreamException.NotFound.Kind.GROUP, "gone"));
             } else if (owner >= owned) {
               ready.completeExceptionally(new NotOwnerException(SHARD));
             } else if (events[owner] + phantoms > 0) {
