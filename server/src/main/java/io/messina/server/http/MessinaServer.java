@@ -172,8 +172,8 @@ public final class MessinaServer implements AutoCloseable {
       // Else what clients of a former process left behind would hold it for a minute.
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(settings.host(), settings.port()));
-    } catch (IOException _) {
-      throw refused(settings);
+    } catch (IOException e) {
+      throw refused(settings, String.valueOf(e.getMessage()));
     }
   }
 
@@ -182,17 +182,18 @@ public final class MessinaServer implements AutoCloseable {
     check(settings);
     server.start();
     if (!server.isRunning()) {
-      throw refused(settings);
+      throw refused(settings, "Address already in use");
     }
   }
 
-  private static ListenException refused(ServerSettings settings) {
+  private static ListenException refused(ServerSettings settings, String cause) {
     return new ListenException(
         "port "
             + settings.port()
             + " at "
             + settings.host()
-            + " cannot be listened at: see what else listens there, or choose another with"
-            + " --port");
+            + " cannot be listened at, "
+            + cause
+            + ": see what else listens there, or choose others with --port and --host");
   }
 }

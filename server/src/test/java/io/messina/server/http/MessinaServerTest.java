@@ -61,6 +61,19 @@ class MessinaServerTest {
   }
 
   @Test
+  void an_address_that_is_none_of_this_machine_is_told_with_what_is_wrong() {
+    for (String host : List.of("no-such-host.invalid", "192.0.2.1")) {
+      ServerSettings settings =
+          new ServerSettings(host, 0, RunningServer.LIMITS, Duration.ZERO, Optional.empty());
+      assertThatThrownBy(() -> MessinaServer.check(settings))
+          .isInstanceOf(ListenException.class)
+          .hasMessageContaining(host)
+          .hasMessageContaining("address")
+          .hasMessageContaining("--host");
+    }
+  }
+
+  @Test
   void a_taken_port_is_told_with_what_to_do() {
     try (RunningServer server = RunningServer.with()) {
       int port = URI.create(server.server.baseUrl()).getPort();
@@ -77,6 +90,7 @@ class MessinaServerTest {
                       () -> {}))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining("port " + port)
+          .hasMessageContaining("Address already in use")
           .hasMessageContaining("--port");
     }
   }
