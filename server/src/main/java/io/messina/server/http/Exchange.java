@@ -207,7 +207,8 @@ public final class Exchange {
   }
 
   /**
-   * Answers with JSON that may be large: it goes out while it is written.
+   * Answers with JSON that may be large: it goes out while it is written. For a HEAD it is only
+   * counted.
    *
    * @param status of the answer
    * @param content writes one value
@@ -215,7 +216,10 @@ public final class Exchange {
    */
   public void sendLargeJson(int status, Consumer<JsonGenerator> content) {
     if (isHead(request)) {
-      sendJson(status, content);
+      response.status(Status.create(status));
+      response.headers().set(HeaderNames.CONTENT_TYPE, JSON);
+      response.headers().contentLength(LargeJson.length(content));
+      response.send();
       return;
     }
     new LargeJson(sendStream(status, JSON)).write(content);

@@ -25,11 +25,22 @@ final class LargeJson {
   /** JSON in one piece. */
   static byte[] whole(Consumer<JsonGenerator> content) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = generator(bytes)) {
+    write(content, bytes);
+    return bytes.toByteArray();
+  }
+
+  /** How many bytes it has. */
+  static long length(Consumer<JsonGenerator> content) {
+    Counted counted = new Counted();
+    write(content, counted);
+    return counted.bytes;
+  }
+
+  private static void write(Consumer<JsonGenerator> content, OutputStream out) {
+    try (JsonGenerator json = generator(out)) {
       content.accept(json);
       json.writeRaw('\n');
     }
-    return bytes.toByteArray();
   }
 
   /** Sends the headers. */
@@ -69,6 +80,22 @@ final class LargeJson {
 
   private static JsonGenerator generator(OutputStream out) {
     return Json.FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+  }
+
+  /** Keeps nothing of what is written. */
+  private static final class Counted extends OutputStream {
+
+    private long bytes;
+
+    @Override
+    public void write(int b) {
+      bytes++;
+    }
+
+    @Override
+    public void write(byte[] some, int from, int length) {
+      bytes += length;
+    }
   }
 
   /** Gathers what one write can send; most answers are small, and need only a small buffer. */

@@ -24,15 +24,34 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class RequestsTest {
 
+  /** More than an array can hold. */
+  private static final int LARGE_PARTS = 2_100;
+
+  private static final byte[] LARGE_PART =
+      "a".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+
   private final RunningServer server =
       RunningServer.with(
           Route.of(Verb.GET, "/v1/echo/{name}", "getEcho", "Says it.", RequestsTest::echo)
               .query("limit", "From 1 to 10.")
               .query("flag", "True or false."),
           Route.of(Verb.PUT, "/v1/echo/{name}", "putEcho", "Fails.", RequestsTest::fail),
+          Route.of(Verb.GET, "/v1/large", "getLarge", "Is large.", RequestsTest::large),
           Route.of(Verb.POST, "/v1/size", "postSize", "Counts.", RequestsTest::size),
           Route.of(Verb.POST, "/v1/fields", "postFields", "Reads.", RequestsTest::fields),
           Route.of(Verb.GET, "/v1/name/{stream}", "getName", "Checks.", RequestsTest::name));
+
+  private static void large(Exchange exchange) {
+    exchange.sendLargeJson(
+        200,
+        json -> {
+          json.writeStartArray();
+          for (int i = 0; i < LARGE_PARTS; i++) {
+            json.writeRawUTF8String(LARGE_PART, 0, LARGE_PART.length);
+          }
+          json.writeEndArray();
+        });
+  }
 
   @AfterEach
   void stop() {
@@ -74,6 +93,16 @@ class RequestsTest {
     HttpResponse<String> none =
         server.send(server.request("/v1/size").method("HEAD", HttpRequest.BodyPublishers.noBody()));
     assertThat(none.statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void head_of_a_large_answer_counts_it_and_keeps_nothing() throws Exception {
+    HttpResponse<String> head =
+        server.send(
+            server.request("/v1/large").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.headers().firstValueAsLong("content-length"))
+        .hasValue(LARGE_PARTS * (LARGE_PART.length + 3L) + 2);
   }
 
   @Test

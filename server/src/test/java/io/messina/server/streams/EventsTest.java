@@ -355,6 +355,21 @@ class EventsTest {
   }
 
   @Test
+  void head_of_a_tail_has_its_headers_and_ends() throws Exception {
+    String stream = stream("head-tail", "{\"shards\":1}");
+    append(stream, 0, 3);
+    var head =
+        node.client()
+            .send(
+                node.request(
+                    "HEAD", stream + "/events?from=earliest", "", "Accept: text/event-stream"),
+                java.net.http.HttpResponse.BodyHandlers.ofString());
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.headers().firstValue("content-type")).contains("text/event-stream");
+    assertThat(head.body()).isEmpty();
+  }
+
+  @Test
   void a_tail_of_many_shards_tells_browsers_not_to_reconnect() throws Exception {
     String stream = stream("wide", "{\"shards\":128}");
     node.json(
