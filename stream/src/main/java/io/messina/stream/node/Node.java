@@ -39,7 +39,7 @@ final class Node implements AutoCloseable {
         new Patience(
             site.time(),
             site.random(),
-            new HeldBytes(site.limits().heldBytesMax()),
+            new HeldBytes(site.limits().waitingBytesMax()),
             site.ownership().lease().plus(TAKE_OVER));
     this.catalog = catalog;
     this.router = new Router(own, site, shards);

@@ -5,14 +5,14 @@ import io.messina.stream.lane.LaneLimits;
 /**
  * Bounds of a node.
  *
- * @param heldBytesMax how many bytes of requests may wait for shards that have no owner at the
+ * @param waitingBytesMax how many bytes of requests may wait for shards that have no owner at the
  *     moment; one request of any size always fits
  * @param shardsAtOnce of how many shards' owners one request asks something at the same time
  * @param cacheBytesMax what the caches of all shards and groups may take in memory, in bytes
  * @param lanes how large the parts of its shards' logs grow
  */
 public record NodeLimits(
-    long heldBytesMax, int shardsAtOnce, long cacheBytesMax, LaneLimits lanes) {
+    long waitingBytesMax, int shardsAtOnce, long cacheBytesMax, LaneLimits lanes) {
 
   /** 16 MiB, 32 shards, a quarter of the heap, lanes as usual. */
   public static final NodeLimits DEFAULT =
@@ -24,10 +24,10 @@ public record NodeLimits(
    * @throws IllegalArgumentException where one is not positive
    */
   public NodeLimits {
-    if (heldBytesMax < 1 || shardsAtOnce < 1 || cacheBytesMax < 1) {
+    if (waitingBytesMax < 1 || shardsAtOnce < 1 || cacheBytesMax < 1) {
       throw new IllegalArgumentException(
           "limits: "
-              + heldBytesMax
+              + waitingBytesMax
               + ", "
               + shardsAtOnce
               + ", "
@@ -43,6 +43,6 @@ public record NodeLimits(
    * @return a copy
    */
   public NodeLimits withCacheBytesMax(long bytesMax) {
-    return new NodeLimits(heldBytesMax, shardsAtOnce, bytesMax, lanes);
+    return new NodeLimits(waitingBytesMax, shardsAtOnce, bytesMax, lanes);
   }
 }

@@ -86,7 +86,7 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
     boolean isCut = random.nextBoolean();
     boolean isTight = random.nextInt(3) == 0;
     return new NodeLimits(
-        isTight ? HELD_MAX : NodeLimits.DEFAULT.heldBytesMax(),
+        isTight ? HELD_MAX : NodeLimits.DEFAULT.waitingBytesMax(),
         NodeLimits.DEFAULT.shardsAtOnce(),
         isCut ? CACHE_BYTES : NodeLimits.DEFAULT.cacheBytesMax(),
         new LaneLimits(
