@@ -121,6 +121,8 @@ final class CrashWorld implements AutoCloseable {
   private void serve(ShardProcess process) {
     ShardGroups groups = Objects.requireNonNull(process.groups);
     Semaphore wakes = new Semaphore(0);
+    // Waits until the group is open, as listening does not.
+    var _ = groups.status(GROUP);
     NodeTime.Cancellation registration = groups.onReady(GROUP, wakes::release);
     try {
       while (!Objects.requireNonNull(process.site).owned().isLost()) {
