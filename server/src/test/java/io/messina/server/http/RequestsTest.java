@@ -27,8 +27,7 @@ class RequestsTest {
   /** More than an array can hold. */
   private static final int LARGE_PARTS = 2_100;
 
-  private static final byte[] LARGE_PART =
-      "a".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] LARGE_PART = "a".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
 
   private final RunningServer server =
       RunningServer.with(
