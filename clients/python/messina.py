@@ -572,38 +572,56 @@ class _Request:
     wait: float = 0.0
 
 
+@dataclasses.dataclass
+class _Sendings:
+    """Those of one batch: it counts while one runs, and behind them while it may come again."""
+
+    running: int = 0
+    acknowledged: bool = False
+    in_doubt: bool = False
+
+    def counts(self) -> bool:
+        return self.running > 0 or (self.in_doubt and not self.acknowledged)
+
+
 class _BatchesUnderWay:
     """The numbered batches of a client that are being sent, or failed so that they may come again: none goes so far beyond
     another that a shard could not tell any more whether it has that one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._sendings: Dict[Tuple[str, str], Dict[int, int]] = {}  # by stream and source: by number, how often it is being sent
+        self._batches: Dict[Tuple[str, str], Dict[int, _Sendings]] = {}  # by stream and source, by number
         self._count = 0
 
     @contextlib.contextmanager
     def sending(self, stream: str, source: str, batch: int) -> Iterator[None]:
         """While a batch is sent, which then counts until it is acknowledged, refused or given up."""
         producer = (stream, source)
-        self._begin(producer, batch)
-        acknowledged = refused = False
+        sendings = self._begin(producer, batch)
+        refused = failed = False
         try:
             yield
-            acknowledged = True
         except (Refused, NotFound):
             refused = True
             raise
+        except BaseException:
+            failed = True
+            raise
         finally:
-            self._end(producer, batch, acknowledged, refused)
+            with self._lock:
+                sendings.running -= 1
+                sendings.acknowledged |= not (refused or failed)
+                sendings.in_doubt = not refused and (sendings.in_doubt or failed)
+                self._tidy(producer, batch, sendings.counts())
 
     def give_up(self, stream: str, source: str, batch: int) -> None:
         with self._lock:
-            if self._times((stream, source), batch) <= 0:
-                self._forget((stream, source), batch)
+            sendings = self._batches.get((stream, source), {}).get(batch)
+            self._tidy((stream, source), batch, sendings is not None and sendings.running > 0)
 
-    def _begin(self, producer: Tuple[str, str], batch: int) -> None:
+    def _begin(self, producer: Tuple[str, str], batch: int) -> _Sendings:
         with self._lock:
-            numbers = self._sendings.get(producer, {})
+            numbers = self._batches.get(producer, {})
             lowest = min(numbers, default=batch)
             if batch - lowest >= BATCH_WINDOW:
                 expected = f"less than {BATCH_WINDOW} above"
@@ -612,26 +630,17 @@ class _BatchesUnderWay:
                 detail = f"{_BATCHES_MAX} numbered batches are not acknowledged"
                 raise Overloaded(detail, "buffer_full", retryable=True)
             self._count += batch not in numbers
-            numbers[batch] = numbers.get(batch, 0) + 1
-            self._sendings[producer] = numbers
+            sendings = numbers.setdefault(batch, _Sendings())
+            sendings.running += 1
+            self._batches[producer] = numbers
+            return sendings
 
-    def _end(self, producer: Tuple[str, str], batch: int, acknowledged: bool, refused: bool) -> None:
-        with self._lock:
-            others = self._times(producer, batch) - 1
-            if acknowledged or (refused and others <= 0):
-                self._forget(producer, batch)
-            elif batch in self._sendings.get(producer, {}):
-                self._sendings[producer][batch] = others
-
-    def _times(self, producer: Tuple[str, str], batch: int) -> int:
-        return self._sendings.get(producer, {}).get(batch, 0)
-
-    def _forget(self, producer: Tuple[str, str], batch: int) -> None:
-        numbers = self._sendings.get(producer, {})
-        if numbers.pop(batch, None) is not None:
+    def _tidy(self, producer: Tuple[str, str], batch: int, counts: bool) -> None:
+        numbers = self._batches.get(producer, {})
+        if not counts and numbers.pop(batch, None) is not None:
             self._count -= 1
         if not numbers:
-            self._sendings.pop(producer, None)
+            self._batches.pop(producer, None)
 
 
 class Client:

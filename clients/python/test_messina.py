@@ -377,6 +377,24 @@ class NumberedBatchesTest(SmallServerTest):
             self.send(3)
         self.send(67)
 
+    def test_one_that_is_acknowledged_counts_while_it_is_being_sent_again(self) -> None:
+        asked, go = threading.Event(), threading.Event()
+
+        def wait(connection: Connection, request: Asked) -> None:
+            asked.set()
+            go.wait(DEADLINE_SECONDS)
+            stored(connection, request)
+
+        self.script(wait)
+        again = threading.Thread(target=self.send, args=(3,))
+        again.start()
+        asked.wait(DEADLINE_SECONDS)
+        self.send(3)
+        self.assert_refused(67, because=3)
+        go.set()
+        again.join()
+        self.send(67)
+
     def test_only_so_many_are_under_way_and_none_is_remembered_once_it_is_answered(self) -> None:
         self.script(hang_up)
         with mock.patch("messina._BATCHES_MAX", 1):
@@ -385,7 +403,7 @@ class NumberedBatchesTest(SmallServerTest):
             with self.assertRaises(messina.Overloaded):
                 self.send(4)
             self.send(3)
-        self.assertEqual(({}, 0), (self.client._batches._sendings, self.client._batches._count))
+        self.assertEqual(({}, 0), (self.client._batches._batches, self.client._batches._count))
 
 
 class RetriesTest(SmallServerTest):
