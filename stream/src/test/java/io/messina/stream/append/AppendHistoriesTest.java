@@ -16,7 +16,7 @@ final class AppendHistoriesTest {
     AtomicInteger histories = new AtomicInteger();
     AtomicLong givenBack = new AtomicLong();
     Seeds.forEach(
-        25,
+        12,
         seed -> {
           AppendHistory.Outcome outcome = AppendHistory.run(seed);
           assertThat(outcome.wrong()).isEmpty();
