@@ -16,9 +16,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class ManyShardsTest {
 
   @Test
-  void a_hundred_shards_of_five_groups_that_were_used_once_fit_into_56_MiB()
+  void five_hundred_shards_of_five_groups_that_were_used_once_fit_into_112_MiB()
       throws IOException, InterruptedException {
-    use("56m", 4, 32, 5, 90);
+    use("112m", 16, 32, 5, 60);
   }
 
   @Test
