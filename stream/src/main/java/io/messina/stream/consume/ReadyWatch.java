@@ -8,7 +8,9 @@ import io.messina.stream.peer.PeerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -116,6 +118,11 @@ public final class ReadyWatch<T, Q> {
     }
   }
 
+  /** Unlike {@link Set#copyOf}, in the same order in each process. */
+  private static <Q> Set<Q> inOrder(Collection<Q> questions) {
+    return Collections.unmodifiableSet(new LinkedHashSet<>(questions));
+  }
+
   private static Duration least(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
@@ -133,7 +140,7 @@ public final class ReadyWatch<T, Q> {
     }
 
     void ask(Collection<Q> next) {
-      questions = Set.copyOf(next);
+      questions = inOrder(next);
       questions.stream()
           .map(each -> askings.computeIfAbsent(each, question -> new Asking(this, question)))
           .filter(asking -> asking.pause == null)
@@ -292,7 +299,7 @@ public final class ReadyWatch<T, Q> {
     }
 
     private void moved(Collection<Q> next, Duration took) {
-      line.questions = Set.copyOf(next);
+      line.questions = inOrder(next);
       askAgain(took);
       line.ask(next);
     }

@@ -29,6 +29,7 @@ final class ClusterSimulationTest {
   @Test
   void a_cluster_keeps_what_it_promises_whatever_happens_to_it() {
     Map<Wiring, Tally> seen = new EnumMap<>(Wiring.class);
+    Tally seenAnywhere = new Tally();
     AtomicInteger histories = new AtomicInteger();
     Seeds.forEach(
         SEEDS,
@@ -38,9 +39,11 @@ final class ClusterSimulationTest {
               ClusterWorld.run(seed, wiring, StreamsProgram::new, PlantedBug.NOTHING);
           assertThat(outcome.wrong()).as(wiring.name()).isEmpty();
           seen.computeIfAbsent(wiring, any -> new Tally()).add(outcome.seen());
+          seenAnywhere.add(outcome.seen());
           histories.incrementAndGet();
         });
     if (histories.get() >= SEEDS_TELLING) {
+      assertThat(seenAnywhere.missing()).isSubsetOf(Tally.Sight.ROW_BEHIND_A_CUT);
       seen.forEach(
           (wiring, tally) ->
               assertThat(tally.missing()).as(wiring.name()).isSubsetOf(wiring.mayMiss()));

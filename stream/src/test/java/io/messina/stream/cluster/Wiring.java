@@ -71,9 +71,12 @@ enum Wiring {
 
   /** What cannot happen, or seldom does. */
   Set<Tally.Sight> mayMiss() {
-    return this == SOLE
-        ? EnumSet.of(Tally.Sight.UNKNOWN_OUTCOME, Tally.Sight.ROW_BEHIND_A_CUT)
-        : EnumSet.of(Tally.Sight.ROW_BEHIND_A_CUT);
+    Set<Tally.Sight> rare =
+        EnumSet.of(Tally.Sight.ROW_BEHIND_A_CUT, Tally.Sight.EXPIRED_EVENT, Tally.Sight.SKIP);
+    if (this == SOLE) {
+      rare.add(Tally.Sight.UNKNOWN_OUTCOME);
+    }
+    return rare;
   }
 
   /** Whether there is a way to the store that can break. */
