@@ -6,6 +6,7 @@ import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
+import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.record.DamagedBatch;
@@ -15,6 +16,7 @@ import io.messina.stream.record.RecordBatchCodec;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
+import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -38,6 +40,7 @@ final class DelayedEvents {
   private static final Instant DUE_MAX = Instant.parse("9999-12-31T23:59:59Z");
 
   private final ShardSite site;
+  private final LaneWriter lane;
   private final KeyedAppends appends;
   private final BucketMarks marks;
   private final DueRows rows;
@@ -52,17 +55,18 @@ final class DelayedEvents {
    * Those of a shard.
    *
    * @param former what former owners appended
-   * @param formerMicros behind their last append
+   * @param lane the own lane
    */
   DelayedEvents(
-      ShardSite site, SavedState saved, ShardLog former, long formerMicros, KeyedAppends appends) {
+      ShardSite site, SavedState saved, ShardLog former, LaneWriter lane, KeyedAppends appends) {
     this.site = site;
+    this.lane = lane;
     this.appends = appends;
     this.marks = new BucketMarks(saved);
     this.rows = new DueRows(site);
     this.keys = new DelayedKeys(site);
-    this.formerly = new FormerlyFired(site, former, rows, formerMicros);
-    this.loop = new DueLoop(site, marks, rows, holds, appends, formerly);
+    this.formerly = new FormerlyFired(site, former, rows, lane.floorMicros());
+    this.loop = new DueLoop(site, marks, rows, holds, lane, appends, formerly);
   }
 
   void start() {
@@ -288,6 +292,7 @@ final class DelayedEvents {
       // Hides what a former owner's request may write yet.
       checkOwned(rows.delete(List.of(delayed)));
     }
+    lane.notBefore(Micros.of(delayed.due()));
     Joined.join(appends.append(List.of(event), false));
   }
 

@@ -6,9 +6,11 @@ import io.messina.stream.Event;
 import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
+import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
+import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ final class DueLoop {
   private final BucketMarks marks;
   private final DueRows rows;
   private final RowHolds holds;
+  private final LaneWriter lane;
   private final KeyedAppends appends;
   private final FormerlyFired formerly;
   private final DueProgress progress = new DueProgress();
@@ -55,12 +58,14 @@ final class DueLoop {
       BucketMarks marks,
       DueRows rows,
       RowHolds holds,
+      LaneWriter lane,
       KeyedAppends appends,
       FormerlyFired formerly) {
     this.site = site;
     this.marks = marks;
     this.rows = rows;
     this.holds = holds;
+    this.lane = lane;
     this.appends = appends;
     this.formerly = formerly;
   }
@@ -317,6 +322,8 @@ final class DueLoop {
       return false;
     }
     appends.known().await();
+    // The clock may be set back before they are appended.
+    lane.notBefore(Micros.of(due.getLast().due()));
     while (goesOn() && !events.isEmpty()) {
       formerly.removeFrom(events, due, this::goesOn);
       try {

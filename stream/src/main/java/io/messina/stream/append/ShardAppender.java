@@ -68,7 +68,7 @@ public final class ShardAppender {
             lane::shownTo,
             site::nowMicros,
             keyed::marked);
-    this.delayed = new DelayedEvents(site, saved, log.former(), lane.floorMicros(), keyed);
+    this.delayed = new DelayedEvents(site, saved, log.former(), lane, keyed);
   }
 
   /**

@@ -70,6 +70,11 @@ final class LaneBatching {
     return !closed && inFlight.isEmpty() && !waiting.isEmpty();
   }
 
+  /** Append times do not go below this one from now on. */
+  void notBefore(long micros) {
+    nextAppendMicros = Math.max(nextAppendMicros, micros);
+  }
+
   /**
    * Begins the next flush.
    *
@@ -107,7 +112,7 @@ final class LaneBatching {
     inFlight = Optional.empty();
     segmentBytes += rowBytes;
     nextSequence = flush.endSequence();
-    nextAppendMicros = flush.endMicros();
+    notBefore(flush.endMicros());
     return settle(flush);
   }
 

@@ -139,6 +139,21 @@ public final class LaneWriter {
   }
 
   /**
+   * Raises append times: what is asked for from now on is not appended before this.
+   *
+   * @param micros the least append time, in microseconds since 1970; changes nothing where the lane
+   *     is there already
+   */
+  public void notBefore(long micros) {
+    lock.lock();
+    try {
+      batching.notBefore(micros);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Closes the lane for a hand-over: refuses further appends, and waits until the last flush has
    * returned and all that was asked for before is answered. Only then may the shard be released.
    * Repeating it changes nothing.

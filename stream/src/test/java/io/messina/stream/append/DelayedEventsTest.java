@@ -28,6 +28,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -121,6 +122,24 @@ final class DelayedEventsTest {
     rig.simulation.runFor(Duration.ofSeconds(2));
 
     assertThat(client.payloads()).containsExactly("a");
+  }
+
+  @Test
+  void the_append_time_is_not_before_the_due_time_where_the_clock_is_set_back_between() {
+    try (AppendRig days = new AppendRig(1, Duration.ofDays(1))) {
+      AppendClient other = new AppendClient(days);
+      AtomicBoolean looked = new AtomicBoolean();
+      days.view = store -> new NotedKeyReads(store, looked);
+      days.own();
+      Instant due = days.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+      other.schedule(event("a"), due);
+      days.simulation.runUntil(looked::get, Duration.ofMinutes(2));
+      days.owner.orElseThrow().node().clock().step(Duration.ofHours(-1));
+      days.simulation.runFor(Duration.ofSeconds(1));
+
+      assertThat(other.payloads()).containsExactly("a");
+      assertThat(days.log().getFirst().batch().firstAppendMicros()).isEqualTo(Micros.of(due));
+    }
   }
 
   @Test
@@ -378,6 +397,25 @@ final class DelayedEventsTest {
 
     assertThat(client.payloads()).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(deletedAlone).isEmpty();
+  }
+
+  /** Notes that somebody looks a key up. */
+  private static final class NotedKeyReads extends ForwardingStore {
+
+    private final AtomicBoolean noted;
+
+    NotedKeyReads(Store store, AtomicBoolean noted) {
+      super(store);
+      this.noted = noted;
+    }
+
+    @Override
+    public Optional<Row> get(RowKey key) {
+      if (key.partition().table().equals(KeyTable.TABLE)) {
+        noted.set(true);
+      }
+      return super.get(key);
+    }
   }
 
   /** Counts how often somebody begins to read a segment of the log. */

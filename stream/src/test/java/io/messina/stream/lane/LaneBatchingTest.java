@@ -102,6 +102,19 @@ final class LaneBatchingTest {
   }
 
   @Example
+  void append_times_are_raised_also_while_a_flush_is_on_its_way() {
+    LaneBatching batching = new LaneBatching(LaneRoom.LANE, SETTINGS, 0);
+    batching.admit(append(1, 10));
+    Flush first = batching.begin(1_000);
+    batching.notBefore(7_000);
+    batching.shown(bytes(first));
+    batching.notBefore(6_000);
+    batching.admit(append(1, 10));
+
+    assertThat(batching.begin(1_001).batch().firstAppendMicros()).isEqualTo(7_000);
+  }
+
+  @Example
   void rows_tell_how_much_they_have_of_a_numbered_batch() {
     LaneBatching batching = new LaneBatching(LaneRoom.LANE, SETTINGS, 0);
     batching.admit(numbered(5, 100_000, 0));
