@@ -454,13 +454,13 @@ public final class GroupDelivery {
   }
 
   /**
-   * Whether an event is known and not finished, redriven or not.
+   * Whether an event is not finished: in delivery, redriven or not, or still to be read.
    *
    * @param position the event, packed
    * @return true if so
    */
   public boolean isUnfinished(long position) {
-    return backlog.find(position) != Slots.NONE;
+    return position >= course.next || backlog.find(position) != Slots.NONE;
   }
 
   /**

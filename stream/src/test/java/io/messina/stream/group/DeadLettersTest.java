@@ -136,6 +136,30 @@ final class DeadLettersTest {
   }
 
   @Test
+  void an_event_that_a_seek_hands_out_again_is_no_dead_letter_although_it_is_not_read_yet() {
+    try (GroupRoom room = new GroupRoom(35, group())) {
+      room.append("a");
+      List<ClaimedEvent> claimed = room.claim(1);
+      Position a = claimed.getFirst().receipt().position();
+      room.reject(claimed);
+      room.simulation.runFor(Duration.ofSeconds(2));
+      room.takeOver();
+      assertThat(room.dead()).containsExactly("a");
+      room.process.refusesLog = true;
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+
+      assertThat(room.dead()).isEmpty();
+      assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).isEmpty();
+      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a)))).isEmpty();
+      room.process.refusesLog = false;
+      room.simulation.runFor(Duration.ofSeconds(2));
+      assertThat(room.ack(room.claim(2))).containsExactly(ReceiptStatus.OK);
+      assertThat(room.claim(1)).isEmpty();
+      assertThat(room.dead()).isEmpty();
+    }
+  }
+
+  @Test
   void redrives_at_the_same_time_hand_each_letter_out_once() {
     try (GroupRoom room = new GroupRoom(34, group())) {
       room.append(IntStream.range(0, 20).mapToObj(Integer::toString).toArray(String[]::new));

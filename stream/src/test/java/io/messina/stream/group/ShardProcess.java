@@ -3,6 +3,8 @@ package io.messina.stream.group;
 import io.messina.store.ForwardingStore;
 import io.messina.store.HybridClock;
 import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.SimulatedTime;
@@ -16,6 +18,7 @@ import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.OwnLane;
 import io.messina.stream.lane.Patience;
+import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShownBatches;
 import io.messina.stream.lane.StoredBatch;
@@ -33,6 +36,7 @@ import io.messina.stream.state.ShardTimestamps;
 import io.messina.stream.state.StateWriter;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
+import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -56,7 +60,10 @@ final class ShardProcess implements ShardListener {
   /** Whether dead letters cannot be written. */
   volatile boolean refusesLetters;
 
-  /** A store that writes no dead letters for a while. */
+  /** Whether the log cannot be read. */
+  volatile boolean refusesLog;
+
+  /** A store that does not do everything for a while. */
   private static final class RefusingStore extends ForwardingStore {
 
     private final ShardProcess process;
@@ -73,6 +80,14 @@ final class ShardProcess implements ShardListener {
         throw new StoreUnavailableException("no dead letters now");
       }
       super.write(batch);
+    }
+
+    @Override
+    public Iterator<Row> scan(Scan scan) {
+      if (process.refusesLog && RetentionClass.logs().contains(scan.table())) {
+        throw new StoreUnavailableException("no log now");
+      }
+      return super.scan(scan);
     }
   }
 
