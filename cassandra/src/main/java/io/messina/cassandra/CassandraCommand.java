@@ -5,7 +5,6 @@ import io.messina.cassandra.CassandraSettings.Schema;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The command line of a node's process, on the JDK of this one.
@@ -75,6 +74,7 @@ record CassandraCommand(
     OPENS.forEach(name -> words.addAll(List.of("--add-opens", name + "=ALL-UNNAMED")));
     words.add("--enable-native-access=ALL-UNNAMED");
     words.add("--sun-misc-unsafe-memory-access=allow");
+    words.addAll(settings.lifetime() == Lifetime.OWN ? LASTING : BRIEF);
     words.addAll(memory());
     words.addAll(properties());
     words.add("-javaagent:" + jars.agent());
@@ -84,15 +84,11 @@ record CassandraCommand(
 
   private List<String> memory() {
     int heap = settings.heapMebibytes();
-    List<String> memory =
-        List.of(
-            "-Xms" + heap / 2 + "m",
-            "-Xmx" + heap + "m",
-            "-XX:MaxDirectMemorySize=" + heap / 2 + "m",
-            "-XX:+ExitOnOutOfMemoryError");
-    return Stream.concat(
-            memory.stream(), (settings.lifetime() == Lifetime.OWN ? LASTING : BRIEF).stream())
-        .toList();
+    return List.of(
+        "-Xms" + heap / 2 + "m",
+        "-Xmx" + heap + "m",
+        "-XX:MaxDirectMemorySize=" + heap / 2 + "m",
+        "-XX:+ExitOnOutOfMemoryError");
   }
 
   private List<String> properties() {

@@ -3,8 +3,8 @@ package io.messina.stream.append;
 import io.messina.stream.StreamException;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.state.ShardSite;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +35,13 @@ final class AppendAnswers {
 
   /** Tells where everything stands. */
   void answer(PendingAppend append) {
-    List<List<AppendedSpan>> found = new ArrayList<>();
-    if (site.persist(() -> found.add(spans.of(append)))) {
-      drop(append);
-      append.answer.complete(found.getLast());
-    } else {
+    Optional<List<AppendedSpan>> found = site.read(() -> spans.of(append));
+    if (found.isEmpty()) {
       fail(append, unknown());
+      return;
     }
+    drop(append);
+    append.answer.complete(found.get());
   }
 
   void fail(PendingAppend append, RuntimeException failure) {

@@ -9,8 +9,6 @@ import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -33,18 +31,9 @@ final class DelayedKeys {
 
   /** What was accepted under the key of an id, whatever its time. */
   Optional<Accepted> find(ScheduleId id) {
-    List<Optional<Accepted>> found = new ArrayList<>();
-    boolean read =
-        site.persist(
-            () ->
-                found.add(
-                    site.store()
-                        .get(KeyTable.key(site.shard(), text(id)))
-                        .map(KeyTable::accepted)));
-    if (!read) {
-      throw new NotOwnerException(site.shard());
-    }
-    return found.getLast();
+    return site.read(() -> site.store().get(KeyTable.key(site.shard(), text(id))))
+        .orElseThrow(() -> new NotOwnerException(site.shard()))
+        .map(KeyTable::accepted);
   }
 
   /** Notes an event. Returns whether that is durable; if not, the shard is lost. */

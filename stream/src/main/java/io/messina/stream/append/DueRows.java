@@ -51,18 +51,14 @@ final class DueRows {
   /** The row of an event, where it waits. */
   Optional<Delayed> find(Instant due, String id) {
     RowKey key = Schedule.key(site.shard(), due, id);
-    List<Optional<Delayed>> found = new ArrayList<>();
-    if (!site.persist(() -> found.add(site.store().get(key).map(Schedule::delayed)))) {
-      throw new NotOwnerException(site.shard());
-    }
-    return found.getLast();
+    return site.read(() -> site.store().get(key))
+        .orElseThrow(() -> new NotOwnerException(site.shard()))
+        .map(Schedule::delayed);
   }
 
   /** What is due of a bucket behind some place; empty where the shard is lost. */
   Optional<Page> page(long bucket, Optional<Schedule.Place> behind, Instant now) {
-    List<Page> read = new ArrayList<>();
-    boolean done = site.persist(() -> read.add(read(bucket, behind, now)));
-    return done ? Optional.of(read.getLast()) : Optional.empty();
+    return site.read(() -> read(bucket, behind, now));
   }
 
   /** What stands behind a row in its bucket, read page by page; throws as the store does. */

@@ -15,6 +15,7 @@ import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
@@ -77,8 +78,8 @@ final class FormerlyFired {
   }
 
   private void lookFor(List<Delayed> page, BooleanSupplier goesOn) {
-    persist(() -> asked = hashes(page, goesOn), goesOn);
-    persist(() -> found = read(Micros.of(page.getFirst().due()), goesOn), goesOn);
+    asked = patiently(() -> hashes(page, goesOn), goesOn);
+    found = patiently(() -> read(Micros.of(page.getFirst().due()), goesOn), goesOn);
   }
 
   /** Those of a page and of what stands behind it. */
@@ -130,16 +131,13 @@ final class FormerlyFired {
     return due.isBefore(site.time().wall().instant().minus(IN_MEMORY));
   }
 
-  private void persist(Runnable action, BooleanSupplier goesOn) {
-    boolean done =
-        site.persist(
+  private <T> T patiently(Supplier<T> reading, BooleanSupplier goesOn) {
+    return site.read(
             () -> {
               checkGoesOn(goesOn);
-              action.run();
-            });
-    if (!done) {
-      throw new NotOwnerException(site.shard());
-    }
+              return reading.get();
+            })
+        .orElseThrow(() -> new NotOwnerException(site.shard()));
   }
 
   private void checkGoesOn(BooleanSupplier goesOn) {

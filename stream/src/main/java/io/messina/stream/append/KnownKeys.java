@@ -50,20 +50,20 @@ final class KnownKeys {
 
   /** Waits until memory holds what the log tells. */
   void await() {
-    CompletableFuture<Void> whole = need.get();
-    try {
-      Joined.join(whole);
-    } finally {
-      needNoMore.run();
-    }
+    whole(() -> true);
   }
 
   /** What is known of an event's key, once memory holds what the log tells. */
   Known find(Event event) {
+    return whole(() -> findInWhole(event));
+  }
+
+  /** Asks once memory is whole, and keeps it so meanwhile. */
+  private <T> T whole(Supplier<T> asking) {
     CompletableFuture<Void> whole = need.get();
     try {
       Joined.join(whole);
-      return findInWhole(event);
+      return asking.get();
     } finally {
       needNoMore.run();
     }
@@ -84,13 +84,7 @@ final class KnownKeys {
 
   /** Where an event was appended under a key, whatever it was. */
   Optional<Position> position(String key) {
-    CompletableFuture<Void> whole = need.get();
-    try {
-      Joined.join(whole);
-      return positionInWhole(key);
-    } finally {
-      needNoMore.run();
-    }
+    return whole(() -> positionInWhole(key));
   }
 
   private Optional<Position> positionInWhole(String key) {

@@ -240,12 +240,11 @@ public final class ShardAppender {
 
   /** False where the shard is lost instead. */
   private boolean isRun(Rebuild rebuild) {
-    boolean[] whole = new boolean[1];
-    if (site.persist(() -> whole[0] = rebuild.run(keyed::grown)) && whole[0]) {
-      return true;
+    boolean whole = site.read(() -> rebuild.run(keyed::grown)).orElse(false);
+    if (!whole) {
+      keyed.end();
     }
-    keyed.end();
-    return false;
+    return whole;
   }
 
   private void guarded(Runnable reading) {

@@ -213,17 +213,8 @@ final class Burials {
   }
 
   private Optional<StoredEvent> find(long position) {
-    List<StoredEvent> found = new ArrayList<>();
-    boolean looked =
-        site.persist(
-            () -> {
-              found.clear();
-              events.apply(position).ifPresent(found::add);
-            });
-    if (!looked) {
-      throw new Ended.Lost(site.shard()).refusal();
-    }
-    return found.stream().findFirst();
+    return site.read(() -> events.apply(position))
+        .orElseThrow(() -> new Ended.Lost(site.shard()).refusal());
   }
 
   private void write(Map<Long, DeadEvent> dead, Set<Long> gone) {

@@ -21,7 +21,6 @@ import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -294,16 +293,7 @@ final class ClaimDesk implements Burials.Mourners {
 
   /** Looks until the store answers. */
   private Optional<StoredEvent> patient(long position) {
-    List<StoredEvent> found = new ArrayList<>();
-    boolean looked =
-        site.persist(
-            () -> {
-              found.clear();
-              content(position).ifPresent(found::add);
-            });
-    if (!looked) {
-      throw new NotOwnerException(site.shard());
-    }
-    return found.stream().findFirst();
+    return site.read(() -> content(position))
+        .orElseThrow(() -> new NotOwnerException(site.shard()));
   }
 }

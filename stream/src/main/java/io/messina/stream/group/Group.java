@@ -12,8 +12,6 @@ import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.time.Joined;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -215,12 +213,11 @@ final class Group {
 
   /** What is durable, once no write that began before is under way. */
   private SavedState durable() {
-    List<SavedState> saved = new ArrayList<>();
-    if (!site.state().flush()
-        || !site.persist(() -> saved.add(SavedState.read(site.store(), site.owned().state())))) {
+    if (!site.state().flush()) {
       throw new NotOwnerException(site.shard());
     }
-    return saved.getFirst();
+    return site.read(() -> SavedState.read(site.store(), site.owned().state()))
+        .orElseThrow(() -> new NotOwnerException(site.shard()));
   }
 
   static String part(Section section, String name) {

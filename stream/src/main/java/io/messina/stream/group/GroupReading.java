@@ -9,6 +9,7 @@ import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -110,18 +111,13 @@ final class GroupReading {
 
   /** False where the shard was lost instead. */
   private boolean read(Wanted wanted) {
-    List<LogStretch> read = new ArrayList<>();
-    boolean done =
-        site.persist(
-            () -> {
-              read.clear();
-              read.add(stretches.read(wanted.from(), wanted.room()));
-            });
-    if (done) {
-      group.react((core, now) -> takeIn(core, read.getFirst(), now));
-      first.complete(null);
-    }
-    return done;
+    Optional<LogStretch> read = site.read(() -> stretches.read(wanted.from(), wanted.room()));
+    read.ifPresent(
+        stretch -> {
+          group.react((core, now) -> takeIn(core, stretch, now));
+          first.complete(null);
+        });
+    return read.isPresent();
   }
 
   private boolean takeIn(GroupDelivery core, LogStretch stretch, long now) {

@@ -8,8 +8,6 @@ import io.messina.stream.lane.ShardLog;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -88,15 +86,8 @@ record Opening(
 
   /** Where a new group begins. */
   private Position begin() {
-    List<Position> found = new ArrayList<>();
-    if (!site.persist(
-        () -> {
-          found.clear();
-          found.add(Starts.position(definition.start(), log));
-        })) {
-      throw new Ended.Lost(site.shard()).refusal();
-    }
-    return found.getFirst();
+    return site.read(() -> Starts.position(definition.start(), log))
+        .orElseThrow(() -> new Ended.Lost(site.shard()).refusal());
   }
 
   private String name() {

@@ -107,13 +107,12 @@ final class ShardOwner {
   private record TakenOver(SavedState saved, Cuts cuts) {}
 
   private static Optional<TakenOver> takeOver(ShardSite site) {
-    TakenOver[] taken = new TakenOver[1];
-    site.persist(
-        () -> {
-          SavedState saved = SavedState.read(site.store(), site.owned().state());
-          new Cutting(site).cut(saved).ifPresent(cuts -> taken[0] = new TakenOver(saved, cuts));
-        });
-    return Optional.ofNullable(taken[0]);
+    return site.read(
+            () -> {
+              SavedState saved = SavedState.read(site.store(), site.owned().state());
+              return new Cutting(site).cut(saved).map(cuts -> new TakenOver(saved, cuts));
+            })
+        .flatMap(taken -> taken);
   }
 
   private static ShardOwner open(

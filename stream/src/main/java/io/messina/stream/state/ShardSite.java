@@ -11,7 +11,9 @@ import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.time.Micros;
 import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -86,16 +88,30 @@ public record ShardSite(
    * @return whether it has succeeded
    */
   public boolean persist(Runnable action) {
+    return read(() -> {
+          action.run();
+          return true;
+        })
+        .isPresent();
+  }
+
+  /**
+   * Reads from the store until it has succeeded or the shard is lost, as {@link #persist} does.
+   *
+   * @param reading harmless to repeat
+   * @param <T> what is read
+   * @return what was read; empty where the shard is lost
+   */
+  public <T> Optional<T> read(Supplier<T> reading) {
     Duration pause = PAUSE_FIRST;
     while (!owned.isLost()) {
       try {
-        action.run();
-        return true;
+        return Optional.of(reading.get());
       } catch (StoreUnavailableException e) {
         UnbrokenSleep.sleep(time, pause);
         pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
       }
     }
-    return false;
+    return Optional.empty();
   }
 }

@@ -131,7 +131,8 @@ final class DelayedEventsTest {
       AtomicBoolean looked = new AtomicBoolean();
       days.view = store -> new NotedKeyReads(store, looked);
       days.own();
-      Instant due = days.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+      Instant due =
+          days.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
       other.schedule(event("a"), due);
       days.simulation.runUntil(looked::get, Duration.ofMinutes(2));
       days.owner.orElseThrow().node().clock().step(Duration.ofHours(-1));
