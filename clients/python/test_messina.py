@@ -332,13 +332,8 @@ class NumberedBatchesTest(SmallServerTest):
     def send(self, batch: int, source: str = "me") -> None:
         self.client.stream("s").append(1, source=source, batch=batch)
 
-    def assert_refused(self, batch: int, because: int) -> None:
-        asked = len(self.server.asked)
-        with self.assertRaisesRegex(ValueError, f"{batch} while {because} is not acknowledged"):
-            self.send(batch)
-        self.assertEqual(asked, len(self.server.asked))
-
-    def test_none_goes_64_beyond_one_that_is_being_sent(self) -> None:
+    def begin_to_send(self, batch: int) -> Tuple[threading.Thread, threading.Event]:
+        """Answered once the event is set."""
         asked, go = threading.Event(), threading.Event()
 
         def wait(connection: Connection, request: Asked) -> None:
@@ -347,9 +342,19 @@ class NumberedBatchesTest(SmallServerTest):
             stored(connection, request)
 
         self.script(wait)
-        sending = threading.Thread(target=self.send, args=(3,))
+        sending = threading.Thread(target=self.send, args=(batch,))
         sending.start()
         asked.wait(DEADLINE_SECONDS)
+        return sending, go
+
+    def assert_refused(self, batch: int, because: int) -> None:
+        asked = len(self.server.asked)
+        with self.assertRaisesRegex(ValueError, f"{batch} while {because} is not acknowledged"):
+            self.send(batch)
+        self.assertEqual(asked, len(self.server.asked))
+
+    def test_none_goes_64_beyond_one_that_is_being_sent(self) -> None:
+        sending, go = self.begin_to_send(3)
         self.send(66)
         self.assert_refused(67, because=3)
         self.stream.give_up("me", 3)
@@ -378,17 +383,7 @@ class NumberedBatchesTest(SmallServerTest):
         self.send(67)
 
     def test_one_that_is_acknowledged_counts_while_it_is_being_sent_again(self) -> None:
-        asked, go = threading.Event(), threading.Event()
-
-        def wait(connection: Connection, request: Asked) -> None:
-            asked.set()
-            go.wait(DEADLINE_SECONDS)
-            stored(connection, request)
-
-        self.script(wait)
-        again = threading.Thread(target=self.send, args=(3,))
-        again.start()
-        asked.wait(DEADLINE_SECONDS)
+        again, go = self.begin_to_send(3)
         self.send(3)
         self.assert_refused(67, because=3)
         go.set()

@@ -131,6 +131,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     }
     // What was defined before it could be found by a change of the definitions.
     owner.ifPresent(this::define);
+    closeReaders();
     tell();
     view.deleted(stream).ifPresent(deleted -> erase(owned, deleted.stream()));
   }
@@ -147,9 +148,7 @@ public final class OwnedShards implements ShardService, ShardListener {
   public void lost(OwnedShard owned) {
     find(owned).flatMap(Place::owner).ifPresent(ShardOwner::endAllButReading);
     leave(owned, true);
-    places.values().stream()
-        .filter(place -> place.reading() && !place.owned().mayShow())
-        .forEach(place -> leave(place.owned(), false));
+    closeReaders();
     tell();
   }
 
@@ -379,6 +378,13 @@ public final class OwnedShards implements ShardService, ShardListener {
       moves.unlock();
     }
     closed.flatMap(Place::owner).ifPresent(ShardOwner::close);
+  }
+
+  /** Closes those by whom nothing may be read any more. */
+  private void closeReaders() {
+    places.values().stream()
+        .filter(place -> place.reading() && !place.owned().mayShow())
+        .forEach(place -> leave(place.owned(), false));
   }
 
   private void tell() {

@@ -1,10 +1,10 @@
 package io.messina.stream.append;
 
-import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
@@ -113,15 +113,7 @@ final class AppendRig implements AutoCloseable {
     SimulatedNode node = simulation.node("a");
     Store store = view.apply(stores.at(node));
     SimulatedTime time = new SimulatedTime(node);
-    OwnershipSite site =
-        new OwnershipSite(
-            store,
-            time,
-            new HybridClock(node.clock(), 0),
-            node.random(),
-            node.threads("ownership"),
-            "c",
-            "a");
+    OwnershipSite site = SimulatedSites.ownership(node, store, "a");
     ShardListener listener =
         new ShardListener() {
           @Override

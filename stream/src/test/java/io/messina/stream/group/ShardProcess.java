@@ -1,12 +1,12 @@
 package io.messina.stream.group;
 
 import io.messina.store.ForwardingStore;
-import io.messina.store.HybridClock;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.GroupDefinition;
@@ -99,15 +99,7 @@ final class ShardProcess implements ShardListener {
     this.node = node;
     this.store = new RefusingStore(world.stores().at(node), this);
     this.world = world;
-    OwnershipSite ownership =
-        new OwnershipSite(
-            store,
-            new SimulatedTime(node),
-            new HybridClock(node.clock(), 0),
-            node.random(),
-            node.threads("ownership"),
-            "c",
-            "a");
+    OwnershipSite ownership = SimulatedSites.ownership(node, store, "a");
     new Ownership(ownership, OwnershipOptions.SOLE, () -> List.of(GroupRoom.SHARD), this).start();
   }
 

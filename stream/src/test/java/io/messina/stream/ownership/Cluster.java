@@ -1,11 +1,10 @@
 package io.messina.stream.ownership;
 
 import io.messina.store.Fence;
-import io.messina.store.HybridClock;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
@@ -104,15 +103,7 @@ final class Cluster implements AutoCloseable {
             new MuteStore(stores.at(node), () -> isMuted(name), () -> lag(node)),
             node.random(),
             () -> spoiledShare);
-    OwnershipSite site =
-        new OwnershipSite(
-            store,
-            new SimulatedTime(node),
-            new HybridClock(node.clock(), 0),
-            node.random(),
-            node.threads("ownership"),
-            "c",
-            name);
+    OwnershipSite site = SimulatedSites.ownership(node, store, name);
     ToyService service = new ToyService(node, store, new Truth(), working);
     Ownership ownership = new Ownership(site, options(name), () -> shards, service, rules);
     processes.put(name, new Running(node, ownership, service));

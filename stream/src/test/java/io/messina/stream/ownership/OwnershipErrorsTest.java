@@ -3,7 +3,6 @@ package io.messina.stream.ownership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.ForwardingStore;
-import io.messina.store.HybridClock;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
@@ -12,7 +11,7 @@ import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.Table;
 import io.messina.stream.ShardId;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
@@ -114,15 +113,7 @@ final class OwnershipErrorsTest {
   }
 
   private Ownership start(OwnershipOptions options, Store store) {
-    OwnershipSite site =
-        new OwnershipSite(
-            store,
-            new SimulatedTime(node),
-            new HybridClock(node.clock(), 0),
-            node.random(),
-            node.threads("ownership"),
-            "c",
-            "a");
+    OwnershipSite site = SimulatedSites.ownership(node, store, "a");
     KnownShards shards =
         () -> {
           if (options.equals(OwnershipOptions.SOLE)) {

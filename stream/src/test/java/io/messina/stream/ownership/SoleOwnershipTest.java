@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.ForwardingStore;
-import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
@@ -121,15 +120,7 @@ final class SoleOwnershipTest {
   }
 
   private Ownership ownership(SimulatedNode node, Store store) {
-    OwnershipSite site =
-        new OwnershipSite(
-            store,
-            new SimulatedTime(node),
-            new HybridClock(node.clock(), 0),
-            node.random(),
-            node.threads("ownership"),
-            "c",
-            "a");
+    OwnershipSite site = SimulatedSites.ownership(node, store, "a");
     ShardListener listener =
         new ShardListener() {
           @Override

@@ -232,7 +232,13 @@ class OwnedShardsTest {
         .isPositive();
 
     process.catalog.delete(stream.id(), group.id().name());
-    assertThatThrownBy(() -> process.shards.awaitReady(stream.id(), group.id(), List.of(0), wait))
+    // The group is closed soon after it was deleted.
+    assertThatThrownBy(
+            () -> {
+              while (process.shards.awaitReady(stream.id(), group.id(), List.of(0), wait) > 0) {
+                Thread.onSpinWait();
+              }
+            })
         .isInstanceOf(StreamException.NotFound.class);
     process.close();
   }
