@@ -61,21 +61,26 @@ final class Interventions {
 
   /** The most attempts that a group may ever have allowed. */
   int attemptsMost(Crowd crowd) {
-    return isChanged(crowd)
+    return mayBeChanged(crowd)
         ? Math.max(crowd.options().attemptsMax(), crowd.changed().attemptsMax())
         : crowd.options().attemptsMax();
   }
 
   /** The fewest attempts that a group may ever have allowed. */
   int attemptsLeast(Crowd crowd) {
-    return isChanged(crowd)
+    return mayBeChanged(crowd)
         ? Math.min(crowd.options().attemptsMax(), crowd.changed().attemptsMax())
         : crowd.options().attemptsMax();
   }
 
   /** Whether the options of a group were changed, or may have been. */
-  boolean isChanged(Crowd crowd) {
+  private boolean mayBeChanged(Crowd crowd) {
     return of(crowd).anyMatch(each -> each.kind == Intervention.Kind.CHANGE);
+  }
+
+  /** Whether somebody was told that the options of a group are changed. */
+  boolean isChanged(Crowd crowd) {
+    return of(crowd).anyMatch(each -> each.kind == Intervention.Kind.CHANGE && each.isDone());
   }
 
   /** Whether a dead letter may have been handed out again in a certain time. */
