@@ -92,6 +92,8 @@ final class DeadLetterDesk {
           taken.positions().stream()
               .filter(position -> letters.find(position.packed()).isPresent())
               .toList();
+      // Else the next owner could find its event unfinished, and bury it once more.
+      group.ask(false, Effect.Done.class, (core, ticket, now) -> core.sync(ticket));
       if (!letters.delete(packed(there)) || !site.owned().mayAcknowledge()) {
         throw new Ended.Lost(site.shard()).doubt();
       }

@@ -160,6 +160,23 @@ final class DeadLettersTest {
   }
 
   @Test
+  void a_letter_that_was_discarded_just_after_its_event_died_stays_away_through_a_crash() {
+    try (GroupRoom room = new GroupRoom(36, group())) {
+      room.append("a");
+      List<ClaimedEvent> claimed = room.claim(1);
+      Position a = claimed.getFirst().receipt().position();
+      room.reject(claimed);
+      room.simulation.runFor(Duration.ofMillis(200));
+      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a)))).containsExactly(a);
+      room.takeOver();
+      room.simulation.runFor(Duration.ofSeconds(10));
+
+      assertThat(room.dead()).isEmpty();
+      assertThat(room.claim(1)).isEmpty();
+    }
+  }
+
+  @Test
   void redrives_at_the_same_time_hand_each_letter_out_once() {
     try (GroupRoom room = new GroupRoom(34, group())) {
       room.append(IntStream.range(0, 20).mapToObj(Integer::toString).toArray(String[]::new));
