@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchingAppender implements AutoCloseable {
 
-  private final AsyncStreamClient stream;
+  private final StreamClient stream;
   private final BatchingOptions options;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
@@ -42,7 +42,7 @@ public final class BatchingAppender implements AutoCloseable {
    * @param options how events are gathered
    */
   public BatchingAppender(StreamClient stream, BatchingOptions options) {
-    this.stream = stream.async();
+    this.stream = stream;
     this.options = options;
     this.buffer = new EventBuffer(options);
   }

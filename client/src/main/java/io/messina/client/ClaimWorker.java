@@ -55,7 +55,7 @@ public final class ClaimWorker implements AutoCloseable {
    */
   public static ClaimWorker start(
       GroupClient group, WorkerOptions options, EventHandler handler, Executor executor) {
-    WorkerLoop loop = new WorkerLoop(group.async(), options, handler, executor);
+    WorkerLoop loop = new WorkerLoop(group, options, handler, executor);
     loop.start();
     return new ClaimWorker(loop);
   }

@@ -1,5 +1,7 @@
 package io.messina.client;
 
+import io.messina.client.Call.Repeat;
+
 /**
  * A feature. Its contents are reached by {@link ListClient} and {@link ValuesClient}. Methods wait
  * for the answer and throw a {@link MessinaException} where it is not good; an interrupted thread
@@ -7,19 +9,17 @@ package io.messina.client;
  */
 public final class FeatureClient {
 
-  private final AsyncFeatureClient async;
+  private final Transport transport;
+  private final String entityType;
+  private final String name;
+  private final String path;
 
-  FeatureClient(AsyncFeatureClient async) {
-    this.async = async;
-  }
-
-  /**
-   * The same without waiting.
-   *
-   * @return what answers by futures
-   */
-  public AsyncFeatureClient async() {
-    return async;
+  FeatureClient(Transport transport, String entityType, String name) {
+    Names.checkFeature(entityType, name);
+    this.transport = transport;
+    this.entityType = entityType;
+    this.name = name;
+    this.path = Paths.under(Paths.FEATURES, entityType, name);
   }
 
   /**
@@ -28,7 +28,7 @@ public final class FeatureClient {
    * @return the type of the entities
    */
   public String entityType() {
-    return async.entityType();
+    return entityType;
   }
 
   /**
@@ -37,7 +37,7 @@ public final class FeatureClient {
    * @return the name
    */
   public String name() {
-    return async.name();
+    return name;
   }
 
   /**
@@ -50,7 +50,7 @@ public final class FeatureClient {
    * @throws MessinaException.Refused where it is of another type
    */
   public FeatureDefinition create(FeatureOptions options) {
-    return Blocking.await(async.create(options));
+    return transport.send(Call.put(path, options.toJson()), FeatureAnswers::feature);
   }
 
   /**
@@ -60,7 +60,7 @@ public final class FeatureClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public FeatureDefinition get() {
-    return Blocking.await(async.get());
+    return transport.send(Call.get(path), FeatureAnswers::feature);
   }
 
   /**
@@ -71,7 +71,7 @@ public final class FeatureClient {
    * @throws MessinaException.Refused while a feed feeds it
    */
   public void delete() {
-    var unused = Blocking.await(async.delete());
+    transport.sendForNothing(Call.delete(path));
   }
 
   /**
@@ -82,7 +82,7 @@ public final class FeatureClient {
    * @return the feature as it is now
    */
   public FeatureDefinition createVersion(String version) {
-    return Blocking.await(async.createVersion(version));
+    return transport.send(Call.put(path + only(version), new byte[0]), FeatureAnswers::feature);
   }
 
   /**
@@ -94,7 +94,7 @@ public final class FeatureClient {
    * @throws MessinaException.Refused for the latest and while a feed feeds it
    */
   public void deleteVersion(String version) {
-    var unused = Blocking.await(async.deleteVersion(version));
+    transport.sendForNothing(Call.delete(path + only(version)));
   }
 
   /**
@@ -105,6 +105,12 @@ public final class FeatureClient {
    * @return the feature as it is now
    */
   public FeatureDefinition complete(String version) {
-    return Blocking.await(async.complete(version));
+    Call call = Call.post(path + "/complete" + only(version), new byte[0], Repeat.UNDONE);
+    return transport.send(call, FeatureAnswers::feature);
+  }
+
+  /** Without it the whole feature would be meant. */
+  private static Query only(String version) {
+    return FeatureVersion.exactly(version).named();
   }
 }

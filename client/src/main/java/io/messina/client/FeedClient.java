@@ -7,19 +7,16 @@ package io.messina.client;
  */
 public final class FeedClient {
 
-  private final AsyncFeedClient async;
+  private static final int NAME_BYTES_MAX = 64;
+  private final Transport transport;
+  private final String name;
+  private final String path;
 
-  FeedClient(AsyncFeedClient async) {
-    this.async = async;
-  }
-
-  /**
-   * The same without waiting.
-   *
-   * @return what answers by futures
-   */
-  public AsyncFeedClient async() {
-    return async;
+  FeedClient(Transport transport, String name) {
+    Names.checkBytes("feed", name, NAME_BYTES_MAX);
+    this.transport = transport;
+    this.name = name;
+    this.path = Paths.under(Paths.FEEDS, name);
   }
 
   /**
@@ -28,7 +25,7 @@ public final class FeedClient {
    * @return the name
    */
   public String name() {
-    return async.name();
+    return name;
   }
 
   /**
@@ -39,7 +36,7 @@ public final class FeedClient {
    * @return as it is now
    */
   public FeedDefinition create(FeedOptions options) {
-    return Blocking.await(async.create(options));
+    return transport.send(Call.put(path, options.toJson()), FeatureAnswers::feed);
   }
 
   /**
@@ -49,7 +46,7 @@ public final class FeedClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public FeedStatus get() {
-    return Blocking.await(async.get());
+    return transport.send(Call.get(path), FeatureAnswers::feedStatus);
   }
 
   /**
@@ -59,6 +56,6 @@ public final class FeedClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public void delete() {
-    var unused = Blocking.await(async.delete());
+    transport.sendForNothing(Call.delete(path));
   }
 }

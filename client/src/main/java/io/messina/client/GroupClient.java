@@ -1,9 +1,12 @@
 package io.messina.client;
 
+import io.messina.client.Call.Repeat;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A group of consumers. Methods wait for the answer and throw a {@link MessinaException} where it
@@ -12,19 +15,16 @@ import java.util.Optional;
  */
 public final class GroupClient {
 
-  private final AsyncGroupClient async;
+  private final Transport transport;
+  private final StreamName stream;
+  private final GroupName name;
+  private final String path;
 
-  GroupClient(AsyncGroupClient async) {
-    this.async = async;
-  }
-
-  /**
-   * The same without waiting.
-   *
-   * @return what answers by futures
-   */
-  public AsyncGroupClient async() {
-    return async;
+  GroupClient(Transport transport, StreamName stream, GroupName name) {
+    this.transport = transport;
+    this.stream = stream;
+    this.name = name;
+    this.path = Paths.group(stream, name);
   }
 
   /**
@@ -33,7 +33,7 @@ public final class GroupClient {
    * @return the name
    */
   public GroupName name() {
-    return async.name();
+    return name;
   }
 
   /**
@@ -42,7 +42,11 @@ public final class GroupClient {
    * @return the stream's name
    */
   public StreamName stream() {
-    return async.stream();
+    return stream;
+  }
+
+  Transport transport() {
+    return transport;
   }
 
   /**
@@ -52,7 +56,7 @@ public final class GroupClient {
    * @return as it is now
    */
   public GroupDefinition create(GroupOptions options) {
-    return Blocking.await(async.create(options));
+    return transport.send(Call.put(path, options.toJson()), Definitions::group);
   }
 
   /**
@@ -62,7 +66,7 @@ public final class GroupClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public GroupStatus get() {
-    return Blocking.await(async.get());
+    return transport.send(Call.get(path), Definitions::status);
   }
 
   /**
@@ -72,7 +76,7 @@ public final class GroupClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public void delete() {
-    var unused = Blocking.await(async.delete());
+    transport.sendForNothing(Call.delete(path));
   }
 
   /**
@@ -83,8 +87,37 @@ public final class GroupClient {
    * @return empty where there were none in time
    */
   public List<ClaimedEvent> claim(ClaimOptions options) {
-    return Blocking.await(async.claim(options));
+    return Blocking.await(claimAsync(options));
   }
+
+  /**
+   * Claims events without waiting, as {@link #claim} does.
+   *
+   * @param options how many, for how long
+   * @return empty where there were none in time; fails with a {@link MessinaException}. Cancelling
+   *     it breaks the claim off, whose events come again when their lease is over
+   */
+  public CompletableFuture<List<ClaimedEvent>> claimAsync(ClaimOptions options) {
+    return Futures.map(handOut(options), ClaimAnswer::events);
+  }
+
+  /** Claims events, and tells when the answer began to come. */
+  CompletableFuture<ClaimAnswer> handOut(ClaimOptions options) {
+    // In JSON an event may take a third more, and its other fields.
+    int half = Math.max(1, transport.answerBytesMax() / 2);
+    ClaimOptions bounded =
+        options.bytesMax().isPresent()
+            ? options
+            : options.withBytesMax(Math.min(half, ClaimOptions.BYTES_MAX));
+    Call call = Call.post(path + "/claim", bounded.toJson(), Repeat.UNDONE);
+    return Futures.map(
+        transport.sendAsync(call.waiting(options.waitUpTo())),
+        answer ->
+            new ClaimAnswer(Transport.read(answer, EventAnswers::claimed), answer.beganNanoTime()));
+  }
+
+  /** What was handed out, and when the answer began to come, by the monotonic clock. */
+  record ClaimAnswer(List<ClaimedEvent> events, long beganNanoTime) {}
 
   /**
    * Says that events are done.
@@ -93,7 +126,17 @@ public final class GroupClient {
    * @return a result for each, in their order
    */
   public List<ReceiptResult> ack(Collection<Receipt> receipts) {
-    return Blocking.await(async.ack(receipts));
+    return Blocking.await(ackAsync(receipts));
+  }
+
+  /**
+   * Says without waiting that events are done, as {@link #ack} does.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> ackAsync(Collection<Receipt> receipts) {
+    return ackWithOutputsAsync(receipts.stream().map(Ack::of).toList());
   }
 
   /**
@@ -104,7 +147,22 @@ public final class GroupClient {
    * @return a result for each, in their order
    */
   public List<ReceiptResult> ackWithOutputs(List<Ack> acks) {
-    return Blocking.await(async.ackWithOutputs(acks));
+    return Blocking.await(ackWithOutputsAsync(acks));
+  }
+
+  /**
+   * Says without waiting that events are done, as {@link #ackWithOutputs} does.
+   *
+   * @param acks at least one
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> ackWithOutputsAsync(List<Ack> acks) {
+    return acknowledge(acks.stream().map(AckText::entry).toList());
+  }
+
+  /** Acknowledges by what is written already. */
+  CompletableFuture<List<ReceiptResult>> acknowledge(List<byte[]> entries) {
+    return settle("/ack", AckText.request(entries));
   }
 
   /**
@@ -115,7 +173,18 @@ public final class GroupClient {
    * @return a result for each, in their order; stale may be the answer to a retry of what was done
    */
   public List<ReceiptResult> nack(Collection<Receipt> receipts, Nack nack) {
-    return Blocking.await(async.nack(receipts, nack));
+    return Blocking.await(nackAsync(receipts, nack));
+  }
+
+  /**
+   * Returns events without waiting, as {@link #nack} does.
+   *
+   * @param receipts at least one
+   * @param nack how
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> nackAsync(Collection<Receipt> receipts, Nack nack) {
+    return settle("/nack", nack.toJson(receipts));
   }
 
   /**
@@ -126,7 +195,25 @@ public final class GroupClient {
    * @return a result for each, in their order
    */
   public List<ReceiptResult> extend(Collection<Receipt> receipts, Optional<Duration> lease) {
-    return Blocking.await(async.extend(receipts, lease));
+    return Blocking.await(extendAsync(receipts, lease));
+  }
+
+  /**
+   * Keeps events for longer without waiting, as {@link #extend} does.
+   *
+   * @param receipts at least one
+   * @param lease from now on; where absent, the group's lease
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> extendAsync(
+      Collection<Receipt> receipts, Optional<Duration> lease) {
+    byte[] body =
+        JsonText.object(
+            json -> {
+              JsonText.strings(json, "receipts", receipts);
+              lease.ifPresent(time -> json.writeStringProperty("lease", Durations.text(time)));
+            });
+    return settle("/extend", body);
   }
 
   /**
@@ -136,7 +223,22 @@ public final class GroupClient {
    * @return a result for each, in their order; stale may be the answer to a retry of what was done
    */
   public List<ReceiptResult> release(Collection<Receipt> receipts) {
-    return Blocking.await(async.release(receipts));
+    return Blocking.await(releaseAsync(receipts));
+  }
+
+  /**
+   * Gives events back without waiting, as {@link #release} does.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> releaseAsync(Collection<Receipt> receipts) {
+    return settle(
+        "/release", JsonText.object(json -> JsonText.strings(json, "receipts", receipts)));
+  }
+
+  private CompletableFuture<List<ReceiptResult>> settle(String what, byte[] body) {
+    return transport.sendAsync(Call.post(path + what, body, Repeat.ALWAYS), EventAnswers::results);
   }
 
   /**
@@ -148,7 +250,21 @@ public final class GroupClient {
    * @return events behind what was committed, and the position to commit
    */
   public FollowedEvents follow(int shard, int max, Duration wait) {
-    return Blocking.await(async.follow(shard, max, wait));
+    return Blocking.await(followAsync(shard, max, wait));
+  }
+
+  /**
+   * What is next in a shard, without waiting, as {@link #follow} tells.
+   *
+   * @param shard its number
+   * @param max how many events at most
+   * @param wait how long the server waits while there are none
+   * @return events and the position to commit; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<FollowedEvents> followAsync(int shard, int max, Duration wait) {
+    String query = "/events?max=" + max + "&wait=" + Durations.text(wait);
+    return transport.sendAsync(
+        Call.get(path + "/shards/" + shard + query).waiting(wait), EventAnswers::followed);
   }
 
   /**
@@ -159,7 +275,7 @@ public final class GroupClient {
    * @param done as {@link #follow} gave them
    */
   public void commit(int shard, FollowedEvents done) {
-    var unused = Blocking.await(async.commit(shard, done));
+    var unused = Blocking.await(commitAsync(shard, done));
   }
 
   /**
@@ -169,31 +285,69 @@ public final class GroupClient {
    * @param position as {@link #follow} gave it
    */
   public void commit(int shard, Position position) {
-    var unused = Blocking.await(async.commit(shard, position));
+    var unused = Blocking.await(commitAsync(shard, position));
   }
 
   /**
-   * Sends the group elsewhere; receipts that are out become stale.
+   * Says without waiting that events are done, as {@link #commit(int, FollowedEvents)} does.
+   *
+   * @param shard its number
+   * @param done as {@link #follow} gave them
+   * @return done once it is durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Void> commitAsync(int shard, FollowedEvents done) {
+    return commit(shard, done.position(), done.run());
+  }
+
+  /**
+   * Says without waiting up to where a shard is done, as {@link #commit(int, Position)} does.
+   *
+   * @param shard its number
+   * @param position as {@link #follow} gave it
+   * @return done once it is durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Void> commitAsync(int shard, Position position) {
+    return commit(shard, position, OptionalInt.empty());
+  }
+
+  private CompletableFuture<Void> commit(int shard, Position position, OptionalInt run) {
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeStringProperty("position", position.toString());
+              run.ifPresent(number -> json.writeNumberProperty("run", number));
+            });
+    return Futures.done(
+        transport.sendAsync(Call.post(path + "/shards/" + shard + "/commit", body, Repeat.ALWAYS)));
+  }
+
+  /**
+   * Sends the group elsewhere; receipts that are out become stale. Where it fails it may be done on
+   * some shards, so it is tried again only where the server was not reached or had no room.
    *
    * @param to where it goes on
    */
   public void seek(Start to) {
-    var unused = Blocking.await(async.seek(to));
+    byte[] body = JsonText.object(json -> json.writeStringProperty("to", to.text()));
+    transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNBEGUN));
   }
 
   /** Hands nothing out until it is resumed. */
   public void pause() {
-    var unused = Blocking.await(async.pause());
+    transport.sendForNothing(Call.post(path + "/pause", new byte[0], Repeat.ALWAYS));
   }
 
   /** Hands events out again. */
   public void resume() {
-    var unused = Blocking.await(async.resume());
+    transport.sendForNothing(Call.post(path + "/resume", new byte[0], Repeat.ALWAYS));
   }
 
-  /** Passes over all events there are; receipts that are out become stale. */
+  /**
+   * Passes over all events there are; receipts that are out become stale. Tried again only as a
+   * {@link #seek}.
+   */
   public void purge() {
-    var unused = Blocking.await(async.purge());
+    transport.sendForNothing(Call.post(path + "/purge", new byte[0], Repeat.UNBEGUN));
   }
 
   /**
@@ -204,7 +358,8 @@ public final class GroupClient {
    * @return the page
    */
   public DeadLetters deadLetters(int limit, Optional<EventId> after) {
-    return Blocking.await(async.deadLetters(limit, after));
+    String query = "?limit=" + limit + after.map(id -> "&after=" + Paths.part(id)).orElse("");
+    return transport.send(Call.get(path + "/dead-letters" + query), EventAnswers::deadLetters);
   }
 
   /**
@@ -215,7 +370,9 @@ public final class GroupClient {
    * @return how many
    */
   public int redrive(Redrive redrive) {
-    return Blocking.await(async.redrive(redrive));
+    Call call = Call.post(path + "/dead-letters/redrive", redrive.toJson(), Repeat.UNDONE);
+    return transport.send(
+        call.waiting(redrive.longest()), json -> Values.of(json).integer("redriven", 0));
   }
 
   /**
@@ -225,7 +382,8 @@ public final class GroupClient {
    * @return how many were there
    */
   public int deleteDeadLetters(Collection<EventId> ids) {
-    return Blocking.await(async.deleteDeadLetters(ids));
+    byte[] body = JsonText.object(json -> JsonText.strings(json, "ids", ids));
+    return deleted(Call.delete(path + "/dead-letters").withBody(body));
   }
 
   /**
@@ -234,6 +392,11 @@ public final class GroupClient {
    * @return how many were there
    */
   public int deleteAllDeadLetters() {
-    return Blocking.await(async.deleteAllDeadLetters());
+    return deleted(Call.delete(path + "/dead-letters?all=true"));
+  }
+
+  private int deleted(Call call) {
+    return transport.send(
+        call.waiting(Redrive.LONGEST), json -> Values.of(json).integer("deleted", 0));
   }
 }

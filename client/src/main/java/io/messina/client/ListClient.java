@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.client.Call.Repeat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,19 +14,19 @@ import java.util.Optional;
  */
 public final class ListClient {
 
-  private final AsyncListClient async;
+  private static final String LINES = "application/x-ndjson";
+  private static final int ENTITIES_MAX = 10_000;
+  private final Transport transport;
+  private final String entityType;
+  private final String feature;
+  private final FeatureVersion version;
 
-  ListClient(AsyncListClient async) {
-    this.async = async;
-  }
-
-  /**
-   * The same without waiting.
-   *
-   * @return what answers by futures
-   */
-  public AsyncListClient async() {
-    return async;
+  ListClient(Transport transport, String entityType, String feature, FeatureVersion version) {
+    Names.checkFeature(entityType, feature);
+    this.transport = transport;
+    this.entityType = entityType;
+    this.feature = feature;
+    this.version = version;
   }
 
   /**
@@ -35,7 +36,7 @@ public final class ListClient {
    * @return asks nothing of the server
    */
   public ListClient in(String version) {
-    return new ListClient(async.in(version));
+    return new ListClient(transport, entityType, feature, FeatureVersion.exactly(version));
   }
 
   /**
@@ -44,7 +45,7 @@ public final class ListClient {
    * @return asks nothing of the server
    */
   public ListClient inLatest() {
-    return new ListClient(async.inLatest());
+    return new ListClient(transport, entityType, feature, FeatureVersion.LATEST);
   }
 
   /**
@@ -55,7 +56,11 @@ public final class ListClient {
    * @throws MessinaException.NotFound where there is no such feature
    */
   public ListClient pinned() {
-    return new ListClient(Blocking.await(async.pinned()));
+    return version.equals(FeatureVersion.LATEST)
+        ? transport.send(
+            Call.get(Paths.under(Paths.FEATURES, entityType, feature)),
+            json -> in(FeatureAnswers.feature(json).latest()))
+        : this;
   }
 
   /**
@@ -67,7 +72,11 @@ public final class ListClient {
    * @return what became of them, once they are durable
    */
   public AddedItems add(String entity, List<ListItem> items) {
-    return Blocking.await(async.add(entity, items));
+    Names.check(!items.isEmpty(), "items", 0, "at least one");
+    byte[] body =
+        JsonText.object(json -> JsonText.objects(json, "items", items, FeatureAnswers::fields));
+    return transport.send(
+        Call.post(path(entity) + version.query(), body, Repeat.ALWAYS), FeatureAnswers::added);
   }
 
   /**
@@ -78,7 +87,11 @@ public final class ListClient {
    * @return newest first; none where there are none
    */
   public ItemPage get(String entity, ListQuery query) {
-    return Blocking.await(async.get(entity, query));
+    Query asked =
+        times(query.minTime(), query.maxTime())
+            .with("limit", query.limit())
+            .with("after", query.after());
+    return transport.send(Call.get(path(entity) + asked), FeatureAnswers::page);
   }
 
   /**
@@ -92,7 +105,7 @@ public final class ListClient {
    *     most 8 MiB, and {@link ItemPage#next} where it has more
    */
   public List<ListAnswer> getEach(List<String> entities, ListQuery query) {
-    return Blocking.await(async.getEach(entities, query));
+    return getEach(entities, query, Map.of());
   }
 
   /**
@@ -106,7 +119,26 @@ public final class ListClient {
    */
   public List<ListAnswer> getEach(
       List<String> entities, ListQuery query, Map<String, String> after) {
-    return Blocking.await(async.getEach(entities, query, after));
+    Names.check(query.after().isEmpty(), "after", query.after(), "none, as lists are several");
+    entities.forEach(Names::checkEntity);
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeStringProperty("entity_type", entityType);
+              json.writeStringProperty("feature", feature);
+              version.write(json);
+              JsonText.strings(json, "entities", entities);
+              JsonText.textsIfAny(json, "after", after);
+              query.minTime().ifPresent(time -> json.writeStringProperty("min_time", text(time)));
+              query.maxTime().ifPresent(time -> json.writeStringProperty("max_time", text(time)));
+              json.writeNumberProperty("limit", query.limit());
+            });
+    return transport.send(
+        Call.post(Paths.LISTS + ":get", body, Repeat.ALWAYS), FeatureAnswers::lists);
+  }
+
+  private static String text(Instant time) {
+    return time.toString();
   }
 
   /**
@@ -117,7 +149,8 @@ public final class ListClient {
    * @return whether there is an item with it
    */
   public boolean contains(String entity, FeatureValue value) {
-    return Blocking.await(async.contains(entity, value));
+    Call call = withValue(entity, "/contains", value, Repeat.ALWAYS);
+    return transport.send(call, json -> Values.of(json).flag("contains"));
   }
 
   /**
@@ -127,7 +160,7 @@ public final class ListClient {
    * @return how many there are; in a unique list how many different values
    */
   public long count(String entity) {
-    return Blocking.await(async.count(entity));
+    return count(entity, version.query());
   }
 
   /**
@@ -139,7 +172,11 @@ public final class ListClient {
    * @return how many there are; in a unique list how many different values
    */
   public long count(String entity, Instant from, Instant to) {
-    return Blocking.await(async.count(entity, from, to));
+    return count(entity, times(Optional.of(from), Optional.of(to)));
+  }
+
+  private long count(String entity, Query query) {
+    return number(Call.get(path(entity) + "/count" + query), "count");
   }
 
   /**
@@ -151,7 +188,7 @@ public final class ListClient {
    * @return how many there were
    */
   public long remove(String entity, FeatureValue value) {
-    return Blocking.await(async.remove(entity, value));
+    return number(withValue(entity, "/remove", value, Repeat.UNDONE), "removed");
   }
 
   /**
@@ -161,7 +198,7 @@ public final class ListClient {
    * @param entity whose list
    */
   public void removeAll(String entity) {
-    var unused = Blocking.await(async.removeAll(entity));
+    transport.sendForNothing(Call.delete(path(entity) + version.query()));
   }
 
   /**
@@ -173,7 +210,7 @@ public final class ListClient {
    * @return how many were removed
    */
   public long keepNewest(String entity, int newest) {
-    return Blocking.await(async.keepNewest(entity, newest));
+    return number(Call.delete(path(entity) + version.query().with("keep", newest)), "removed");
   }
 
   /**
@@ -187,7 +224,11 @@ public final class ListClient {
    * @return what became of them, once they are durable
    */
   public AddedItems importLines(List<ItemLine> lines) {
-    return Blocking.await(async.importLines(lines));
+    Names.check(!lines.isEmpty(), "lines", 0, "at least one");
+    String path = Paths.under(Paths.LISTS, entityType, feature) + version.query();
+    byte[] body = JsonText.lines(lines.stream().map(ItemLine::toJson).toList());
+    return transport.send(
+        Call.with("POST", path, LINES, body, Repeat.ALWAYS), FeatureAnswers::added);
   }
 
   /**
@@ -200,6 +241,28 @@ public final class ListClient {
    * @return in no order that means anything
    */
   public EntityPage entities(int limit, Optional<String> after) {
-    return Blocking.await(async.entities(limit, after));
+    Names.checkBetween("limit", limit, 1, ENTITIES_MAX);
+    Query asked = version.query().with("limit", limit).with("after", after);
+    return transport.send(
+        Call.get(Paths.under(Paths.LISTS, entityType, feature) + asked),
+        FeatureAnswers::entityPage);
+  }
+
+  private Call withValue(String entity, String what, FeatureValue value, Repeat repeat) {
+    byte[] body = JsonText.object(json -> FeatureAnswers.value(json, value));
+    return Call.post(path(entity) + what + version.query(), body, repeat);
+  }
+
+  private long number(Call call, String field) {
+    return transport.send(call, json -> Values.of(json).number(field, 0));
+  }
+
+  private Query times(Optional<Instant> minTime, Optional<Instant> maxTime) {
+    return version.query().with("min_time", minTime).with("max_time", maxTime);
+  }
+
+  private String path(String entity) {
+    Names.checkEntity(entity);
+    return Paths.under(Paths.LISTS, entityType, feature, entity);
   }
 }

@@ -17,16 +17,19 @@ import java.util.List;
  * type tells whether trying again helps. Requests are tried again by the client where that is safe,
  * as its {@link RetryPolicy} says. Appends are always safe, since each carries an idempotency key
  * or the number of its batch; only streams that remember no keys may then hold an event twice. So
- * is adding to lists and putting values of features; removing is not. Safe for use by many threads.
+ * is adding to lists and putting values of features; removing is not.
+ *
+ * <p>Methods whose names end in {@code Async} do not wait: their futures fail with a {@link
+ * MessinaException}, and cancelling one breaks its request off. What is chained to them runs on the
+ * client's executor and must not block. For anything else that is not to wait, use a thread. Safe
+ * for use by many threads.
  */
 public final class MessinaClient implements AutoCloseable {
 
   private final Transport transport;
-  private final AsyncMessinaClient async;
 
   MessinaClient(Transport transport) {
     this.transport = transport;
-    this.async = new AsyncMessinaClient(transport);
   }
 
   /**
@@ -52,22 +55,13 @@ public final class MessinaClient implements AutoCloseable {
   }
 
   /**
-   * The same without waiting.
-   *
-   * @return what answers by futures
-   */
-  public AsyncMessinaClient async() {
-    return async;
-  }
-
-  /**
    * A stream, there or not.
    *
    * @param name what it is called
    * @return asks nothing of the server
    */
   public StreamClient stream(StreamName name) {
-    return new StreamClient(async.stream(name));
+    return new StreamClient(transport, name);
   }
 
   /**
@@ -87,7 +81,8 @@ public final class MessinaClient implements AutoCloseable {
    * @return by name
    */
   public List<StreamDefinition> streams() {
-    return Blocking.await(async.streams());
+    return transport.send(
+        Call.get(Paths.STREAMS), json -> Definitions.list(json, "streams", Definitions::stream));
   }
 
   /**
@@ -99,7 +94,7 @@ public final class MessinaClient implements AutoCloseable {
    * @throws IllegalArgumentException where one is empty or longer
    */
   public FeatureClient feature(String entityType, String name) {
-    return new FeatureClient(async.feature(entityType, name));
+    return new FeatureClient(transport, entityType, name);
   }
 
   /**
@@ -108,7 +103,9 @@ public final class MessinaClient implements AutoCloseable {
    * @return by entity type and name
    */
   public List<FeatureDefinition> features() {
-    return Blocking.await(async.features());
+    return transport.send(
+        Call.get(Paths.FEATURES),
+        json -> Definitions.list(json, "features", FeatureAnswers::feature));
   }
 
   /**
@@ -120,7 +117,15 @@ public final class MessinaClient implements AutoCloseable {
    * @return what was found, and where to go on
    */
   public SweepPage sweep(SweepQuery query) {
-    return Blocking.await(async.sweep(query));
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeBooleanProperty("dry_run", query.dryRun());
+              json.writeNumberProperty("limit", query.limit());
+              query.after().ifPresent(after -> json.writeStringProperty("after", after));
+            });
+    return transport.send(
+        Call.post(Paths.FEATURES + ":sweep", body, Call.Repeat.ALWAYS), FeatureAnswers::swept);
   }
 
   /**
@@ -132,7 +137,7 @@ public final class MessinaClient implements AutoCloseable {
    * @throws IllegalArgumentException where one is empty or longer than 128 bytes
    */
   public ListClient list(String entityType, String feature) {
-    return new ListClient(async.list(entityType, feature));
+    return new ListClient(transport, entityType, feature, FeatureVersion.FIRST);
   }
 
   /**
@@ -143,7 +148,7 @@ public final class MessinaClient implements AutoCloseable {
    * @throws IllegalArgumentException where it is empty or longer than 128 bytes
    */
   public ValuesClient values(String entityType) {
-    return new ValuesClient(async.values(entityType));
+    return new ValuesClient(transport, entityType, FeatureVersion.FIRST);
   }
 
   /**
@@ -154,7 +159,7 @@ public final class MessinaClient implements AutoCloseable {
    * @throws IllegalArgumentException where it is empty or longer
    */
   public FeedClient feed(String name) {
-    return new FeedClient(async.feed(name));
+    return new FeedClient(transport, name);
   }
 
   /**
@@ -163,7 +168,8 @@ public final class MessinaClient implements AutoCloseable {
    * @return by name
    */
   public List<FeedStatus> feeds() {
-    return Blocking.await(async.feeds());
+    return transport.send(
+        Call.get(Paths.FEEDS), json -> Definitions.list(json, "feeds", FeatureAnswers::feedStatus));
   }
 
   /**

@@ -35,11 +35,11 @@ final class Settler {
     boolean hasFailed();
   }
 
-  private final AsyncGroupClient group;
+  private final GroupClient group;
   private final Surroundings surroundings;
   private final Loop loop;
 
-  Settler(AsyncGroupClient group, Loop loop) {
+  Settler(GroupClient group, Loop loop) {
     this.group = group;
     this.surroundings = group.transport().surroundings();
     this.loop = loop;
@@ -134,12 +134,12 @@ final class Settler {
 
   void giveBack(Receipt receipt, Nack nack) {
     loop.change(WorkerState::beginRequest);
-    settle("nacked", List.of(receipt), receipts -> group.nack(receipts, nack), 0);
+    settle("nacked", List.of(receipt), receipts -> group.nackAsync(receipts, nack), 0);
   }
 
   /** Gives back what was not begun, by a request that has begun. */
   void release(List<Receipt> receipts) {
-    settle("released", receipts, group::release, 0);
+    settle("released", receipts, group::releaseAsync, 0);
   }
 
   /** Where it fails, the lease runs out instead. */

@@ -1,8 +1,11 @@
 package io.messina.client;
 
+import io.messina.client.Call.Repeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A stream. Methods wait for the answer and throw a {@link MessinaException} where it is not good;
@@ -11,19 +14,15 @@ import java.util.List;
  */
 public final class StreamClient {
 
-  private final AsyncStreamClient async;
+  /** Lines with keys, headers and times of their own. */
+  static final String LINES = "application/vnd.messina+json";
 
-  StreamClient(AsyncStreamClient async) {
-    this.async = async;
-  }
+  private final Transport transport;
+  private final StreamName name;
 
-  /**
-   * The same without waiting.
-   *
-   * @return what answers by futures
-   */
-  public AsyncStreamClient async() {
-    return async;
+  StreamClient(Transport transport, StreamName name) {
+    this.transport = transport;
+    this.name = name;
   }
 
   /**
@@ -32,7 +31,11 @@ public final class StreamClient {
    * @return the name
    */
   public StreamName name() {
-    return async.name();
+    return name;
+  }
+
+  Transport transport() {
+    return transport;
   }
 
   /**
@@ -42,7 +45,7 @@ public final class StreamClient {
    * @return asks nothing of the server
    */
   public GroupClient group(GroupName group) {
-    return new GroupClient(async.group(group));
+    return new GroupClient(transport, name, group);
   }
 
   /**
@@ -53,7 +56,7 @@ public final class StreamClient {
    * @throws IllegalArgumentException where it is no name
    */
   public GroupClient group(String group) {
-    return new GroupClient(async.group(group));
+    return group(new GroupName(group));
   }
 
   /**
@@ -62,7 +65,8 @@ public final class StreamClient {
    * @return by name
    */
   public List<GroupDefinition> groups() {
-    return Blocking.await(async.groups());
+    return transport.send(
+        Call.get(Paths.groups(name)), json -> Definitions.list(json, "groups", Definitions::group));
   }
 
   /**
@@ -72,7 +76,7 @@ public final class StreamClient {
    * @return as it is now; {@link MessinaException.Refused} where it has another number of shards
    */
   public StreamDefinition create(StreamOptions options) {
-    return Blocking.await(async.create(options));
+    return transport.send(Call.put(Paths.stream(name), options.toJson()), Definitions::stream);
   }
 
   /**
@@ -82,7 +86,7 @@ public final class StreamClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public StreamDefinition get() {
-    return Blocking.await(async.get());
+    return transport.send(Call.get(Paths.stream(name)), Definitions::stream);
   }
 
   /**
@@ -92,7 +96,7 @@ public final class StreamClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public void delete() {
-    var unused = Blocking.await(async.delete());
+    transport.sendForNothing(Call.delete(Paths.stream(name)));
   }
 
   /**
@@ -102,7 +106,7 @@ public final class StreamClient {
    * @return what became of it, once it is durable
    */
   public Appended append(NewEvent event) {
-    return Blocking.await(async.append(event));
+    return append(List.of(event));
   }
 
   /**
@@ -112,7 +116,7 @@ public final class StreamClient {
    * @return what became of it, once they are durable
    */
   public Appended append(List<NewEvent> events) {
-    return Blocking.await(async.append(events));
+    return append(events, AppendOptions.DEFAULT);
   }
 
   /**
@@ -126,7 +130,39 @@ public final class StreamClient {
    *     SourceBatch} tells
    */
   public Appended append(List<NewEvent> events, AppendOptions options) {
-    return Blocking.await(async.append(events, options));
+    return Blocking.await(appendAsync(events, options));
+  }
+
+  /**
+   * Appends an event without waiting, as {@link #append(NewEvent)} does.
+   *
+   * @param event what to append
+   * @return done once it is durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Appended> appendAsync(NewEvent event) {
+    return appendAsync(List.of(event));
+  }
+
+  /**
+   * Appends events without waiting, as {@link #append(List)} does.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @return done once they are durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Appended> appendAsync(List<NewEvent> events) {
+    return appendAsync(events, AppendOptions.DEFAULT);
+  }
+
+  /**
+   * Appends events without waiting, as {@link #append(List, AppendOptions)} does.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @param options how the append is told from its repeat
+   * @return done once they are durable; fails with a {@link MessinaException}
+   * @throws IllegalArgumentException as {@link #append(List, AppendOptions)} says
+   */
+  public CompletableFuture<Appended> appendAsync(List<NewEvent> events, AppendOptions options) {
+    return Futures.map(send(events, Optional.empty(), options), AppendAnswer::appended);
   }
 
   /**
@@ -136,7 +172,7 @@ public final class StreamClient {
    * @param batch of this stream
    */
   public void giveUp(SourceBatch batch) {
-    async.giveUp(batch);
+    transport.batches().giveUp(name, batch);
   }
 
   /**
@@ -147,7 +183,33 @@ public final class StreamClient {
    * @return what became of it, once it is durable that they will be
    */
   public Delayed delay(List<NewEvent> events, Instant notBefore) {
-    return Blocking.await(async.delay(events, notBefore));
+    return Blocking.await(send(events, Optional.of(notBefore), AppendOptions.DEFAULT)).delayed();
+  }
+
+  private CompletableFuture<AppendAnswer> send(
+      List<NewEvent> events, Optional<Instant> notBefore, AppendOptions options) {
+    Names.check(!events.isEmpty(), "events", 0, "at least one");
+    byte[] lines =
+        JsonText.lines(events.stream().map(event -> EventText.line(event, notBefore)).toList());
+    return send("", lines, options);
+  }
+
+  /** Appends the lines that are valid and tells of the others. */
+  CompletableFuture<AppendAnswer> appendValid(byte[] lines) {
+    return send("?partial=true", lines, AppendOptions.DEFAULT);
+  }
+
+  private CompletableFuture<AppendAnswer> send(String query, byte[] lines, AppendOptions options) {
+    Call call = Call.with("POST", Paths.events(name) + query, LINES, lines, Repeat.ALWAYS);
+    Call marked = options.mark(call, transport.surroundings());
+    return options
+        .batch()
+        .map(
+            batch ->
+                transport
+                    .batches()
+                    .during(name, batch, () -> transport.sendAsync(marked, AppendAnswer::read)))
+        .orElseGet(() -> transport.sendAsync(marked, AppendAnswer::read));
   }
 
   /**
@@ -157,7 +219,9 @@ public final class StreamClient {
    * @return false where it is not there any more, as it was appended or cancelled before
    */
   public boolean cancel(ScheduleId id) {
-    return Blocking.await(async.cancel(id));
+    return transport.send(
+        Call.delete(Paths.stream(name) + "/scheduled/" + Paths.part(id)),
+        json -> Values.of(json).flag("cancelled"));
   }
 
   /**
@@ -170,7 +234,16 @@ public final class StreamClient {
    * @return events in their order
    */
   public ReadEvents read(int shard, ReadStart from, int limit, Duration wait) {
-    return Blocking.await(async.read(shard, from, limit, wait));
+    String query =
+        "?shard="
+            + shard
+            + "&from="
+            + Paths.part(from.text())
+            + "&limit="
+            + limit
+            + "&wait="
+            + Durations.text(wait);
+    return transport.send(Call.get(Paths.events(name) + query).waiting(wait), EventAnswers::read);
   }
 
   /**
@@ -181,6 +254,7 @@ public final class StreamClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public EventReport event(EventId id) {
-    return Blocking.await(async.event(id));
+    return transport.send(
+        Call.get(Paths.events(name) + "/" + Paths.part(id)), EventAnswers::report);
   }
 }

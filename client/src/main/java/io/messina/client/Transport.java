@@ -46,20 +46,25 @@ final class Transport {
     return options.answerBytesMax();
   }
 
-  /** Sends what is answered by JSON. */
-  <T> CompletableFuture<T> send(Call call, Function<JsonReader, T> answer) {
-    return Futures.map(send(call), good -> read(good, answer));
+  /** Waits for what is answered by JSON. */
+  <T> T send(Call call, Function<JsonReader, T> answer) {
+    return Blocking.await(sendAsync(call, answer));
   }
 
-  /** Sends what is answered by nothing but that it is done. */
-  CompletableFuture<Void> sendForNothing(Call call) {
-    return Futures.done(send(call));
+  /** Waits for what is answered by nothing but that it is done. */
+  void sendForNothing(Call call) {
+    var unused = Blocking.await(sendAsync(call));
+  }
+
+  /** Sends what is answered by JSON. */
+  <T> CompletableFuture<T> sendAsync(Call call, Function<JsonReader, T> answer) {
+    return Futures.map(sendAsync(call), good -> read(good, answer));
   }
 
   /**
    * Sends a request; the future fails with a {@link MessinaException} unless the answer is good.
    */
-  CompletableFuture<Answer> send(Call call) {
+  CompletableFuture<Answer> sendAsync(Call call) {
     Exchange exchange = new Exchange(this, call);
     open.add(exchange);
     CompletableFuture<Answer> result = exchange.result();

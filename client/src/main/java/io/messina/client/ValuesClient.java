@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.client.Call.Repeat;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,19 +12,15 @@ import java.util.List;
  */
 public final class ValuesClient {
 
-  private final AsyncValuesClient async;
+  private final Transport transport;
+  private final String entityType;
+  private final FeatureVersion version;
 
-  ValuesClient(AsyncValuesClient async) {
-    this.async = async;
-  }
-
-  /**
-   * The same without waiting.
-   *
-   * @return what answers by futures
-   */
-  public AsyncValuesClient async() {
-    return async;
+  ValuesClient(Transport transport, String entityType, FeatureVersion version) {
+    Names.checkBytes("entity type", entityType, Names.PART_BYTES_MAX);
+    this.transport = transport;
+    this.entityType = entityType;
+    this.version = version;
   }
 
   /**
@@ -33,7 +30,7 @@ public final class ValuesClient {
    * @return asks nothing of the server
    */
   public ValuesClient in(String version) {
-    return new ValuesClient(async.in(version));
+    return new ValuesClient(transport, entityType, FeatureVersion.exactly(version));
   }
 
   /**
@@ -43,7 +40,7 @@ public final class ValuesClient {
    * @return asks nothing of the server
    */
   public ValuesClient inLatest() {
-    return new ValuesClient(async.inLatest());
+    return new ValuesClient(transport, entityType, FeatureVersion.LATEST);
   }
 
   /**
@@ -55,7 +52,8 @@ public final class ValuesClient {
    * @param value of the feature's type
    */
   public void put(String feature, String entity, FeatureValue value) {
-    var unused = Blocking.await(async.put(feature, entity, value));
+    byte[] body = JsonText.object(json -> FeatureAnswers.value(json, value));
+    transport.sendForNothing(Call.put(path(feature, entity), body, Repeat.UNDONE));
   }
 
   /**
@@ -69,7 +67,8 @@ public final class ValuesClient {
    * @param time the event time, from 1970-01-02 to a day ahead
    */
   public void put(String feature, String entity, FeatureValue value, Instant time) {
-    var unused = Blocking.await(async.put(feature, entity, value, time));
+    byte[] body = JsonText.object(json -> FeatureAnswers.fields(json, new ListItem(value, time)));
+    transport.sendForNothing(Call.put(path(feature, entity), body));
   }
 
   /**
@@ -81,7 +80,7 @@ public final class ValuesClient {
    * @param entity whose
    */
   public void delete(String feature, String entity) {
-    var unused = Blocking.await(async.delete(feature, entity));
+    transport.sendForNothing(Call.delete(path(feature, entity)));
   }
 
   /**
@@ -94,7 +93,8 @@ public final class ValuesClient {
    * @param time the event time of the deletion, from 1970-01-02 to a day ahead
    */
   public void delete(String feature, String entity, Instant time) {
-    var unused = Blocking.await(async.delete(feature, entity, time));
+    String path = under(feature, entity) + version.query().with("time", time);
+    transport.sendForNothing(Call.delete(path, Repeat.ALWAYS));
   }
 
   /**
@@ -106,6 +106,27 @@ public final class ValuesClient {
    * @return in the order of the entities
    */
   public List<EntityValues> get(List<String> features, List<String> entities) {
-    return Blocking.await(async.get(features, entities));
+    features.forEach(feature -> Names.checkFeature(entityType, feature));
+    entities.forEach(Names::checkEntity);
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeStringProperty("entity_type", entityType);
+              JsonText.strings(json, "features", features);
+              version.write(json);
+              JsonText.strings(json, "entities", entities);
+            });
+    return transport.send(
+        Call.post(Paths.VALUES + ":get", body, Repeat.ALWAYS), FeatureAnswers::entities);
+  }
+
+  private String path(String feature, String entity) {
+    return under(feature, entity) + version.query();
+  }
+
+  private String under(String feature, String entity) {
+    Names.checkFeature(entityType, feature);
+    Names.checkEntity(entity);
+    return Paths.under(Paths.VALUES, entityType, feature, entity);
   }
 }

@@ -22,7 +22,7 @@ final class WorkerLoop implements Settler.Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimWorker.class);
 
-  private final AsyncGroupClient group;
+  private final GroupClient group;
   private final WorkerOptions options;
   private final EventHandler handler;
   private final Executor executor;
@@ -36,8 +36,7 @@ final class WorkerLoop implements Settler.Loop {
   private volatile @Nullable MessinaException failure;
   private final AtomicInteger failures = new AtomicInteger();
 
-  WorkerLoop(
-      AsyncGroupClient group, WorkerOptions options, EventHandler handler, Executor executor) {
+  WorkerLoop(GroupClient group, WorkerOptions options, EventHandler handler, Executor executor) {
     this.group = group;
     this.options = options;
     this.handler = handler;
@@ -128,7 +127,7 @@ final class WorkerLoop implements Settler.Loop {
   }
 
   private void claim(int max) {
-    CompletableFuture<AsyncGroupClient.ClaimAnswer> claimed = group.handOut(options.claim(max));
+    CompletableFuture<GroupClient.ClaimAnswer> claimed = group.handOut(options.claim(max));
     claim = claimed;
     var unused = claimed.whenComplete((answer, why) -> claimed(max, answer, why));
     if (isStopping()) {
@@ -137,7 +136,7 @@ final class WorkerLoop implements Settler.Loop {
   }
 
   private void claimed(
-      int asked, AsyncGroupClient.@Nullable ClaimAnswer answer, @Nullable Throwable why) {
+      int asked, GroupClient.@Nullable ClaimAnswer answer, @Nullable Throwable why) {
     if (answer != null) {
       failures.set(0);
       locked(now -> now.claimed(answer.events(), answer.beganNanoTime()));
@@ -277,7 +276,7 @@ final class WorkerLoop implements Settler.Loop {
   private void extend(List<Receipt> held, long sent) {
     var unused =
         group
-            .extend(held, Optional.of(options.lease()))
+            .extendAsync(held, Optional.of(options.lease()))
             .whenComplete(
                 (results, why) -> {
                   if (results == null) {

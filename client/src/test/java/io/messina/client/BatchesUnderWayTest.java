@@ -24,7 +24,7 @@ final class BatchesUnderWayTest {
   private final ManualSurroundings surroundings = new ManualSurroundings();
   private final MessinaClient client =
       server.client(surroundings).retries(RetryPolicy.NONE).build();
-  private final AsyncStreamClient edits = client.async().stream("edits");
+  private final StreamClient edits = client.stream("edits");
 
   @AfterEach
   void close() {
@@ -93,9 +93,9 @@ final class BatchesUnderWayTest {
   @Test
   void whoever_sends_to_a_stream_by_one_client_sees_its_batches() {
     begin(edits, 3);
-    assertRefused(client.stream("edits").async(), 67, 3);
-    begin(client.async().stream("scores"), 67);
-    var unused = edits.append(EVENTS, AppendOptions.numbered("other", 67));
+    assertRefused(client.stream("edits"), 67, 3);
+    begin(client.stream("scores"), 67);
+    var unused = edits.appendAsync(EVENTS, AppendOptions.numbered("other", 67));
   }
 
   @Test
@@ -152,15 +152,15 @@ final class BatchesUnderWayTest {
     assertThat(batches.isEmpty()).isTrue();
   }
 
-  private static CompletableFuture<Appended> send(AsyncStreamClient stream, long number) {
-    return stream.append(EVENTS, AppendOptions.numbered("s", number));
+  private static CompletableFuture<Appended> send(StreamClient stream, long number) {
+    return stream.appendAsync(EVENTS, AppendOptions.numbered("s", number));
   }
 
-  private static void begin(AsyncStreamClient stream, long number) {
+  private static void begin(StreamClient stream, long number) {
     var unused = send(stream, number);
   }
 
-  private static void assertRefused(AsyncStreamClient stream, long number, long because) {
+  private static void assertRefused(StreamClient stream, long number, long because) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> begin(stream, number))
         .withMessageContaining(number + " while " + because);

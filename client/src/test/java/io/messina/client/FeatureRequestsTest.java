@@ -36,10 +36,10 @@ class FeatureRequestsTest {
   private final ScriptedServer server = new ScriptedServer();
   private final ManualSurroundings surroundings = new ManualSurroundings();
   private final MessinaClient client = server.client(surroundings).build();
-  private final AsyncFeatureClient feature = client.async().feature("user", "pages");
-  private final AsyncListClient pages = client.async().list("user", "pages");
-  private final AsyncValuesClient values = client.async().values("user");
-  private final AsyncFeedClient feed = client.async().feed("pages");
+  private final FeatureClient feature = client.feature("user", "pages");
+  private final ListClient pages = client.list("user", "pages");
+  private final ValuesClient values = client.values("user");
+  private final FeedClient feed = client.feed("pages");
 
   @AfterEach
   void close() {
@@ -55,8 +55,10 @@ class FeatureRequestsTest {
   @Test
   void a_feature_is_created_and_read_in_full() {
     CompletableFuture<FeatureDefinition> created =
-        feature.create(
-            FeatureOptions.list(ValueType.TEXT).unique().withTtl(Duration.ofDays(36_500)));
+        Background.call(
+            () ->
+                feature.create(
+                    FeatureOptions.list(ValueType.TEXT).unique().withTtl(Duration.ofDays(36_500))));
     Request request = server.next();
     assertThat(request.what()).isEqualTo("PUT /v1/features/user/pages");
     assertThat(request.body())
@@ -77,15 +79,15 @@ class FeatureRequestsTest {
 
   @Test
   void versions_are_named_also_where_it_is_the_first_one() {
-    CompletableFuture<?> created = feature.createVersion("v/2");
+    CompletableFuture<?> created = Background.call(() -> feature.createVersion("v/2"));
     Request creation = server.next();
     assertThat(creation.what()).isEqualTo("PUT /v1/features/user/pages?version=v%2F2");
     answered(created, creation, FEATURE_JSON);
-    CompletableFuture<?> completed = feature.complete("");
+    CompletableFuture<?> completed = Background.call(() -> feature.complete(""));
     Request completion = server.next();
     assertThat(completion.what()).isEqualTo("POST /v1/features/user/pages/complete?version=");
     answered(completed, completion, FEATURE_JSON);
-    CompletableFuture<?> deleted = feature.deleteVersion("");
+    CompletableFuture<?> deleted = Background.run(() -> feature.deleteVersion(""));
     Request deletion = server.next();
     assertThat(deletion.what()).isEqualTo("DELETE /v1/features/user/pages?version=");
     answered(deleted, deletion, "");
@@ -94,7 +96,7 @@ class FeatureRequestsTest {
   @Test
   void parts_of_paths_are_encoded() {
     CompletableFuture<?> added =
-        client.async().list("a/b", "%").in("#").add("ä b+?&/..", List.of(ITEM));
+        Background.call(() -> client.list("a/b", "%").in("#").add("ä b+?&/..", List.of(ITEM)));
     Request request = server.next();
     assertThat(request.what())
         .isEqualTo("POST /v1/lists/a%2Fb/%25/%C3%A4%20b%2B%3F%26%2F..?version=%23");
@@ -105,7 +107,8 @@ class FeatureRequestsTest {
 
   @Test
   void entities_are_asked_for_and_read() {
-    CompletableFuture<?> read = pages.in("v2").entities(2, Optional.of("a+/="));
+    CompletableFuture<?> read =
+        Background.call(() -> pages.in("v2").entities(2, Optional.of("a+/=")));
     Request request = server.next();
     assertThat(request.what())
         .isEqualTo("GET /v1/lists/user/pages?version=v2&limit=2&after=a%2B%2F%3D");
@@ -118,14 +121,16 @@ class FeatureRequestsTest {
 
   @Test
   void a_sweep_says_what_it_is_to_do_and_tells_what_was_found() {
-    CompletableFuture<?> found = client.async().sweep(SweepQuery.finding().lookingAt(7));
+    CompletableFuture<?> found =
+        Background.call(() -> client.sweep(SweepQuery.finding().lookingAt(7)));
     Request finding = server.next();
     assertThat(finding.what()).isEqualTo("POST /v1/features:sweep");
     assertThat(finding.body()).isEqualTo("{\"dry_run\":true,\"limit\":7}");
     String none = "{\"looked_at\":3,\"deleted\":0,\"unknown\":1,\"features\":[]}";
     assertThat(answered(found, finding, none))
         .isEqualTo(new SweepPage(3, 0, 1, List.of(), Optional.empty()));
-    CompletableFuture<?> swept = client.async().sweep(SweepQuery.deleting().after("a+/="));
+    CompletableFuture<?> swept =
+        Background.call(() -> client.sweep(SweepQuery.deleting().after("a+/=")));
     Request sweeping = server.next();
     assertThat(sweeping.body()).isEqualTo("{\"dry_run\":false,\"limit\":1000,\"after\":\"a+/=\"}");
     String feature =
@@ -151,7 +156,7 @@ class FeatureRequestsTest {
   @Test
   void items_are_asked_for_and_read() {
     ListQuery query = ListQuery.newest(5).since(TIME).before(TIME.plusNanos(1)).after("1#a+/=");
-    CompletableFuture<?> read = pages.inLatest().get("anna", query);
+    CompletableFuture<?> read = Background.call(() -> pages.inLatest().get("anna", query));
     Request request = server.next();
     assertThat(request.what())
         .isEqualTo(
@@ -165,7 +170,8 @@ class FeatureRequestsTest {
   @Test
   void each_list_among_many_is_found_or_failed() {
     CompletableFuture<?> read =
-        pages.in("v2").getEach(List.of("anna", "bob"), ListQuery.newest(5).since(TIME));
+        Background.call(
+            () -> pages.in("v2").getEach(List.of("anna", "bob"), ListQuery.newest(5).since(TIME)));
     Request request = server.next();
     assertThat(request.what()).isEqualTo("POST /v1/lists:get");
     assertThat(request.body())
@@ -188,7 +194,8 @@ class FeatureRequestsTest {
   @Test
   void each_list_among_many_goes_on_where_it_was_left() {
     CompletableFuture<?> read =
-        pages.getEach(List.of("anna", "bob"), ListQuery.newest(5), Map.of("bob", "7-b"));
+        Background.call(
+            () -> pages.getEach(List.of("anna", "bob"), ListQuery.newest(5), Map.of("bob", "7-b")));
     Request request = server.next();
     assertThat(request.body())
         .endsWith("\"entities\":[\"anna\",\"bob\"],\"after\":{\"bob\":\"7-b\"},\"limit\":5}");
@@ -198,7 +205,8 @@ class FeatureRequestsTest {
   @Test
   void lines_are_imported_a_line_each() {
     CompletableFuture<?> added =
-        pages.importLines(List.of(new ItemLine("a\n", ITEM), new ItemLine("b", ITEM)));
+        Background.call(
+            () -> pages.importLines(List.of(new ItemLine("a\n", ITEM), new ItemLine("b", ITEM))));
     Request request = server.next();
     assertThat(request.what()).isEqualTo("POST /v1/lists/user/pages");
     assertThat(request.header("Content-Type")).contains("application/x-ndjson");
@@ -211,20 +219,21 @@ class FeatureRequestsTest {
 
   @Test
   void lists_of_the_latest_version_are_pinned_to_the_one_that_it_is_now() {
-    CompletableFuture<AsyncListClient> pinned = pages.inLatest().pinned();
+    CompletableFuture<ListClient> pinned = Background.call(() -> pages.inLatest().pinned());
     Request request = server.next();
     assertThat(request.what()).isEqualTo("GET /v1/features/user/pages");
     request.answer(200, FEATURE_JSON);
-    CompletableFuture<?> added = pinned.join().importLines(List.of(new ItemLine("a", ITEM)));
+    CompletableFuture<?> added =
+        Background.call(() -> pinned.join().importLines(List.of(new ItemLine("a", ITEM))));
     Request lines = server.next();
     assertThat(lines.what()).isEqualTo("POST /v1/lists/user/pages?version=v2");
     answered(added, lines, "{\"stored\":1,\"expired\":0}");
-    assertThat(pages.pinned()).isCompletedWithValue(pages);
+    assertThat(pages.pinned()).isSameAs(pages);
   }
 
   @Test
   void values_stand_in_the_body() {
-    CompletableFuture<?> found = pages.contains("anna", MESSINA);
+    CompletableFuture<?> found = Background.call(() -> pages.contains("anna", MESSINA));
     Request request = server.next();
     assertThat(request.what()).isEqualTo("POST /v1/lists/user/pages/anna/contains");
     assertThat(request.body()).isEqualTo("{\"value\":\"Messina\"}");
@@ -233,13 +242,15 @@ class FeatureRequestsTest {
 
   @Test
   void a_value_is_put_and_deleted_now_or_as_of_a_time() {
-    CompletableFuture<Void> put = values.put("age", "anna", FeatureValue.integer(36));
+    CompletableFuture<Void> put =
+        Background.run(() -> values.put("age", "anna", FeatureValue.integer(36)));
     Request request = server.next();
     assertThat(request.what()).isEqualTo("PUT /v1/values/user/age/anna");
     assertThat(request.body()).isEqualTo("{\"value\":36}");
     request.answer(204, "");
     put.join();
-    CompletableFuture<Void> deleted = values.in("v2").delete("age", "anna", TIME);
+    CompletableFuture<Void> deleted =
+        Background.run(() -> values.in("v2").delete("age", "anna", TIME));
     request = server.next();
     assertThat(request.what())
         .isEqualTo(
@@ -251,7 +262,7 @@ class FeatureRequestsTest {
   @Test
   void each_value_among_many_has_a_status() {
     CompletableFuture<List<EntityValues>> read =
-        values.get(List.of("age", "job", "size", "mood"), List.of("anna"));
+        Background.call(() -> values.get(List.of("age", "job", "size", "mood"), List.of("anna")));
     Request request = server.next();
     assertThat(request.what()).isEqualTo("POST /v1/values:get");
     assertThat(request.body())
@@ -279,7 +290,8 @@ class FeatureRequestsTest {
   @Test
   void a_feed_is_created_and_read_in_full() {
     CompletableFuture<FeedDefinition> created =
-        feed.create(FeedOptions.of("edits").entity("/user").scalar("age").value("/age"));
+        Background.call(
+            () -> feed.create(FeedOptions.of("edits").entity("/user").scalar("age").value("/age")));
     Request request = server.next();
     assertThat(request.what()).isEqualTo("PUT /v1/feeds/pages");
     assertThat(request.body())
@@ -303,7 +315,7 @@ class FeatureRequestsTest {
             "/age",
             Optional.empty());
     assertThat(answered(created, request, json)).isEqualTo(definition);
-    CompletableFuture<List<FeedStatus>> feeds = client.async().feeds();
+    CompletableFuture<List<FeedStatus>> feeds = Background.call(() -> client.feeds());
     assertThat(answered(feeds, server.next(), "{\"feeds\":[" + json + "]}"))
         .isEqualTo(
             List.of(
@@ -318,7 +330,8 @@ class FeatureRequestsTest {
                     5,
                     6,
                     Optional.of("why"))));
-    CompletableFuture<FeedDefinition> changed = feed.create(definition.options().value("/years"));
+    CompletableFuture<FeedDefinition> changed =
+        Background.call(() -> feed.create(definition.options().value("/years")));
     Request change = server.next();
     assertThat(change.body())
         .isEqualTo(
@@ -331,14 +344,14 @@ class FeatureRequestsTest {
   void what_changes_nothing_when_done_twice_is_sent_again_after_an_unknown_outcome() {
     List<Supplier<CompletableFuture<?>>> calls =
         List.of(
-            () -> feature.createVersion("v2"),
-            () -> pages.add("anna", List.of(ITEM)),
-            () -> pages.importLines(List.of(new ItemLine("anna", ITEM))),
-            () -> pages.contains("anna", MESSINA),
-            () -> pages.getEach(List.of("anna"), ListQuery.newest(1)),
-            () -> values.put("age", "anna", FeatureValue.integer(36), TIME),
-            () -> values.delete("age", "anna", TIME),
-            () -> values.get(List.of("age"), List.of("anna")));
+            () -> Background.call(() -> feature.createVersion("v2")),
+            () -> Background.call(() -> pages.add("anna", List.of(ITEM))),
+            () -> Background.call(() -> pages.importLines(List.of(new ItemLine("anna", ITEM)))),
+            () -> Background.call(() -> pages.contains("anna", MESSINA)),
+            () -> Background.call(() -> pages.getEach(List.of("anna"), ListQuery.newest(1))),
+            () -> Background.run(() -> values.put("age", "anna", FeatureValue.integer(36), TIME)),
+            () -> Background.run(() -> values.delete("age", "anna", TIME)),
+            () -> Background.call(() -> values.get(List.of("age"), List.of("anna"))));
     for (Supplier<CompletableFuture<?>> call : calls) {
       CompletableFuture<?> future = call.get();
       Request first = server.next();
@@ -354,14 +367,14 @@ class FeatureRequestsTest {
 
   private Stream<Supplier<CompletableFuture<?>>> removals() {
     return Stream.of(
-        feature::delete,
-        () -> feature.deleteVersion("v2"),
-        () -> pages.remove("anna", MESSINA),
-        () -> pages.removeAll("anna"),
-        () -> pages.keepNewest("anna", 5),
-        () -> values.delete("age", "anna"),
-        () -> values.put("age", "anna", FeatureValue.integer(36)),
-        feed::delete);
+        () -> Background.run(feature::delete),
+        () -> Background.run(() -> feature.deleteVersion("v2")),
+        () -> Background.call(() -> pages.remove("anna", MESSINA)),
+        () -> Background.run(() -> pages.removeAll("anna")),
+        () -> Background.call(() -> pages.keepNewest("anna", 5)),
+        () -> Background.run(() -> values.delete("age", "anna")),
+        () -> Background.run(() -> values.put("age", "anna", FeatureValue.integer(36))),
+        () -> Background.run(feed::delete));
   }
 
   @Test

@@ -27,8 +27,8 @@ class RetriesTest {
   private final ScriptedServer server = new ScriptedServer();
   private final ManualSurroundings surroundings = new ManualSurroundings();
   private final MessinaClient client = server.client(surroundings).build();
-  private final AsyncStreamClient edits = client.async().stream("edits");
-  private final AsyncGroupClient scoring = edits.group("scoring");
+  private final StreamClient edits = client.stream("edits");
+  private final GroupClient scoring = edits.group("scoring");
 
   @AfterEach
   void close() {
@@ -38,7 +38,7 @@ class RetriesTest {
 
   @Test
   void an_append_without_an_answer_is_sent_again_with_the_same_key_and_body() {
-    CompletableFuture<Appended> appended = edits.append(EVENT);
+    CompletableFuture<Appended> appended = edits.appendAsync(EVENT);
     Request first = server.next();
     surroundings.fire(TIME_OUT);
     surroundings.fire(FIRST_WAIT);
@@ -52,7 +52,7 @@ class RetriesTest {
 
   @Test
   void an_append_whose_connection_breaks_is_sent_again() {
-    CompletableFuture<Appended> appended = edits.append(EVENT);
+    CompletableFuture<Appended> appended = edits.appendAsync(EVENT);
     server.next().hangUp();
     surroundings.fire(FIRST_WAIT);
     server.next().answer(202, STORED);
@@ -61,11 +61,11 @@ class RetriesTest {
 
   @Test
   void each_append_has_a_key_of_its_own() {
-    CompletableFuture<Appended> one = edits.append(EVENT);
+    CompletableFuture<Appended> one = edits.appendAsync(EVENT);
     Request first = server.next();
     first.answer(202, STORED);
     one.join();
-    CompletableFuture<Appended> other = edits.append(EVENT);
+    CompletableFuture<Appended> other = edits.appendAsync(EVENT);
     Request second = server.next();
     second.answer(202, STORED);
     other.join();
@@ -74,7 +74,7 @@ class RetriesTest {
 
   @Test
   void retry_after_is_waited_out_on_top_of_the_jitter() {
-    CompletableFuture<Appended> appended = edits.append(EVENT);
+    CompletableFuture<Appended> appended = edits.appendAsync(EVENT);
     server.next().refuseFor(429, "overloaded", 3);
     surroundings.fire(Duration.ofSeconds(3).plus(FIRST_WAIT));
     server.next().answer(202, STORED);
@@ -83,7 +83,7 @@ class RetriesTest {
 
   @Test
   void waits_double() {
-    CompletableFuture<List<StreamDefinition>> streams = client.async().streams();
+    CompletableFuture<List<StreamDefinition>> streams = Background.call(client::streams);
     server.next().refuse(503, "unavailable");
     surroundings.fire(FIRST_WAIT);
     server.next().refuse(503, "unavailable");
@@ -94,7 +94,7 @@ class RetriesTest {
 
   @Test
   void a_wait_beyond_the_policy_ends_it_at_once() {
-    CompletableFuture<Appended> appended = edits.append(EVENT);
+    CompletableFuture<Appended> appended = edits.appendAsync(EVENT);
     server.next().refuseFor(503, "unavailable", 3600);
     assertThatThrownBy(appended::join)
         .hasCauseInstanceOf(MessinaException.Unavailable.class)
@@ -108,7 +108,7 @@ class RetriesTest {
     RetryPolicy twice =
         new RetryPolicy(2, Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(30));
     try (MessinaClient impatient = server.client(surroundings).retries(twice).build()) {
-      CompletableFuture<Appended> appended = impatient.async().stream("edits").append(EVENT);
+      CompletableFuture<Appended> appended = impatient.stream("edits").appendAsync(EVENT);
       server.next().refuse(503, "unavailable");
       surroundings.fire(FIRST_WAIT);
       server.next().refuse(503, "unknown_outcome");
@@ -118,7 +118,7 @@ class RetriesTest {
 
   @Test
   void a_claim_of_unknown_outcome_is_not_sent_again() {
-    CompletableFuture<List<ClaimedEvent>> claimed = scoring.claim(ClaimOptions.upTo(1));
+    CompletableFuture<List<ClaimedEvent>> claimed = scoring.claimAsync(ClaimOptions.upTo(1));
     server.next().refuse(503, "unknown_outcome");
     assertThatThrownBy(claimed::join).hasCauseInstanceOf(MessinaException.Unknown.class);
     assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
@@ -126,7 +126,7 @@ class RetriesTest {
 
   @Test
   void a_claim_that_was_not_done_is_sent_again() {
-    CompletableFuture<List<ClaimedEvent>> claimed = scoring.claim(ClaimOptions.upTo(1));
+    CompletableFuture<List<ClaimedEvent>> claimed = scoring.claimAsync(ClaimOptions.upTo(1));
     server.next().refuse(429, "overloaded");
     surroundings.fire(FIRST_WAIT);
     server.next().answer(200, "{\"events\":[]}");
@@ -135,7 +135,7 @@ class RetriesTest {
 
   @Test
   void deleting_a_stream_is_not_repeated_where_it_may_have_been_done() {
-    CompletableFuture<Void> deleted = edits.delete();
+    CompletableFuture<Void> deleted = Background.run(edits::delete);
     server.next().hangUp();
     assertThatThrownBy(deleted::join).hasCauseInstanceOf(MessinaException.Unknown.class);
     assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
@@ -144,7 +144,7 @@ class RetriesTest {
   @Test
   void completing_a_version_is_not_repeated_where_it_may_have_been_done() {
     CompletableFuture<FeatureDefinition> completed =
-        client.async().feature("user", "pages").complete("v2");
+        Background.call(() -> client.feature("user", "pages").complete("v2"));
     server.next().hangUp();
     assertThatThrownBy(completed::join).hasCauseInstanceOf(MessinaException.Unknown.class);
     assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
@@ -152,7 +152,7 @@ class RetriesTest {
 
   @Test
   void a_purge_that_is_unavailable_may_be_done_in_part_and_is_not_repeated() {
-    CompletableFuture<Void> purged = scoring.purge();
+    CompletableFuture<Void> purged = Background.run(scoring::purge);
     server.next().refuse(503, "unavailable");
     assertThatThrownBy(purged::join).hasCauseInstanceOf(MessinaException.Unavailable.class);
     assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
@@ -160,7 +160,7 @@ class RetriesTest {
 
   @Test
   void a_seek_that_the_server_had_no_room_for_is_sent_again() {
-    CompletableFuture<Void> sought = scoring.seek(Start.earliest());
+    CompletableFuture<Void> sought = Background.run(() -> scoring.seek(Start.earliest()));
     server.next().refuse(429, "overloaded");
     surroundings.fire(FIRST_WAIT);
     server.next().answer(204, "");
@@ -169,7 +169,7 @@ class RetriesTest {
 
   @Test
   void an_acknowledgement_is_repeated_until_it_is_answered() {
-    CompletableFuture<List<ReceiptResult>> acked = scoring.ack(List.of(new Receipt("r1")));
+    CompletableFuture<List<ReceiptResult>> acked = scoring.ackAsync(List.of(new Receipt("r1")));
     server.next().hangUp();
     surroundings.fire(FIRST_WAIT);
     server.next().answer(200, "{\"results\":[{\"receipt\":\"r1\",\"status\":\"ok\"}]}");
@@ -179,7 +179,7 @@ class RetriesTest {
 
   @Test
   void what_is_wrong_is_not_sent_again() {
-    CompletableFuture<Appended> appended = edits.append(EVENT);
+    CompletableFuture<Appended> appended = edits.appendAsync(EVENT);
     server.next().refuse(422, "schema_violation");
     assertThatThrownBy(appended::join).hasCauseInstanceOf(MessinaException.Refused.class);
     assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
@@ -188,7 +188,7 @@ class RetriesTest {
   @Test
   void a_long_poll_may_take_its_wait_and_the_time_out() {
     CompletableFuture<List<ClaimedEvent>> claimed =
-        scoring.claim(ClaimOptions.upTo(1).withWait(Duration.ofSeconds(20)));
+        scoring.claimAsync(ClaimOptions.upTo(1).withWait(Duration.ofSeconds(20)));
     server.next();
     surroundings.fire(Duration.ofSeconds(20).plus(TIME_OUT));
     assertThatThrownBy(claimed::join)
@@ -198,7 +198,8 @@ class RetriesTest {
 
   @Test
   void a_redrive_may_take_as_long_as_its_rate_lets_it() {
-    CompletableFuture<Integer> redriven = scoring.redrive(Redrive.all().atRate(1));
+    CompletableFuture<Integer> redriven =
+        Background.call(() -> scoring.redrive(Redrive.all().atRate(1)));
     Request request = server.next();
     assertThat(surroundings.isScheduled(Duration.ofDays(1).plus(TIME_OUT))).isTrue();
     request.answer(200, "{\"redriven\":7}");
@@ -208,7 +209,7 @@ class RetriesTest {
   @Test
   void nobody_listening_means_that_nothing_was_done() {
     server.close();
-    CompletableFuture<Void> deleted = edits.delete();
+    CompletableFuture<Void> deleted = Background.run(edits::delete);
     surroundings.fire(FIRST_WAIT);
     surroundings.fire(SECOND_WAIT);
     client.close();
@@ -217,7 +218,7 @@ class RetriesTest {
 
   @Test
   void cancelling_a_future_ends_its_retries() {
-    CompletableFuture<Appended> appended = edits.append(EVENT);
+    CompletableFuture<Appended> appended = edits.appendAsync(EVENT);
     server.next();
     appended.cancel(true);
     assertThat(surroundings.isScheduled(TIME_OUT)).isFalse();
@@ -225,7 +226,7 @@ class RetriesTest {
 
   @Test
   void closing_the_client_ends_what_is_under_way() {
-    CompletableFuture<Appended> appended = edits.append(EVENT);
+    CompletableFuture<Appended> appended = edits.appendAsync(EVENT);
     server.next();
     client.close();
     assertThatThrownBy(appended::join)

@@ -56,7 +56,7 @@ public final class ImportCommand implements Callable<Integer> {
           lists.askPatiently(
               spec,
               (list, type) -> {
-                ItemImport items = new ItemImport(list.async(), new ItemLines(type), progress);
+                ItemImport items = new ItemImport(list, new ItemLines(type), progress);
                 return kept.file().read(() -> items.run(kept.file()));
               });
       print(done, Duration.ofNanos(System.nanoTime() - begun));

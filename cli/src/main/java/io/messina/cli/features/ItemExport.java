@@ -51,7 +51,11 @@ final class ItemExport {
       if (id == null) {
         return;
       }
-      ahead.add(new FirstPage(id, list.async().get(id, FIRST)));
+      ahead.add(
+          new FirstPage(
+              id,
+              CompletableFuture.supplyAsync(
+                  () -> list.get(id, FIRST), Thread::startVirtualThread)));
     }
   }
 

@@ -9,8 +9,8 @@ import io.messina.cli.load.ParallelBatches;
 import io.messina.cli.load.Sending;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.AddedItems;
-import io.messina.client.AsyncListClient;
 import io.messina.client.ItemLine;
+import io.messina.client.ListClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -25,14 +25,14 @@ final class ItemImport {
   private static final int BATCH_LINES = 1_000;
   private static final Sending SENDING = new Sending(PARALLEL, PARALLEL, BATCH_LINES, 1 << 20);
 
-  private final AsyncListClient list;
+  private final ListClient list;
   private final ItemLines lines;
   private final Progress progress;
   private final LongAdder stored = new LongAdder();
   private final LongAdder expired = new LongAdder();
   private long items;
 
-  ItemImport(AsyncListClient list, ItemLines lines, Progress progress) {
+  ItemImport(ListClient list, ItemLines lines, Progress progress) {
     this.list = list;
     this.lines = lines;
     this.progress = progress;
@@ -113,12 +113,12 @@ final class ItemImport {
     @Override
     public CompletableFuture<Void> send(List<Entry> batch, long number) {
       List<ItemLine> items = batch.stream().map(lines::read).toList();
-      return list.importLines(items)
-          .thenAccept(
-              added -> {
-                sent(added);
-                step.advance(batch.size());
-              });
+      return CompletableFuture.runAsync(
+          () -> {
+            sent(list.importLines(items));
+            step.advance(batch.size());
+          },
+          Thread::startVirtualThread);
     }
 
     @Override

@@ -4,9 +4,9 @@ import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.Entry;
 import io.messina.client.AppendOptions;
 import io.messina.client.Appended;
-import io.messina.client.AsyncStreamClient;
 import io.messina.client.MessinaException;
 import io.messina.client.NewEvent;
+import io.messina.client.StreamClient;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -16,8 +16,7 @@ import java.util.concurrent.CompletionException;
  * Appends events under a source with numbered batches, which a stream takes only if the number is
  * higher than the last.
  */
-record NumberedSource(AsyncStreamClient stream, String source, SentBatches sent)
-    implements BatchSender {
+record NumberedSource(StreamClient stream, String source, SentBatches sent) implements BatchSender {
 
   /** What is kept of an event beside its payload, its key and its source. */
   private static final int EVENT_BYTES = 64;
@@ -29,7 +28,7 @@ record NumberedSource(AsyncStreamClient stream, String source, SentBatches sent)
     long begun = System.nanoTime();
     List<NewEvent> events = batch.stream().map(entry -> NewEvent.of(entry.payload())).toList();
     CompletableFuture<Appended> appended =
-        stream.append(events, AppendOptions.numbered(source, number));
+        stream.appendAsync(events, AppendOptions.numbered(source, number));
     return appended
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(told(failure, batch)))
         .thenAccept(

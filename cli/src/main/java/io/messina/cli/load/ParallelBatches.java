@@ -42,7 +42,7 @@ public final class ParallelBatches {
   public static ParallelBatches ofEvents(
       StreamClient stream, String name, Sending sending, SentBatches sent) {
     return new ParallelBatches(
-        sending, number -> new NumberedSource(stream.async(), name + "#" + number, sent));
+        sending, number -> new NumberedSource(stream, name + "#" + number, sent));
   }
 
   /**
