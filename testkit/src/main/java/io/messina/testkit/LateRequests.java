@@ -26,6 +26,7 @@ final class LateRequests {
   private final Network network;
   private final Map<PartitionKey, List<LateRequest>> fenced = new HashMap<>();
   private int number;
+  private long fencedArrived;
 
   LateRequests(Simulation simulation, Network network) {
     this.simulation = simulation;
@@ -55,14 +56,21 @@ final class LateRequests {
   private void strike(LateRequest request) {
     number--;
     request.partition.ifPresent(
-        key ->
-            fenced.computeIfPresent(
-                key,
-                (any, waiting) -> {
-                  waiting.remove(request);
-                  return waiting.isEmpty() ? null : waiting;
-                }));
+        key -> {
+          fencedArrived++;
+          fenced.computeIfPresent(
+              key,
+              (any, waiting) -> {
+                waiting.remove(request);
+                return waiting.isEmpty() ? null : waiting;
+              });
+        });
     request.arrival.run();
+  }
+
+  /** How many writes to FENCED partitions have arrived late. */
+  long fencedArrived() {
+    return fencedArrived;
   }
 
   private static final class LateRequest {

@@ -142,6 +142,15 @@ public final class SimulatedStore {
   }
 
   /**
+   * How many writes to FENCED partitions have arrived late so far, applied or not.
+   *
+   * @return it only grows
+   */
+  public long lateFencedWrites() {
+    return late.fencedArrived();
+  }
+
+  /**
    * Tells somebody of each fenced write that applies, at the moment at which it does, whatever its
    * caller hears of it.
    *

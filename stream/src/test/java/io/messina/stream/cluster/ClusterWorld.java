@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.Peers;
 import io.messina.stream.peer.ShardService;
 import io.messina.testkit.SimulatedStore;
@@ -32,6 +33,10 @@ final class ClusterWorld {
   private static final int SETUP_ATTEMPTS = 60;
   private static final int LETTERS_ATTEMPTS = 20;
   private static final Duration SLICE = Duration.ofMillis(500);
+
+  /** A late sign of life of an owner that is gone is waited for once more. */
+  private static final Duration LEASE = OwnershipOptions.DEFAULT.lease();
+
   private static final Duration SETUP = Duration.ofMinutes(2);
 
   /** Nearly all take half a minute; a group in the process was seen to take longer than two. */
@@ -170,11 +175,14 @@ final class ClusterWorld {
           });
     }
     Duration begin = simulation.elapsed();
-    while (!dumb.isEmpty() && simulation.elapsed().minus(begin).compareTo(wiring.recovery) < 0) {
+    long lateBefore = stores.lateFencedWrites();
+    Duration patience = wiring.recovery;
+    while (!dumb.isEmpty() && simulation.elapsed().minus(begin).compareTo(patience) < 0) {
       runFor(SLICE);
+      patience = wiring.recovery.plus(LEASE.multipliedBy(stores.lateFencedWrites() - lateBefore));
     }
     if (!dumb.isEmpty()) {
-      facts.complaints.add(LATE + wiring.recovery + " of calm to shards " + dumb);
+      facts.complaints.add(LATE + patience + " of calm to shards " + dumb);
     }
     recovering = false;
   }
