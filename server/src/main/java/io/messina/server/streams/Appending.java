@@ -122,7 +122,7 @@ final class Appending {
           ids[indices[i]] = scheduled.get(i).get();
           accepted++;
         } catch (ExecutionException e) {
-          failure = graver(failure, e);
+          failure = worse(failure, e);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           throw new StreamException.Unknown("append: interrupted");
@@ -146,8 +146,7 @@ final class Appending {
     return millis.equals(time) ? millis : millis.plusMillis(1);
   }
 
-  private static StreamException graver(
-      @Nullable StreamException known, ExecutionException thrown) {
+  private static StreamException worse(@Nullable StreamException known, ExecutionException thrown) {
     if (!(thrown.getCause() instanceof StreamException failure)) {
       throw new IllegalStateException("the schedule failed", thrown.getCause());
     }

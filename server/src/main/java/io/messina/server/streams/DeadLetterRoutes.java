@@ -64,18 +64,29 @@ final class DeadLetterRoutes {
   private void list(Exchange exchange) {
     Group group = directory.group(exchange);
     int limit = exchange.query("limit", 1, Bounds.LIMIT_MAX).orElse(Bounds.LIMIT_DEFAULT);
-    Graveyard.Page page = new Graveyard(group).page(limit, exchange.query("after", EventId::parse));
+    List<DeadEvent> letters = group.deadLetters(limit, exchange.query("after", EventId::parse));
+    Optional<EventId> next = next(group, letters, limit);
     exchange.sendLargeJson(
         200,
         json -> {
           json.writeStartObject();
           json.writeArrayPropertyStart("dead_letters");
-          page.letters().forEach(dead -> write(json, dead));
+          letters.forEach(dead -> write(json, dead));
           json.writeEndArray();
           json.writeName("next");
-          json.writeString(page.next().map(EventId::toString).orElse(null));
+          json.writeString(next.map(EventId::toString).orElse(null));
           json.writeEndObject();
         });
+  }
+
+  /** A page may be shorter than its limit although more follow, where some events are large. */
+  private static Optional<EventId> next(Group group, List<DeadEvent> letters, int limit) {
+    if (letters.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<EventId> last = Optional.of(letters.getLast().stored().id());
+    boolean more = letters.size() == limit || !group.deadLetters(1, last).isEmpty();
+    return last.filter(_ -> more);
   }
 
   private static void write(JsonGenerator json, DeadEvent dead) {
@@ -96,7 +107,7 @@ final class DeadLetterRoutes {
   }
 
   private void delete(Exchange exchange) throws IOException {
-    Graveyard graveyard = new Graveyard(directory.group(exchange));
+    Group group = directory.group(exchange);
     boolean all = exchange.flag("all");
     Fields fields = exchange.jsonIfAny();
     List<EventId> ids = ids(fields);
@@ -105,7 +116,7 @@ final class DeadLetterRoutes {
       throw new ProblemException(
           ProblemCode.BAD_REQUEST, "ids, all: both or neither (expected: one of them)");
     }
-    int deleted = all ? graveyard.discardAll() : graveyard.discard(ids);
+    int deleted = all ? group.discardAll() : group.discard(ids);
     sendCount(exchange, "deleted", deleted);
   }
 

@@ -63,7 +63,7 @@ record EventLookup(Directory directory) {
     return new Fate(
         state,
         state.stage() == EventState.Stage.FINISHED || state.stage() == EventState.Stage.FAILED
-            ? new Graveyard(group).find(id)
+            ? group.deadLetter(id)
             : Optional.empty());
   }
 

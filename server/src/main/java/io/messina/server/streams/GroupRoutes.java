@@ -27,6 +27,9 @@ final class GroupRoutes {
   private static final String ALL = "/v1/streams/{stream}/groups";
   private static final String ONE = ALL + "/{group}";
 
+  /** More dead letters count as so many. */
+  private static final int DEAD_COUNTED_MAX = 1_000;
+
   private final Directory directory;
 
   GroupRoutes(Directory directory) {
@@ -118,7 +121,9 @@ final class GroupRoutes {
     Map<Integer, GroupStatus> status = group.status();
     List<Integer> missing = missing(directory.stream(exchange), status);
     Optional<Integer> dead =
-        missing.isEmpty() ? Optional.of(new Graveyard(group).count()) : Optional.empty();
+        missing.isEmpty()
+            ? Optional.of(group.countDeadLetters(DEAD_COUNTED_MAX))
+            : Optional.empty();
     exchange.sendJson(
         200,
         json -> {

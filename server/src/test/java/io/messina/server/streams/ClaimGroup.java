@@ -51,11 +51,11 @@ record ClaimGroup(RunningNode node, String stream) {
   }
 
   /** Makes so many events dead letters, and waits until they are. */
-  void bury(int count) throws Exception {
-    for (int buried = 0; buried < count; ) {
+  void kill(int count) throws Exception {
+    for (int dead = 0; dead < count; ) {
       List<String> receipts = new ArrayList<>();
       claim().forEach(event -> receipts.add(event.get("receipt").toString()));
-      buried += receipts.size();
+      dead += receipts.size();
       String body = "{\"receipts\":[" + String.join(",", receipts) + "],\"dead\":true}";
       node.json(200, "POST", path() + "/nack", body);
     }

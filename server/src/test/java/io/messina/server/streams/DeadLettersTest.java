@@ -44,7 +44,7 @@ class DeadLettersTest {
   void letters_that_are_handed_out_again_are_neither_deleted_nor_counted() throws Exception {
     ClaimGroup group = ClaimGroup.create(node, "again", 1);
     group.append("1\n2\n3");
-    group.bury(3);
+    group.kill(3);
     node.json(200, "POST", group.path() + "/dead-letters/redrive", "{\"max\":1}");
     assertThat(group.deleteAllDead()).isEqualTo(2);
     assertThat(group.claim()).hasSize(1);
@@ -55,7 +55,7 @@ class DeadLettersTest {
   void letters_that_several_delete_at_once_are_counted_once() throws Exception {
     ClaimGroup group = ClaimGroup.create(node, "once", 1);
     group.append("1\n".repeat(300));
-    group.bury(300);
+    group.kill(300);
     List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       answers.add(node.sendLater("DELETE", group.path() + "/dead-letters?all=true", ""));
@@ -75,7 +75,7 @@ class DeadLettersTest {
     for (int i = 0; i < 20; i++) {
       group.append("{\"n\":" + i + ",\"pad\":\"" + "x".repeat(1_000_000) + "\"}");
     }
-    group.bury(20);
+    group.kill(20);
     List<String> listed = new ArrayList<>();
     for (String after = ""; after != null; ) {
       JsonNode page = node.json(200, "GET", group.path() + "/dead-letters?limit=1000" + after, "");

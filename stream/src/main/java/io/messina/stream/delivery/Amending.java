@@ -10,7 +10,7 @@ final class Amending {
   private final Terms terms;
   private final Backlog backlog;
   private final Journal journal;
-  private final Graves graves;
+  private final Failures failures;
   private final Dispatch dispatch;
   private final Settling settling;
 
@@ -18,13 +18,13 @@ final class Amending {
       Terms terms,
       Backlog backlog,
       Journal journal,
-      Graves graves,
+      Failures failures,
       Dispatch dispatch,
       Settling settling) {
     this.terms = terms;
     this.backlog = backlog;
     this.journal = journal;
-    this.graves = graves;
+    this.failures = failures;
     this.dispatch = dispatch;
     this.settling = settling;
   }
@@ -57,14 +57,14 @@ final class Amending {
       backlog.move(slot, Trigger.DUE);
     }
     settling.lost(slot, nowMillis);
-    graves.doom(slot, cause, nowMillis);
+    failures.giveUp(slot, cause, nowMillis);
   }
 
   /** Of an event whose last lease ran out nobody knows what came. */
   private @Nullable Cause cause(int slot) {
     if (backlog.slots.silences[slot] > 0) {
-      return graves.causeOfSilence(slot);
+      return failures.causeOfSilence(slot);
     }
-    return graves.causeOfFailure(slot);
+    return failures.causeOfFailure(slot);
   }
 }

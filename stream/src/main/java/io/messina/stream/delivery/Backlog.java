@@ -213,13 +213,13 @@ final class Backlog {
     lineUp(slot, again);
   }
 
-  /** It will not be handed out any more, but counts until it is buried. */
-  void doom(int slot, DeadLetter.Cause cause) {
+  /** It will not be handed out any more, but counts until its dead letter is written. */
+  void giveUp(int slot, DeadLetter.Cause cause) {
     if (slots.phases[slot] == Phase.OUT) {
       takeBack(slot);
     }
     leaveLine(slot);
-    move(slot, Trigger.DOOMED);
+    move(slot, Trigger.GIVEN_UP);
     slots.claims[slot] = 0;
     slots.causes[slot] = cause;
   }

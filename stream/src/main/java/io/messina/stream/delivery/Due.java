@@ -6,14 +6,14 @@ final class Due {
   private final Backlog backlog;
   private final Alarm alarm;
   private final Journal journal;
-  private final Graves graves;
+  private final Failures failures;
   private final Settling settling;
 
-  Due(Backlog backlog, Alarm alarm, Journal journal, Graves graves, Settling settling) {
+  Due(Backlog backlog, Alarm alarm, Journal journal, Failures failures, Settling settling) {
     this.backlog = backlog;
     this.alarm = alarm;
     this.journal = journal;
-    this.graves = graves;
+    this.failures = failures;
     this.settling = settling;
   }
 
@@ -41,14 +41,14 @@ final class Due {
   }
 
   private void leaseEnded(int slot, long nowMillis) {
-    graves.silent(slot);
-    DeadLetter.Cause cause = graves.causeOfSilence(slot);
+    failures.silent(slot);
+    DeadLetter.Cause cause = failures.causeOfSilence(slot);
     if (cause == null) {
       journal.changed(nowMillis);
       backlog.runOut(slot);
     } else {
       settling.lost(slot, nowMillis);
-      graves.doom(slot, cause, nowMillis);
+      failures.giveUp(slot, cause, nowMillis);
     }
   }
 }

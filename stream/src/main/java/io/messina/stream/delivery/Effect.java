@@ -56,18 +56,19 @@ public sealed interface Effect {
   record Done(long ticket) implements Effect {}
 
   /**
-   * A dead letter is to be written; once it is durable, say {@link GroupDelivery#buried}. Until
-   * then the durable state holds the event as unfinished.
+   * A dead letter is to be written; once it is durable, say {@link GroupDelivery#letterWritten}.
+   * Until then the durable state holds the event as unfinished.
    *
    * @param letter the letter
    */
-  record Bury(DeadLetter letter) implements Effect {}
+  record WriteLetter(DeadLetter letter) implements Effect {}
 
   /**
    * An event that has a dead letter, or may have one, is done, durably: its row may go. Once it has
-   * gone, say {@link GroupDelivery#unburied}; until then the durable state holds that it is to go.
+   * gone, say {@link GroupDelivery#letterDeleted}; until then the durable state holds that it is to
+   * go.
    *
    * @param position the event, packed
    */
-  record Unbury(long position) implements Effect {}
+  record DeleteLetter(long position) implements Effect {}
 }

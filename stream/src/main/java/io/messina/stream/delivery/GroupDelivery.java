@@ -33,7 +33,7 @@ public final class GroupDelivery {
   private final Alarm alarm = new Alarm();
   private final Backlog backlog;
   private final Course course;
-  private final Graves graves;
+  private final Failures failures;
   private final Dispatch dispatch;
   private final Settling settling;
   private final Intake intake;
@@ -57,12 +57,12 @@ public final class GroupDelivery {
     this.course = course;
     Terms terms = new Terms(options);
     this.backlog = new Backlog(terms, rules, journal);
-    this.graves = new Graves(terms, backlog, course, journal, rules);
+    this.failures = new Failures(terms, backlog, course, journal, rules);
     this.dispatch = new Dispatch(terms, backlog, course, journal, alarm, nowMillis);
-    this.settling = new Settling(terms, backlog, course, journal, alarm, graves, random);
+    this.settling = new Settling(terms, backlog, course, journal, alarm, failures, random);
     this.intake = new Intake(backlog, course, journal, dispatch, settling);
-    this.due = new Due(backlog, alarm, journal, graves, settling);
-    this.amending = new Amending(terms, backlog, journal, graves, dispatch, settling);
+    this.due = new Due(backlog, alarm, journal, failures, settling);
+    this.amending = new Amending(terms, backlog, journal, failures, dispatch, settling);
   }
 
   /**
@@ -106,8 +106,8 @@ public final class GroupDelivery {
     Restoration restoration = new Restoration(image, options, rules, nowMillis);
     Course course = restoration.course();
     GroupDelivery delivery = new GroupDelivery(options, random, course, rules, nowMillis);
-    course.leaving.forEach(position -> delivery.journal.now(new Effect.Unbury(position)));
-    restoration.fill(delivery.backlog, delivery.graves, delivery.alarm);
+    course.leaving.forEach(position -> delivery.journal.now(new Effect.DeleteLetter(position)));
+    restoration.fill(delivery.backlog, delivery.failures, delivery.alarm);
     image.acked().forEach(acked -> delivery.settling.restore(acked, nowMillis));
     return delivery;
   }
@@ -256,20 +256,20 @@ public final class GroupDelivery {
   /**
    * A dead letter is durable.
    *
-   * @param letter as asked for by {@link Effect.Bury}
+   * @param letter as asked for by {@link Effect.WriteLetter}
    * @param nowMillis the time
    */
-  public void buried(DeadLetter letter, long nowMillis) {
-    graves.buried(letter, nowMillis);
+  public void letterWritten(DeadLetter letter, long nowMillis) {
+    failures.letterWritten(letter, nowMillis);
   }
 
   /**
    * The row of a dead letter is deleted.
    *
-   * @param position as asked for by {@link Effect.Unbury}
+   * @param position as asked for by {@link Effect.DeleteLetter}
    * @param nowMillis the time
    */
-  public void unburied(long position, long nowMillis) {
+  public void letterDeleted(long position, long nowMillis) {
     if (course.leaving.remove(position)) {
       journal.changed(nowMillis);
     }
@@ -287,7 +287,7 @@ public final class GroupDelivery {
 
   /**
    * Hands a dead letter out again, its attempts counted anew. Its row stays until {@link
-   * Effect.Unbury}.
+   * Effect.DeleteLetter}.
    *
    * @param position the event, packed
    * @param key the hash of its key, or {@link LogStretch#NO_KEY}

@@ -21,7 +21,7 @@ final class Lookup {
         String worker = backlog.workers.name(slots.workers[slot]);
         yield known(slots, slot, Stage.PROCESSING, worker, slots.dueMillis[slot]);
       }
-      case DYING -> known(slots, slot, Stage.FAILED, "", 0);
+      case GIVEN_UP -> known(slots, slot, Stage.FAILED, "", 0);
       case FINISHED -> EventState.of(Stage.FINISHED);
     };
   }

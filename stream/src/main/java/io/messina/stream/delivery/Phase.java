@@ -18,7 +18,7 @@ enum Phase {
   /** Failed, and waits for its time. */
   RETRY,
   /** Its dead letter is being written. */
-  DYING,
+  GIVEN_UP,
   /** Gone from the unfinished. */
   FINISHED;
 
@@ -34,8 +34,8 @@ enum Phase {
     RELEASED,
     RAN_OUT,
     DUE,
-    DOOMED,
-    BURIED,
+    GIVEN_UP,
+    LETTER_WRITTEN,
     EXPIRED
   }
 
@@ -52,16 +52,16 @@ enum Phase {
     allow(READY, Trigger.HELD_UP, BLOCKED);
     allow(READY, Trigger.CLAIMED, CLAIMED);
     allow(READY, Trigger.ACKED, FINISHED);
-    allow(READY, Trigger.DOOMED, DYING);
+    allow(READY, Trigger.GIVEN_UP, GIVEN_UP);
     allow(CLAIMED, Trigger.CONFIRMED, OUT);
     allow(OUT, Trigger.ACKED, FINISHED);
     allow(OUT, Trigger.NACKED, RETRY);
     allow(OUT, Trigger.EXTENDED, OUT);
     allow(OUT, Trigger.RELEASED, READY);
     allow(OUT, Trigger.RAN_OUT, READY);
-    allow(OUT, Trigger.DOOMED, DYING);
+    allow(OUT, Trigger.GIVEN_UP, GIVEN_UP);
     allow(RETRY, Trigger.DUE, READY);
-    allow(DYING, Trigger.BURIED, FINISHED);
+    allow(GIVEN_UP, Trigger.LETTER_WRITTEN, FINISHED);
   }
 
   private static void allow(Phase from, Trigger trigger, Phase to) {

@@ -27,7 +27,7 @@ final class Restoration {
     return course;
   }
 
-  void fill(Backlog backlog, Graves graves, Alarm alarm) {
+  void fill(Backlog backlog, Failures failures, Alarm alarm) {
     for (Stretch stretch : image.log()) {
       for (int i = 0; i < stretch.count(); i++) {
         long position = stretch.first() + i;
@@ -42,7 +42,7 @@ final class Restoration {
         stand(slot, stretch.standing(), backlog, alarm);
       }
     }
-    backlog.forEach(slot -> judge(slot, backlog, graves));
+    backlog.forEach(slot -> judge(slot, backlog, failures));
     backlog.restored();
   }
 
@@ -57,7 +57,7 @@ final class Restoration {
         backlog.slots.dueMillis[slot] = nowMillis + rules.restoredLeaseMillis(held.leaseMillis());
         alarm.at(backlog.slots.dueMillis[slot]);
       }
-      case Standing.Dying(Cause cause) -> backlog.doom(slot, cause);
+      case Standing.GivenUp(Cause cause) -> backlog.giveUp(slot, cause);
     }
   }
 
@@ -71,16 +71,16 @@ final class Restoration {
   }
 
   /** Attempts may have ended with the former owner's process. */
-  private void judge(int slot, Backlog backlog, Graves graves) {
+  private void judge(int slot, Backlog backlog, Failures failures) {
     Phase phase = backlog.slots.phases[slot];
-    if (phase == Phase.DYING) {
-      graves.bury(slot);
+    if (phase == Phase.GIVEN_UP) {
+      failures.writeLetter(slot);
       return;
     }
     boolean isSilent = backlog.slots.silences[slot] > 0;
-    Cause cause = isSilent ? graves.causeOfSilence(slot) : graves.causeOfFailure(slot);
+    Cause cause = isSilent ? failures.causeOfSilence(slot) : failures.causeOfFailure(slot);
     if (phase == Phase.READY && cause != null) {
-      graves.doom(slot, cause, nowMillis);
+      failures.giveUp(slot, cause, nowMillis);
     }
   }
 }

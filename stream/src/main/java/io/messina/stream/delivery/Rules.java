@@ -38,7 +38,7 @@ class Rules {
   }
 
   /** Whether an event stays unfinished until its dead letter is durable. */
-  boolean buriesBeforeFinishing() {
+  boolean writesLetterBeforeFinishing() {
     return true;
   }
 }

@@ -20,7 +20,7 @@ final class Settling {
   private final Course course;
   private final Journal journal;
   private final Alarm alarm;
-  private final Graves graves;
+  private final Failures failures;
   private final RandomGenerator random;
   private final RecentlySettled recent = new RecentlySettled();
   private final LastAcks lastAcks = new LastAcks();
@@ -31,14 +31,14 @@ final class Settling {
       Course course,
       Journal journal,
       Alarm alarm,
-      Graves graves,
+      Failures failures,
       RandomGenerator random) {
     this.terms = terms;
     this.backlog = backlog;
     this.course = course;
     this.journal = journal;
     this.alarm = alarm;
-    this.graves = graves;
+    this.failures = failures;
     this.random = random;
   }
 
@@ -129,18 +129,18 @@ final class Settling {
     lastAcks.add(position, backlog.slots.claims[slot]);
     if (backlog.slots.redriven[slot] || position < course.rereadTo) {
       course.leaving.add(position);
-      journal.onceDurable(new Effect.Unbury(position), NO_SLOTS);
+      journal.onceDurable(new Effect.DeleteLetter(position), NO_SLOTS);
     }
     backlog.finish(slot, Trigger.ACKED);
   }
 
   private void nack(int slot, Outcome.Nack nack, long nowMillis) {
     remember(slot, Settlement.NACKED, nowMillis);
-    graves.failed(slot, nack.error());
+    failures.failed(slot, nack.error());
     if (nack.dead()) {
-      graves.doom(slot, Cause.REJECTED, nowMillis);
-    } else if (graves.exhausted(slot)) {
-      graves.doom(slot, Cause.EXHAUSTED, nowMillis);
+      failures.giveUp(slot, Cause.REJECTED, nowMillis);
+    } else if (failures.isExhausted(slot)) {
+      failures.giveUp(slot, Cause.EXHAUSTED, nowMillis);
     } else {
       long dueMillis = nowMillis + delayMillis(slot, nack);
       backlog.retry(slot, dueMillis);
@@ -167,7 +167,7 @@ final class Settling {
     if (backlog.slots.attempts[slot] > terms.options.attemptsMax()) {
       // Without this attempt it has had as many as are allowed, since they became fewer.
       backlog.slots.attempts[slot]--;
-      graves.doom(slot, Cause.EXHAUSTED, nowMillis);
+      failures.giveUp(slot, Cause.EXHAUSTED, nowMillis);
     } else {
       backlog.release(slot);
     }

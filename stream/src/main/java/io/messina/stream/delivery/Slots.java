@@ -58,7 +58,7 @@ final class Slots {
   /** It was restored, and its key has not been told. */
   boolean[] keyUnknown = new boolean[0];
 
-  /** DYING: why. */
+  /** GIVEN_UP: why. */
   DeadLetter.@Nullable Cause[] causes = new DeadLetter.Cause[0];
 
   /** What its failed attempts said, newest first. */

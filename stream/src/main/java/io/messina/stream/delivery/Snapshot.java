@@ -98,7 +98,7 @@ final class Snapshot {
       case BLOCKED, READY -> new Standing.Waiting(slots.silences[slot]);
       case RETRY -> new Standing.Retrying(Math.max(nowMillis, slots.dueMillis[slot]));
       case CLAIMED, OUT -> held(slot);
-      case DYING -> new Standing.Dying(cause(slot));
+      case GIVEN_UP -> new Standing.GivenUp(cause(slot));
       case FINISHED -> throw new IllegalStateException("a finished event has no standing");
     };
   }

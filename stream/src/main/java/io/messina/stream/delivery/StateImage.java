@@ -61,6 +61,6 @@ record StateImage(
     record Held(long claim, int leaseMillis, String worker, int silences) implements Standing {}
 
     /** Its dead letter was being written. */
-    record Dying(DeadLetter.Cause cause) implements Standing {}
+    record GivenUp(DeadLetter.Cause cause) implements Standing {}
   }
 }

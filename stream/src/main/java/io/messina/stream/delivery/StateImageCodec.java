@@ -27,7 +27,7 @@ import java.util.Map;
  *     0, 3, 5 waiting  -                                   after 0, 1, 2 leases that ended in silence
  *     1 retrying       | due, ms after taken at |
  *     2, 6, 7 held     | claims from - claim | lease, ms | name, 0 for none, from 1 |   likewise
- *     4 dying          | cause, 1 byte: 0 exhausted, 1 rejected, 2 uncertain |
+ *     4 given up       | cause, 1 byte: 0 exhausted, 1 rejected, 2 uncertain |
  * </pre>
  */
 final class StateImageCodec {
@@ -47,7 +47,7 @@ final class StateImageCodec {
   private static final int RETRYING = 1;
   private static final int HELD = 2;
   private static final int WAITING_SILENCED = 3;
-  private static final int DYING = 4;
+  private static final int GIVEN_UP = 4;
   private static final int WAITING_SUSPECT = 5;
   private static final int HELD_SILENCED = 6;
   private static final int HELD_SUSPECT = 7;
@@ -131,7 +131,7 @@ final class StateImageCodec {
           bySilences(silences, WAITING, WAITING_SILENCED, WAITING_SUSPECT);
       case Standing.Retrying _ -> RETRYING;
       case Standing.Held held -> bySilences(held.silences(), HELD, HELD_SILENCED, HELD_SUSPECT);
-      case Standing.Dying _ -> DYING;
+      case Standing.GivenUp _ -> GIVEN_UP;
     };
   }
 
@@ -149,7 +149,7 @@ final class StateImageCodec {
         to.putVarint(leaseMillis);
         to.putVarint(names.getOrDefault(worker, 0));
       }
-      case Standing.Dying(DeadLetter.Cause cause) -> to.putByte(number(cause));
+      case Standing.GivenUp(DeadLetter.Cause cause) -> to.putByte(number(cause));
     }
   }
 
@@ -272,7 +272,7 @@ final class StateImageCodec {
       case HELD -> held(from, base, 0);
       case HELD_SILENCED -> held(from, base, 1);
       case HELD_SUSPECT -> held(from, base, Slots.SUSPECT);
-      case DYING -> new Standing.Dying(cause(from.nextByte()));
+      case GIVEN_UP -> new Standing.GivenUp(cause(from.nextByte()));
       default -> throw VarintReader.unreadable("standing " + number);
     };
   }

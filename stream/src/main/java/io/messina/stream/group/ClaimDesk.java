@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What workers and people ask of one group on one shard. Safe for use by many threads. */
-final class ClaimDesk implements Burials.Mourners {
+final class ClaimDesk implements DeadLetterWriter.Listener {
 
   private final ShardSite site;
   private final ShardLog log;
@@ -39,7 +39,7 @@ final class ClaimDesk implements Burials.Mourners {
   private final Tally tally = new Tally();
   private final StretchReader stretches;
   private final ClaimGroup group;
-  private final Burials burials;
+  private final DeadLetterWriter writer;
   private final DeadLetterDesk deadLetters;
   private final boolean isNew;
   private volatile GroupOptions options;
@@ -61,8 +61,8 @@ final class ClaimDesk implements Burials.Mourners {
     this.letters = new DeadLetters(site, id.toString());
     this.stretches = new StretchReader(log, events);
     this.group = new ClaimGroup(site, log, id.toString(), core, stretches, tally, broken);
-    this.burials = new Burials(site, letters, this::content, this);
-    this.deadLetters = new DeadLetterDesk(site, group, letters, burials, stretches);
+    this.writer = new DeadLetterWriter(site, letters, this::content, this);
+    this.deadLetters = new DeadLetterDesk(site, group, letters, writer, stretches);
   }
 
   /** What keeps its state. */
@@ -73,12 +73,12 @@ final class ClaimDesk implements Burials.Mourners {
   /** Goes on where the former owner ended, or begins. */
   void start() {
     if (isNew) {
-      burials.beginAtOnce();
+      writer.beginAtOnce();
     } else {
       clean();
     }
     group.peek((core, now) -> learnKeys(core));
-    group.start(burials::add);
+    group.start(writer::add);
   }
 
   /** Hands out as is defined now; asked under the group's lock, so that the newest stays. */
@@ -95,7 +95,7 @@ final class ClaimDesk implements Burials.Mourners {
     group.peek(
         (core, now) -> {
           long[] unfinished = core.unfinished();
-          burials.beginWith(() -> letters.clean(unfinished));
+          writer.beginWith(() -> letters.clean(unfinished));
           return true;
         });
   }
@@ -244,24 +244,24 @@ final class ClaimDesk implements Burials.Mourners {
   }
 
   @Override
-  public void buried(DeadLetter letter, boolean written) {
+  public void letterWritten(DeadLetter letter, boolean written) {
     if (written) {
-      tally.buried();
+      tally.letterWritten();
     } else {
       tally.expired(1);
     }
     group.react(
         (core, now) -> {
-          core.buried(letter, now);
+          core.letterWritten(letter, now);
           return true;
         });
   }
 
   @Override
-  public void unburied(long position) {
+  public void letterDeleted(long position) {
     group.react(
         (core, now) -> {
-          core.unburied(position, now);
+          core.letterDeleted(position, now);
           return true;
         });
   }
@@ -279,12 +279,12 @@ final class ClaimDesk implements Burials.Mourners {
 
   void end(Ended why) {
     group.end(why);
-    var _ = burials.stop();
+    var _ = writer.stop();
   }
 
   /** Waits until what is under way in the store has ended. */
   void rest() {
-    burials.stop().join();
+    writer.stop().join();
   }
 
   private Optional<StoredEvent> content(long position) {

@@ -45,16 +45,10 @@ final class ClaimGroup implements StatePart {
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private final Set<Long> taken = new HashSet<>(); // under the lock
   private final GroupMemory memory; // under the lock
-  private Chores chores = some -> {};
+  private Consumer<List<Effect>> letters = effects -> {};
   private @Nullable Ended ended; // under the lock
   private boolean unwritten; // under the lock: the group has no state yet
   private boolean writing; // under the lock
-
-  /** Where letters are to be buried, and their rows deleted. */
-  @FunctionalInterface
-  interface Chores {
-    void add(List<Effect> some);
-  }
 
   /** What remains to be done when the lock is free. */
   private record After<T>(
@@ -92,8 +86,8 @@ final class ClaimGroup implements StatePart {
   }
 
   /** Begins: leases run, and what is new is written. */
-  void start(Chores burials) {
-    chores = burials;
+  void start(Consumer<List<Effect>> writer) {
+    letters = writer;
     react((core, now) -> true);
   }
 
@@ -221,7 +215,7 @@ final class ClaimGroup implements StatePart {
       case Effect.Claimed claimed -> answer(claimed.ticket(), claimed, answered);
       case Effect.Settled settled -> answer(settled.ticket(), settled, answered);
       case Effect.Done done -> answer(done.ticket(), done, answered);
-      case Effect.Bury _, Effect.Unbury _ -> rows.add(effect);
+      case Effect.WriteLetter _, Effect.DeleteLetter _ -> rows.add(effect);
     }
   }
 
@@ -245,7 +239,7 @@ final class ClaimGroup implements StatePart {
     after.answered().forEach(Runnable::run);
     after.told().run();
     if (!after.rows().isEmpty()) {
-      chores.add(after.rows());
+      letters.accept(after.rows());
     }
     if (after.read()) {
       reading.first().complete(null);

@@ -19,25 +19,25 @@ final class DeadLetterDesk {
   private final ShardSite site;
   private final ClaimGroup group;
   private final DeadLetters letters;
-  private final Burials burials;
+  private final DeadLetterWriter writer;
   private final StretchReader stretches;
 
   DeadLetterDesk(
       ShardSite site,
       ClaimGroup group,
       DeadLetters letters,
-      Burials burials,
+      DeadLetterWriter writer,
       StretchReader stretches) {
     this.site = site;
     this.group = group;
     this.letters = letters;
-    this.burials = burials;
+    this.writer = writer;
     this.stretches = stretches;
   }
 
   /** None only where there are no more. Those that are handed out again are passed over. */
   List<DeadEvent> read(Position from, int max) {
-    Joined.join(burials.cleaned());
+    Joined.join(writer.cleaned());
     List<DeadEvent> there = new ArrayList<>();
     long next = from.packed();
     while (there.isEmpty() && next >= 0) {
@@ -55,7 +55,7 @@ final class DeadLetterDesk {
   }
 
   List<Position> redrive(List<Position> positions) {
-    Joined.join(burials.cleaned());
+    Joined.join(writer.cleaned());
     Taken taken = take(positions);
     try {
       // Nobody else redrives or deletes these meanwhile.
@@ -84,7 +84,7 @@ final class DeadLetterDesk {
   }
 
   List<Position> discard(List<Position> positions) {
-    Joined.join(burials.cleaned());
+    Joined.join(writer.cleaned());
     Taken taken = take(positions);
     try {
       // Nobody else deletes these meanwhile, so that each letter is counted once.
@@ -92,7 +92,7 @@ final class DeadLetterDesk {
           taken.positions().stream()
               .filter(position -> letters.find(position.packed()).isPresent())
               .toList();
-      // Else the next owner could find its event unfinished, and bury it once more.
+      // Else the next owner could find its event unfinished, and write its letter once more.
       group.ask(false, Effect.Done.class, (core, ticket, now) -> core.sync(ticket));
       if (!letters.delete(packed(there)) || !site.owned().mayAcknowledge()) {
         throw new Ended.Lost(site.shard()).doubt();
@@ -135,7 +135,7 @@ final class DeadLetterDesk {
     if (state.stage() != EventState.Stage.FINISHED || isLeaving(position)) {
       return state;
     }
-    Joined.join(burials.cleaned());
+    Joined.join(writer.cleaned());
     return letters.find(position.packed()).map(DeadLetterDesk::failed).orElse(state);
   }
 

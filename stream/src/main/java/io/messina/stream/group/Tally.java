@@ -28,7 +28,7 @@ final class Tally {
     }
   }
 
-  void buried() {
+  void letterWritten() {
     dead.increment();
   }
 

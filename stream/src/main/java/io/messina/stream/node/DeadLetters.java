@@ -50,6 +50,29 @@ final class DeadLetters {
     return List.copyOf(found);
   }
 
+  /** How many there are; more than the limit count as so many. */
+  int count(StreamDefinition stream, GroupDefinition group, int max) {
+    int count = 0;
+    Optional<EventId> after = Optional.empty();
+    do {
+      List<DeadEvent> page = read(stream, group, Math.min(PAGE, max - count), after);
+      count += page.size();
+      after = last(page);
+    } while (after.isPresent() && count < max);
+    return count;
+  }
+
+  private static Optional<EventId> last(List<DeadEvent> page) {
+    return page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().stored().id());
+  }
+
+  /** The dead letter of an event of this stream. */
+  Optional<DeadEvent> find(StreamDefinition stream, GroupDefinition group, EventId id) {
+    return page(stream.shard(id.shard()), group, id.position(), 1).stream()
+        .filter(dead -> dead.stored().id().equals(id))
+        .findFirst();
+  }
+
   private static long bytes(DeadEvent dead) {
     return RecordBatch.bytesAtMost(dead.stored().event());
   }
@@ -71,6 +94,18 @@ final class DeadLetters {
     return positions(stream, ids).entrySet().stream()
         .mapToInt(some -> discard(stream.shard(some.getKey()), group, some.getValue()))
         .sum();
+  }
+
+  /** Deletes all, from the first to the last; returns how many. */
+  int discardAll(StreamDefinition stream, GroupDefinition group) {
+    int count = 0;
+    Optional<EventId> after = Optional.empty();
+    do {
+      List<DeadEvent> page = read(stream, group, PAGE, after);
+      count += discard(stream, group, page.stream().map(dead -> dead.stored().id()).toList());
+      after = last(page);
+    } while (after.isPresent());
+    return count;
   }
 
   private int discard(ShardId shard, GroupDefinition group, List<Position> positions) {

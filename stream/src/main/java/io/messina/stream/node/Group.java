@@ -227,6 +227,27 @@ public final class Group {
   }
 
   /**
+   * Reads the dead letter of one event.
+   *
+   * @param event its id
+   * @return the dead letter; empty where there is none, or it is handed out again at the moment
+   * @throws StreamException.NotFound where the id is of another stream or creation
+   */
+  public Optional<DeadEvent> deadLetter(EventId event) {
+    return node.deadLetters.find(streamOf(event), definition(), event);
+  }
+
+  /**
+   * Counts dead letters.
+   *
+   * @param max where to stop, from 1
+   * @return how many there are, at most {@code max}
+   */
+  public int countDeadLetters(int max) {
+    return node.deadLetters.count(stream(), definition(), max);
+  }
+
+  /**
    * Hands dead letters out again, their attempts counted anew. It takes as long as the rate says;
    * an interrupt ends it. Where it throws, those of before are handed out.
    *
@@ -246,6 +267,15 @@ public final class Group {
    */
   public int discard(List<EventId> ids) {
     return node.deadLetters.discard(stream(), definition(), ids);
+  }
+
+  /**
+   * Deletes all dead letters for good, as {@link #discard}.
+   *
+   * @return how many are deleted
+   */
+  public int discardAll() {
+    return node.deadLetters.discardAll(stream(), definition());
   }
 
   /**
@@ -275,14 +305,8 @@ public final class Group {
    * @throws StreamException.NotFound also where the id is of another stream or creation
    */
   public EventState state(EventId event) {
-    StreamDefinition stream = stream();
     GroupDefinition group = definition();
-    if (!Stream.isOfThis(stream, event.streamGeneration(), event.shard())) {
-      throw new StreamException.NotFound(
-          StreamException.NotFound.Kind.EVENT,
-          "event: " + event + " (expected: one of " + stream.id().name() + ")");
-    }
-    ShardId shard = stream.shard(event.shard());
+    ShardId shard = streamOf(event).shard(event.shard());
     return node.calls.call(
         shard, Repeat.HARMLESS, service -> service.state(shard, group.id(), event.position()));
   }
@@ -334,6 +358,17 @@ public final class Group {
 
   private StreamDefinition stream() {
     return node.stream(created.stream());
+  }
+
+  /** The stream, which the event must be of. */
+  private StreamDefinition streamOf(EventId event) {
+    StreamDefinition stream = stream();
+    if (!Stream.isOfThis(stream, event.streamGeneration(), event.shard())) {
+      throw new StreamException.NotFound(
+          StreamException.NotFound.Kind.EVENT,
+          "event: " + event + " (expected: one of " + stream.id().name() + ")");
+    }
+    return stream;
   }
 
   private GroupShards shards() {

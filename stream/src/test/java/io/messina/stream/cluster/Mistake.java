@@ -50,7 +50,7 @@ enum Mistake {
   LETTER_AFTER_THE_FLOOR(
       "never finished what stands in the log",
       "delivery.Rules",
-      instead("buriesBeforeFinishing", code -> code.iconst_0().ireturn()));
+      instead("writesLetterBeforeFinishing", code -> code.iconst_0().ireturn()));
 
   private static final String PRODUCT = "io.messina.stream.";
 

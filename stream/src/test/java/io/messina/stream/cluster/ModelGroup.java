@@ -88,7 +88,7 @@ final class ModelGroup {
       standing.cause = DeadLetter.Cause.UNCERTAIN;
     }
     if (uncertain || isExhausted(standing)) {
-      bury(standing);
+      kill(standing);
     }
   }
 
@@ -97,7 +97,7 @@ final class ModelGroup {
         && standing.attempts >= options.attemptsMax();
   }
 
-  private void bury(Standing standing) {
+  private void kill(Standing standing) {
     standing.done = true;
     standing.dead = !cluster.has(Flaw.LOSES_DEAD_LETTERS);
   }
@@ -159,15 +159,15 @@ final class ModelGroup {
     switch (outcome) {
       case Outcome.Ack() -> {
         standing.done = true;
-        if (cluster.has(Flaw.BURIES_WHAT_IS_DONE)) {
-          bury(standing);
+        if (cluster.has(Flaw.DEAD_THOUGH_DONE)) {
+          kill(standing);
         }
       }
       case Outcome.Nack nack -> {
         standing.out = false;
         standing.next = now().plus(Objects.requireNonNullElse(nack.delay(), Duration.ofSeconds(1)));
-        if (cluster.has(Flaw.BURIES_EARLY) || nack.dead() || isExhausted(standing)) {
-          bury(standing);
+        if (cluster.has(Flaw.DEAD_TOO_EARLY) || nack.dead() || isExhausted(standing)) {
+          kill(standing);
         }
       }
       case Outcome.Extend(Duration lease) -> standing.next = now().plus(lease);

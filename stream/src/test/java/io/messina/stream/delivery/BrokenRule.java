@@ -2,13 +2,13 @@ package io.messina.stream.delivery;
 
 /** Rules with one of them broken, where it matters, and the check that has to notice. */
 enum BrokenRule {
-  FINISHED_BEFORE_BURIED(
+  FINISHED_BEFORE_ITS_LETTER(
       "has its row",
       Order.NONE,
       Guarantee.AT_LEAST_ONCE,
       new Rules() {
         @Override
-        boolean buriesBeforeFinishing() {
+        boolean writesLetterBeforeFinishing() {
           return false;
         }
       }),

@@ -45,15 +45,15 @@ class ChangedOptionsTest {
     read(1, 2);
     Effect.Claimed out = claimed(1, 0);
     delivery.change(options(2, Order.NONE, LIMITS), 0);
-    assertThat(buried(settled(NACK, out, 0))).isEmpty();
+    assertThat(dead(settled(NACK, out, 0))).isEmpty();
     delivery.tick(1_000);
     Effect.Claimed again = claimed(1, 1_000);
     assertThat(again.attempts()).containsExactly(2);
-    assertThat(buried(settled(NACK, again, 1_000))).containsExactly(START);
+    assertThat(dead(settled(NACK, again, 1_000))).containsExactly(START);
   }
 
   @Test
-  void what_has_had_as_many_attempts_as_are_allowed_now_is_buried() {
+  void what_has_had_as_many_attempts_as_are_allowed_now_is_a_dead_letter() {
     read(1, 2, 3, 4);
     Effect.Claimed lost = claimed(1, 0);
     Effect.Claimed failed = claimed(1, 0);
@@ -64,7 +64,7 @@ class ChangedOptionsTest {
 
     delivery.change(options(1, Order.NONE, LIMITS), 31_000);
     // The one that was lost counts no attempt.
-    assertThat(buried(delivery.takeEffects())).containsExactly(START + 1);
+    assertThat(dead(delivery.takeEffects())).containsExactly(START + 1);
     assertThat(statuses(settled(ACK, lost, 31_000))).containsExactly(ReceiptStatus.OK);
     assertThat(statuses(settled(ACK, out, 31_000))).containsExactly(ReceiptStatus.OK);
     assertThat(claimed(10, 31_000).positions()).containsExactly(START + 3);
@@ -77,7 +77,7 @@ class ChangedOptionsTest {
     delivery.tick(31_000);
     takeOver(options(5, Order.NONE, LIMITS));
     delivery.change(options(Guarantee.AT_MOST_ONCE), 31_000);
-    assertThat(buried(delivery.takeEffects())).containsExactly(START);
+    assertThat(dead(delivery.takeEffects())).containsExactly(START);
   }
 
   @Test
@@ -86,11 +86,11 @@ class ChangedOptionsTest {
     claimed(1, 0);
     delivery.tick(31_000);
     takeOver(options(Guarantee.AT_MOST_ONCE));
-    assertThat(buried(delivery.takeEffects())).containsExactly(START);
+    assertThat(dead(delivery.takeEffects())).containsExactly(START);
   }
 
   @Test
-  void a_released_event_that_has_had_its_attempts_before_is_buried() {
+  void a_released_event_that_has_had_its_attempts_before_is_a_dead_letter() {
     read(1);
     settled(NACK, claimed(1, 0), 0);
     delivery.tick(1_000);
@@ -355,10 +355,12 @@ class ChangedOptionsTest {
   }
 
   private static List<DeadLetter> letters(List<Effect> effects) {
-    return only(Effect.Bury.class, effects).stream().map(Effect.Bury::letter).toList();
+    return only(Effect.WriteLetter.class, effects).stream()
+        .map(Effect.WriteLetter::letter)
+        .toList();
   }
 
-  private static List<Long> buried(List<Effect> effects) {
+  private static List<Long> dead(List<Effect> effects) {
     return letters(effects).stream().map(DeadLetter::position).toList();
   }
 

@@ -154,11 +154,11 @@ class GroupDeliveryTest {
     read(2);
     delivery.settle(1, DEAD, claimDurably(1).claimIds(), 0);
     List<Effect> effects = write(0);
-    DeadLetter letter = ((Effect.Bury) effects.getFirst()).letter();
+    DeadLetter letter = ((Effect.WriteLetter) effects.getFirst()).letter();
     assertThat(letter.failures()).containsExactly(new DeadLetter.Failure(1, "no"));
     assertThat(delivery.floor()).isEqualTo(START);
     assertThat(delivery.redrive(START, 1, 0)).isFalse();
-    delivery.buried(letter, 0);
+    delivery.letterWritten(letter, 0);
     assertThat(delivery.floor()).isEqualTo(START + 1);
     assertThat(delivery.redrive(START, 1, 0)).isTrue();
     takeOver(write(), 0);
@@ -169,12 +169,12 @@ class GroupDeliveryTest {
     assertThat(delivery.takeEffects()).isEmpty();
     byte[] acked = delivery.beginWrite(0).state().toArray();
     delivery.confirm(0);
-    assertThat(delivery.takeEffects()).contains(new Effect.Unbury(START));
+    assertThat(delivery.takeEffects()).contains(new Effect.DeleteLetter(START));
     takeOver(acked, 0);
-    assertThat(delivery.takeEffects()).containsExactly(new Effect.Unbury(START));
+    assertThat(delivery.takeEffects()).containsExactly(new Effect.DeleteLetter(START));
     assertThat(delivery.isLeaving(START)).isTrue();
     assertThat(delivery.redrive(START, 1, 0)).isFalse();
-    delivery.unburied(START, 0);
+    delivery.letterDeleted(START, 0);
     takeOver(write(), 0);
     assertThat(delivery.takeEffects()).isEmpty();
   }
@@ -184,13 +184,14 @@ class GroupDeliveryTest {
     read(2);
     delivery.settle(1, DEAD, claimDurably(2).claimIds(), 0);
     write(0).stream()
-        .filter(Effect.Bury.class::isInstance)
-        .forEach(effect -> delivery.buried(((Effect.Bury) effect).letter(), 0));
+        .filter(Effect.WriteLetter.class::isInstance)
+        .forEach(effect -> delivery.letterWritten(((Effect.WriteLetter) effect).letter(), 0));
     delivery.seek(2, START, 0);
     takeOver(write(), 0);
     read(3);
     delivery.settle(3, new Outcome.Ack(), claimDurably(3).claimIds(), 0);
-    assertThat(write(0)).contains(new Effect.Unbury(START), new Effect.Unbury(START + 1));
+    assertThat(write(0))
+        .contains(new Effect.DeleteLetter(START), new Effect.DeleteLetter(START + 1));
     assertThat(delivery.isLeaving(START + 2)).isFalse();
   }
 

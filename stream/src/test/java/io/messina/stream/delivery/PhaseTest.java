@@ -21,7 +21,7 @@ class PhaseTest {
           "READY HELD_UP BLOCKED",
           "READY CLAIMED CLAIMED",
           "READY ACKED FINISHED",
-          "READY DOOMED DYING",
+          "READY GIVEN_UP GIVEN_UP",
           "READY EXPIRED FINISHED",
           "CLAIMED CONFIRMED OUT",
           "CLAIMED EXPIRED FINISHED",
@@ -30,12 +30,12 @@ class PhaseTest {
           "OUT EXTENDED OUT",
           "OUT RELEASED READY",
           "OUT RAN_OUT READY",
-          "OUT DOOMED DYING",
+          "OUT GIVEN_UP GIVEN_UP",
           "OUT EXPIRED FINISHED",
           "RETRY DUE READY",
           "RETRY EXPIRED FINISHED",
-          "DYING BURIED FINISHED",
-          "DYING EXPIRED FINISHED");
+          "GIVEN_UP LETTER_WRITTEN FINISHED",
+          "GIVEN_UP EXPIRED FINISHED");
 
   @Test
   void each_phase_and_trigger_leads_where_it_should_or_nowhere() {
@@ -53,8 +53,8 @@ class PhaseTest {
 
   @Test
   void what_cannot_happen_is_refused() {
-    assertThatThrownBy(() -> Rules.RULES.onto(Phase.DYING, Trigger.CLAIMED))
-        .hasMessage("an event that is DYING cannot be CLAIMED");
+    assertThatThrownBy(() -> Rules.RULES.onto(Phase.GIVEN_UP, Trigger.CLAIMED))
+        .hasMessage("an event that is GIVEN_UP cannot be CLAIMED");
   }
 
   @Test

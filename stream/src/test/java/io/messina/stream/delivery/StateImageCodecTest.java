@@ -129,7 +129,7 @@ class StateImageCodecTest {
               1_000 + random.nextInt(43_199_001),
               random.nextBoolean() ? "" : "wörker-" + random.nextInt(3),
               random.nextInt(3));
-      default -> new Standing.Dying(cause(random));
+      default -> new Standing.GivenUp(cause(random));
     };
   }
 

@@ -31,7 +31,7 @@ class SuspectsTest {
   private final SplittableRandom random = new SplittableRandom(5);
   private final List<GroupDelivery> shards = new ArrayList<>();
   private final Set<Place> poison = new HashSet<>();
-  private final Set<Place> buried = new HashSet<>();
+  private final Set<Place> dead = new HashSet<>();
   private final List<Held> held = new ArrayList<>();
   private long nowMillis = 1_000_000;
   private int rounds;
@@ -50,23 +50,23 @@ class SuspectsTest {
   }
 
   @Test
-  void one_event_that_kills_its_workers_is_buried_alone() {
+  void one_event_that_kills_its_workers_is_dead_alone() {
     append(200);
     poison.add(new Place(1, START + 70));
     drain(SHARDS * 200 - 1);
-    assertThat(buried).containsExactlyElementsOf(poison);
+    assertThat(dead).containsExactlyElementsOf(poison);
     assertThat(deaths).isEqualTo(6);
   }
 
   @Test
-  void several_that_kill_their_workers_are_buried_alone() {
+  void several_that_kill_their_workers_are_dead_alone() {
     append(200);
     for (int i = 0; i < SHARDS; i++) {
       poison.add(new Place(i, START + 3));
       poison.add(new Place(i, START + 4));
     }
     drain(SHARDS * 200 - poison.size());
-    assertThat(buried).isEqualTo(poison);
+    assertThat(dead).isEqualTo(poison);
   }
 
   @Test
@@ -83,7 +83,7 @@ class SuspectsTest {
     die();
     drain(20_000);
     assertThat(rounds).isBetween(usual, 4 * usual);
-    assertThat(buried).isEmpty();
+    assertThat(dead).isEmpty();
   }
 
   @Test
@@ -119,7 +119,7 @@ class SuspectsTest {
     append(1);
     claim(0, 1);
     die();
-    assertThat(buried).containsExactly(new Place(0, START));
+    assertThat(dead).containsExactly(new Place(0, START));
   }
 
   private void append(int count) {
@@ -177,9 +177,9 @@ class SuspectsTest {
     delivery.confirm(nowMillis);
     List<Effect> effects = delivery.takeEffects();
     for (Effect effect : effects) {
-      if (effect instanceof Effect.Bury(DeadLetter letter)) {
-        buried.add(new Place(shard, letter.position()));
-        delivery.buried(letter, nowMillis);
+      if (effect instanceof Effect.WriteLetter(DeadLetter letter)) {
+        dead.add(new Place(shard, letter.position()));
+        delivery.letterWritten(letter, nowMillis);
       }
     }
     return effects;

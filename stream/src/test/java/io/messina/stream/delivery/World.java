@@ -25,8 +25,8 @@ final class World {
   private final List<GroupOptions> variety = new ArrayList<>();
   private final Rules rules;
   private final SplittableRandom random;
-  private final Deque<DeadLetter> toBury = new ArrayDeque<>();
-  private final Deque<Long> toUnbury = new ArrayDeque<>();
+  private final Deque<DeadLetter> toWrite = new ArrayDeque<>();
+  private final Deque<Long> toDelete = new ArrayDeque<>();
   private final Map<Long, ClaimRequest> requests = new HashMap<>();
   private final Map<Long, Asked> asked = new HashMap<>();
   private GroupOptions options;
@@ -89,7 +89,7 @@ final class World {
       case 12, 13 -> pass(random.nextInt(6_000));
       case 14, 15 -> beginWrite();
       case 16, 17 -> confirm();
-      case 18 -> bury();
+      case 18 -> writeLetters();
       case 19 -> rarely(this::crash);
       case 20 -> rarely(this::seekOrPause);
       default -> rarely(this::expire);
@@ -227,15 +227,15 @@ final class World {
     ledger.checkDurableFloor(StateImageCodec.decode(state.toArray()));
   }
 
-  private void bury() {
-    if (!toUnbury.isEmpty()) {
-      delivery.unburied(toUnbury.remove(), nowMillis);
+  private void writeLetters() {
+    if (!toDelete.isEmpty()) {
+      delivery.letterDeleted(toDelete.remove(), nowMillis);
     }
-    DeadLetter letter = toBury.poll();
+    DeadLetter letter = toWrite.poll();
     if (letter != null && letter.run() == ledger.run) {
       ledger.rows.put(letter.position(), letter);
       if (draining || random.nextInt(5) > 0) {
-        delivery.buried(letter, nowMillis);
+        delivery.letterWritten(letter, nowMillis);
       } else {
         crash();
       }
@@ -251,8 +251,8 @@ final class World {
     pass(random.nextInt(4_000));
     requests.clear();
     asked.clear();
-    toBury.clear();
-    toUnbury.clear();
+    toWrite.clear();
+    toDelete.clear();
     ledger.crashed(nowMillis);
     delivery = GroupDelivery.restored(options, random, durable, rules, nowMillis);
     // At take-over the rows of events that the state holds unfinished are deleted.
@@ -296,8 +296,8 @@ final class World {
           }
         }
         case Effect.Settled settled -> settled(settled);
-        case Effect.Bury(DeadLetter letter) -> toBury.add(letter);
-        case Effect.Unbury(long position) -> toUnbury.add(position);
+        case Effect.WriteLetter(DeadLetter letter) -> toWrite.add(letter);
+        case Effect.DeleteLetter(long position) -> toDelete.add(position);
         case Effect.Done _ -> {}
       }
     }
@@ -329,8 +329,8 @@ final class World {
       settleAllLive();
       beginWrite();
       confirm();
-      while (!toBury.isEmpty() || !toUnbury.isEmpty()) {
-        bury();
+      while (!toWrite.isEmpty() || !toDelete.isEmpty()) {
+        writeLetters();
       }
       pass(1_500);
       afterStep();

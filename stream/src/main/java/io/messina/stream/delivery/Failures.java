@@ -8,8 +8,11 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Brings events to the dead letters: first the row, then the state that knows them no more. */
-final class Graves {
+/**
+ * Counts the failures of events, and makes dead letters of those that have used up their attempts.
+ * The row of a dead letter is durable before the group's state drops the event.
+ */
+final class Failures {
 
   private static final String NO_ANSWER = "its lease ran out";
 
@@ -19,7 +22,7 @@ final class Graves {
   private final Journal journal;
   private final Rules rules;
 
-  Graves(Terms terms, Backlog backlog, Course course, Journal journal, Rules rules) {
+  Failures(Terms terms, Backlog backlog, Course course, Journal journal, Rules rules) {
     this.terms = terms;
     this.backlog = backlog;
     this.course = course;
@@ -27,16 +30,18 @@ final class Graves {
     this.rules = rules;
   }
 
-  boolean exhausted(int slot) {
+  boolean isExhausted(int slot) {
     return backlog.slots.attempts[slot] >= terms.options.attemptsMax();
   }
 
-  /** Whether an event that failed is lost to further attempts, and why. */
+  /** Why an event that failed becomes a dead letter; null if it may be tried again. */
   @Nullable Cause causeOfFailure(int slot) {
-    return exhausted(slot) ? Cause.EXHAUSTED : null;
+    return isExhausted(slot) ? Cause.EXHAUSTED : null;
   }
 
-  /** Whether an event that nobody answered for is lost to further attempts, and why. */
+  /**
+   * Why an event whose lease ended without an answer becomes a dead letter; null if it does not.
+   */
   @Nullable Cause causeOfSilence(int slot) {
     if (!rules.handsOutUncertain(terms.options.guarantee())) {
       return Cause.UNCERTAIN;
@@ -45,8 +50,8 @@ final class Graves {
   }
 
   /**
-   * A lease ended without a word. The first time it counts no attempt, as the event may only have
-   * been there when another killed the worker; unless it has but one.
+   * A lease ended without an answer. The first time counts no attempt, as another event may have
+   * killed the worker; unless the group allows a single attempt.
    */
   void silent(int slot) {
     Slots slots = backlog.slots;
@@ -66,21 +71,21 @@ final class Graves {
     slots.failures[slot] = new Slots.FailureChain(failure, slots.failures[slot]);
   }
 
-  void doom(int slot, Cause cause, long nowMillis) {
-    backlog.doom(slot, cause);
-    bury(slot);
-    if (!rules.buriesBeforeFinishing()) {
+  void giveUp(int slot, Cause cause, long nowMillis) {
+    backlog.giveUp(slot, cause);
+    writeLetter(slot);
+    if (!rules.writesLetterBeforeFinishing()) {
       finish(slot, nowMillis);
     }
   }
 
-  /** Asks for the row. */
-  void bury(int slot) {
+  /** Asks for the row of its dead letter. */
+  void writeLetter(int slot) {
     Slots slots = backlog.slots;
     Cause cause = slots.causes[slot];
     if (cause != null) {
       journal.now(
-          new Effect.Bury(
+          new Effect.WriteLetter(
               new DeadLetter(
                   slots.positions[slot],
                   course.run,
@@ -100,17 +105,17 @@ final class Graves {
   }
 
   /** The row is durable. */
-  void buried(DeadLetter letter, long nowMillis) {
+  void letterWritten(DeadLetter letter, long nowMillis) {
     int slot = backlog.find(letter.position());
     if (slot != Slots.NONE
         && letter.run() == course.run
-        && backlog.slots.phases[slot] == Phase.DYING) {
+        && backlog.slots.phases[slot] == Phase.GIVEN_UP) {
       finish(slot, nowMillis);
     }
   }
 
   private void finish(int slot, long nowMillis) {
-    backlog.finish(slot, Trigger.BURIED);
+    backlog.finish(slot, Trigger.LETTER_WRITTEN);
     journal.changed(nowMillis);
   }
 }

@@ -25,11 +25,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 
 /**
- * Writes and deletes the rows of a group's dead letters in the order in which that is asked for, on
- * a thread of its own while there are any. Begins with what a former owner left. Safe for use by
- * many threads.
+ * Writes and deletes the rows of a group's dead letters, in the order in which they are asked for.
+ * It has a thread of its own while any are pending, and first removes what a former owner left.
+ * Safe for use by many threads.
  */
-final class Burials {
+final class DeadLetterWriter {
 
   private static final int ROWS_MAX = 50;
   private static final long BYTES_MAX = 256 * 1024;
@@ -37,37 +37,38 @@ final class Burials {
   private final ShardSite site;
   private final DeadLetters letters;
   private final LongFunction<Optional<StoredEvent>> events;
-  private final Mourners mourners;
+  private final Listener listener;
   private final Lock lock = new ReentrantLock();
-  private final Deque<Effect> chores = new ArrayDeque<>(); // under the lock
+  private final Deque<Effect> pending = new ArrayDeque<>(); // under the lock
   private final CompletableFuture<Void> cleaned = new CompletableFuture<>();
   private BooleanSupplier cleaning = () -> true; // under the lock
-  private CompletableFuture<Void> rested = CompletableFuture.completedFuture(null); // likewise
+  private CompletableFuture<Void> rested =
+      CompletableFuture.completedFuture(null); // under the lock
   private boolean working; // under the lock
   private boolean stopped; // under the lock
 
-  /** Who is told of what is durable. */
-  interface Mourners {
+  /** Learns what is durable. */
+  interface Listener {
 
-    /** A letter is durable, or there is no event any more of which to write one. */
-    void buried(DeadLetter letter, boolean written);
+    /** A letter is durable; or none was written, as its event is gone. */
+    void letterWritten(DeadLetter letter, boolean written);
 
     /** The row of a letter is deleted. */
-    void unburied(long position);
+    void letterDeleted(long position);
 
-    /** It goes on no more. */
+    /** The writer has stopped. */
     void failed(RuntimeException failure);
   }
 
-  Burials(
+  DeadLetterWriter(
       ShardSite site,
       DeadLetters letters,
       LongFunction<Optional<StoredEvent>> events,
-      Mourners mourners) {
+      Listener listener) {
     this.site = site;
     this.letters = letters;
     this.events = events;
-    this.mourners = mourners;
+    this.listener = listener;
   }
 
   /** Does this before anything else. */
@@ -94,7 +95,7 @@ final class Burials {
   void add(List<Effect> more) {
     lock.lock();
     try {
-      chores.addAll(more);
+      pending.addAll(more);
       work();
     } finally {
       lock.unlock();
@@ -130,7 +131,7 @@ final class Burials {
         carryOut(some);
       }
     } catch (RuntimeException e) {
-      mourners.failed(e);
+      listener.failed(e);
       var _ = stop();
       rest();
     }
@@ -148,8 +149,8 @@ final class Burials {
     List<Effect> some = new ArrayList<>();
     lock.lock();
     try {
-      while (!stopped && some.size() < ROWS_MAX && !chores.isEmpty()) {
-        some.add(chores.remove());
+      while (!stopped && some.size() < ROWS_MAX && !pending.isEmpty()) {
+        some.add(pending.remove());
       }
       if (some.isEmpty()) {
         rest();
@@ -174,36 +175,36 @@ final class Burials {
     Map<Long, DeadEvent> dead = new LinkedHashMap<>();
     Set<Long> gone = new LinkedHashSet<>();
     long bytes = 0;
-    for (Effect chore : some) {
-      long position = position(chore);
+    for (Effect effect : some) {
+      long position = position(effect);
       // One write cannot both put and delete a row.
       if (bytes > BYTES_MAX || dead.containsKey(position) || gone.contains(position)) {
         write(dead, gone);
         bytes = 0;
       }
-      switch (chore) {
-        case Effect.Bury(DeadLetter letter) -> bytes += bury(letter, dead);
-        case Effect.Unbury _ -> gone.add(position);
+      switch (effect) {
+        case Effect.WriteLetter(DeadLetter letter) -> bytes += add(letter, dead);
+        case Effect.DeleteLetter _ -> gone.add(position);
         case Effect.Claimed _, Effect.Settled _, Effect.Done _ -> {}
       }
     }
     write(dead, gone);
   }
 
-  private static long position(Effect chore) {
-    return switch (chore) {
-      case Effect.Bury(DeadLetter letter) -> letter.position();
-      case Effect.Unbury(long position) -> position;
+  private static long position(Effect effect) {
+    return switch (effect) {
+      case Effect.WriteLetter(DeadLetter letter) -> letter.position();
+      case Effect.DeleteLetter(long position) -> position;
       case Effect.Claimed _, Effect.Settled _, Effect.Done _ ->
-          throw new IllegalArgumentException("chore: " + chore + " (expected: about a row)");
+          throw new IllegalArgumentException("effect: " + effect + " (expected: about a row)");
     };
   }
 
   /** Adds the row of a letter; its bytes. */
-  private long bury(DeadLetter letter, Map<Long, DeadEvent> dead) {
+  private long add(DeadLetter letter, Map<Long, DeadEvent> dead) {
     Optional<StoredEvent> event = find(letter.position());
     if (event.isEmpty()) {
-      mourners.buried(letter, false);
+      listener.letterWritten(letter, false);
       return 0;
     }
     Instant died = site.time().wall().instant().truncatedTo(ChronoUnit.MILLIS);
@@ -228,8 +229,8 @@ final class Burials {
     if (!letters.write(batch -> fill(batch, put, deleted))) {
       throw new Ended.Lost(site.shard()).refusal();
     }
-    put.forEach(each -> mourners.buried(each.letter(), true));
-    deleted.forEach(mourners::unburied);
+    put.forEach(each -> listener.letterWritten(each.letter(), true));
+    deleted.forEach(listener::letterDeleted);
   }
 
   private void fill(PlainBatch.Builder batch, List<DeadEvent> put, List<Long> deleted) {
