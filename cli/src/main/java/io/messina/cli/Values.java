@@ -1,11 +1,11 @@
 package io.messina.cli;
 
+import io.messina.api.Durations;
+import io.messina.api.Times;
 import io.messina.client.EventId;
 import io.messina.client.GroupName;
 import io.messina.client.Start;
 import io.messina.client.StreamName;
-import io.messina.server.json.Rfc3339;
-import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -24,7 +24,7 @@ final class Values {
         .registerConverter(GroupName.class, checked(GroupName::new))
         .registerConverter(EventId.class, checked(EventId::new))
         .registerConverter(Start.class, checked(Values::start))
-        .registerConverter(Instant.class, checked(text -> time(text, "a time of " + Rfc3339.FORM)))
+        .registerConverter(Instant.class, checked(text -> time(text, "a time of " + Times.FORM)))
         .registerConverter(Duration.class, checked(Values::duration));
   }
 
@@ -32,13 +32,13 @@ final class Values {
     return switch (text) {
       case "earliest" -> Start.earliest();
       case "latest" -> Start.latest();
-      default -> Start.since(time(text, "earliest, latest or a time of " + Rfc3339.FORM));
+      default -> Start.since(time(text, "earliest, latest or a time of " + Times.FORM));
     };
   }
 
   private static Instant time(String text, String form) {
     try {
-      return Rfc3339.parse(text);
+      return Times.parse(text);
     } catch (IllegalArgumentException _) {
       throw expected(text, form);
     }
@@ -46,9 +46,9 @@ final class Values {
 
   private static Duration duration(String text) {
     try {
-      return DurationText.parse(text);
+      return Durations.parse(text);
     } catch (IllegalArgumentException | ArithmeticException _) {
-      throw expected(text, DurationText.FORM);
+      throw expected(text, Durations.FORM);
     }
   }
 

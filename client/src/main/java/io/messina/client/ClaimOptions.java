@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -116,8 +117,8 @@ public record ClaimOptions(
         json -> {
           json.writeNumberProperty("max", max);
           bytesMax.ifPresent(bytes -> json.writeNumberProperty("max_bytes", bytes));
-          json.writeStringProperty("wait", Durations.text(waitUpTo));
-          lease.ifPresent(text -> json.writeStringProperty("lease", Durations.text(text)));
+          json.writeStringProperty("wait", Durations.format(waitUpTo));
+          lease.ifPresent(text -> json.writeStringProperty("lease", Durations.format(text)));
           worker.ifPresent(text -> json.writeStringProperty("worker", text));
           if (!shards.isEmpty()) {
             json.writeArrayPropertyStart("shards");

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

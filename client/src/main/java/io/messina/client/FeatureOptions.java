@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class FeatureOptions {
    * @return other options
    */
   public FeatureOptions withTtl(Duration ttl) {
-    return with(TTL, JsonText.quoted(Durations.text(ttl)));
+    return with(TTL, JsonText.quoted(Durations.format(ttl)));
   }
 
   /**

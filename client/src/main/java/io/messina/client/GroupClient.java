@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import io.messina.client.Call.Repeat;
 import java.time.Duration;
 import java.util.Collection;
@@ -211,7 +212,7 @@ public final class GroupClient {
         JsonText.object(
             json -> {
               JsonText.strings(json, "receipts", receipts);
-              lease.ifPresent(time -> json.writeStringProperty("lease", Durations.text(time)));
+              lease.ifPresent(time -> json.writeStringProperty("lease", Durations.format(time)));
             });
     return settle("/extend", body);
   }
@@ -262,7 +263,7 @@ public final class GroupClient {
    * @return events and the position to commit; fails with a {@link MessinaException}
    */
   public CompletableFuture<FollowedEvents> followAsync(int shard, int max, Duration wait) {
-    String query = "/events?max=" + max + "&wait=" + Durations.text(wait);
+    String query = "/events?max=" + max + "&wait=" + Durations.format(wait);
     return transport.sendAsync(
         Call.get(path + "/shards/" + shard + query).waiting(wait), EventAnswers::followed);
   }

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ public final class GroupOptions {
    * @return this
    */
   public GroupOptions lease(Duration lease) {
-    return text("lease", Durations.text(lease));
+    return text("lease", Durations.format(lease));
   }
 
   /**
@@ -61,8 +62,8 @@ public final class GroupOptions {
     byte[] json =
         JsonText.object(
             fields -> {
-              fields.writeStringProperty("first", Durations.text(backoff.first()));
-              fields.writeStringProperty("longest", Durations.text(backoff.longest()));
+              fields.writeStringProperty("first", Durations.format(backoff.first()));
+              fields.writeStringProperty("longest", Durations.format(backoff.longest()));
               fields.writeNumberProperty("jitter_percent", backoff.jitterPercent());
             });
     fields.put("backoff", new String(json, StandardCharsets.UTF_8));

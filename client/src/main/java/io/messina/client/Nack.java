@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
@@ -48,7 +49,7 @@ public record Nack(Optional<Duration> delay, Optional<String> error, boolean dea
     return JsonText.object(
         json -> {
           JsonText.strings(json, "receipts", receipts);
-          delay.ifPresent(text -> json.writeStringProperty("delay", Durations.text(text)));
+          delay.ifPresent(text -> json.writeStringProperty("delay", Durations.format(text)));
           error.ifPresent(text -> json.writeStringProperty("error", text));
           if (dead) {
             json.writeBooleanProperty("dead", true);

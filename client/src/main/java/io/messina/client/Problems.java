@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
@@ -98,7 +99,7 @@ final class Problems {
 
   static MessinaException timeOut(Duration limit) {
     return new MessinaException.Unknown(
-        Problem.of("time_out", "no answer within " + Durations.text(limit)), null);
+        Problem.of("time_out", "no answer within " + Durations.format(limit)), null);
   }
 
   private static String shown(Throwable failure) {

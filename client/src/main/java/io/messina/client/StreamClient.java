@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import io.messina.client.Call.Repeat;
 import java.time.Duration;
 import java.time.Instant;
@@ -242,7 +243,7 @@ public final class StreamClient {
             + "&limit="
             + limit
             + "&wait="
-            + Durations.text(wait);
+            + Durations.format(wait);
     return transport.send(Call.get(Paths.events(name) + query).waiting(wait), EventAnswers::read);
   }
 

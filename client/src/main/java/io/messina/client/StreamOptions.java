@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class StreamOptions {
    * @return this
    */
   public StreamOptions retention(Duration retention) {
-    return text("retention", Durations.text(retention));
+    return text("retention", Durations.format(retention));
   }
 
   /**
@@ -57,7 +58,7 @@ public final class StreamOptions {
    * @return this
    */
   public StreamOptions deduplicate(Duration window) {
-    return text("deduplicate", Durations.text(window));
+    return text("deduplicate", Durations.format(window));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,7 +234,7 @@ final class WorkerLoop implements Settler.Loop {
 
   private void giveUp(Handling handling, Receipt receipt) {
     if (handling.interrupt()) {
-      String why = "the handler took longer than " + Durations.text(options.handlingMax());
+      String why = "the handler took longer than " + Durations.format(options.handlingMax());
       LOG.warn("An event of {} is given back: {}", group.name(), why);
       settler.giveBack(receipt, Nack.retry(why));
     }

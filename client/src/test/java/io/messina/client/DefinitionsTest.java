@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DefinitionsTest {
@@ -94,33 +93,6 @@ class DefinitionsTest {
         .isEqualTo(utf8("{\"shards\":8,\"retention\":\"7d\",\"key\":\"/\\\"\",\"schema\":{ }}"));
     assertThat(GroupOptions.defaults().order(Order.KEY).maxAttempts(3).toJson())
         .isEqualTo(utf8("{\"order\":\"key\",\"max_attempts\":3}"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0, 0ms",
-    "1, 1ms",
-    "1500, 1500ms",
-    "30000, 30s",
-    "60000, 1m",
-    "90000, 90s",
-    "43200000, 12h",
-    "604800000, 7d"
-  })
-  void durations_are_written_and_read(long millis, String text) {
-    assertThat(Durations.text(Duration.ofMillis(millis))).isEqualTo(text);
-    assertThat(Durations.parse(text)).isEqualTo(Duration.ofMillis(millis));
-  }
-
-  @Test
-  void a_fraction_of_a_millisecond_counts_in_full() {
-    assertThat(Durations.text(Duration.ofNanos(1))).isEqualTo("1ms");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "s", "5", "5x", "-5s", "PT5S"})
-  void other_durations_are_refused(String text) {
-    assertThatThrownBy(() -> Durations.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest

@@ -1,6 +1,6 @@
 package io.messina.features;
 
-import io.messina.stream.catalog.DurationText;
+import io.messina.api.Durations;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -76,7 +76,7 @@ public record FeatureOptions(
     if (ttl.toSeconds() < 1 || ttl.compareTo(TTL_MAX) > 0 || ttl.toNanosPart() != 0) {
       throw new FeatureException.Refused(
           FeatureException.Refused.Reason.OUT_OF_BOUNDS,
-          "ttl: " + DurationText.format(ttl) + " (expected: whole seconds from 1s to 36500d)");
+          "ttl: " + Durations.format(ttl) + " (expected: whole seconds from 1s to 36500d)");
     }
   }
 }

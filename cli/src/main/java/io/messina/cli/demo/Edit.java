@@ -1,6 +1,6 @@
 package io.messina.cli.demo;
 
-import io.messina.server.json.Rfc3339;
+import io.messina.api.Times;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
@@ -31,7 +31,7 @@ record Edit(
    */
   static Edit of(JsonNode json) {
     return new Edit(
-        Rfc3339.parse(json.required("time").stringValue()),
+        Times.parse(json.required("time").stringValue()),
         json.required("channel").stringValue(),
         json.required("user").stringValue(),
         json.required("added").intValue(),

@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
+import io.messina.api.Durations;
 import io.messina.client.FeatureDefinition;
-import io.messina.stream.catalog.DurationText;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class FeatureFields {
     fields.put("name", feature.name());
     fields.put("type", feature.kind().name().toLowerCase(Locale.ROOT));
     fields.put("value_type", feature.valueType().name().toLowerCase(Locale.ROOT));
-    fields.put("ttl", feature.ttl().map(DurationText::format).orElse("forever"));
+    fields.put("ttl", Durations.formatIfEnding(feature.ttl()));
     fields.put("unique", feature.unique());
     fields.put(LATEST, feature.latest());
     fields.put(VERSIONS, feature.versions());

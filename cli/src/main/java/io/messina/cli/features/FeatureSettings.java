@@ -1,12 +1,12 @@
 package io.messina.cli.features;
 
+import io.messina.api.Durations;
 import io.messina.client.FeatureClient;
 import io.messina.client.FeatureDefinition;
 import io.messina.client.FeatureKind;
 import io.messina.client.FeatureOptions;
 import io.messina.client.MessinaException;
 import io.messina.client.ValueType;
-import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -77,21 +77,15 @@ public final class FeatureSettings {
   /** Reads it, so that what is wrong is told with the option's name. */
   static final class TtlText implements ITypeConverter<Ttl> {
 
-    private static final String FOREVER = "forever";
-
     /** For picocli. */
     TtlText() {}
 
     @Override
     public Ttl convert(String text) {
-      if (text.equals(FOREVER)) {
-        return new Ttl(Optional.empty());
-      }
       try {
-        return new Ttl(Optional.of(DurationText.parse(text)));
-      } catch (IllegalArgumentException | ArithmeticException _) {
-        throw new TypeConversionException(
-            text + " (expected: forever, or " + DurationText.FORM + ")");
+        return new Ttl(Durations.parseIfEnding(text));
+      } catch (IllegalArgumentException _) {
+        throw new TypeConversionException(text + " (expected: forever, or " + Durations.FORM + ")");
       }
     }
   }

@@ -1,11 +1,11 @@
 package io.messina.cli.remote;
 
+import io.messina.api.Durations;
 import io.messina.client.GroupDefinition;
 import io.messina.client.GroupStatus;
 import io.messina.client.Position;
 import io.messina.client.ShardProgress;
 import io.messina.client.Start;
-import io.messina.stream.catalog.DurationText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ final class GroupFields {
     fields.put("generation", group.generation());
     fields.put("stream", group.stream().value());
     fields.put("start", start(group.start()));
-    fields.put("lease", DurationText.format(group.lease()));
+    fields.put("lease", Durations.format(group.lease()));
     fields.put("max_attempts", group.maxAttempts());
     fields.put("order", group.order().name().toLowerCase(Locale.ROOT));
     fields.put("delivery", group.delivery().name().toLowerCase(Locale.ROOT));
@@ -76,8 +76,8 @@ final class GroupFields {
 
   private static Map<String, Object> backoff(GroupDefinition group) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("first", DurationText.format(group.backoff().first()));
-    fields.put("longest", DurationText.format(group.backoff().longest()));
+    fields.put("first", Durations.format(group.backoff().first()));
+    fields.put("longest", Durations.format(group.backoff().longest()));
     fields.put("jitter_percent", group.backoff().jitterPercent());
     return fields;
   }

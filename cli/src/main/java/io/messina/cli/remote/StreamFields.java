@@ -1,7 +1,7 @@
 package io.messina.cli.remote;
 
+import io.messina.api.Durations;
 import io.messina.client.StreamDefinition;
-import io.messina.stream.catalog.DurationText;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -18,8 +18,8 @@ final class StreamFields {
     fields.put("name", stream.name().value());
     fields.put("generation", stream.generation());
     fields.put("shards", stream.shards());
-    fields.put("retention", stream.retention().map(DurationText::format).orElse("forever"));
-    fields.put("deduplicate", DurationText.format(stream.deduplicate()));
+    fields.put("retention", Durations.formatIfEnding(stream.retention()));
+    fields.put("deduplicate", Durations.format(stream.deduplicate()));
     fields.put("placement", stream.placement().name().toLowerCase(Locale.ROOT));
     fields.put("key", stream.key().orElse(null));
     fields.put("time", stream.time().orElse(null));

@@ -1,8 +1,8 @@
 package io.messina.cli.remote;
 
+import io.messina.api.Durations;
 import io.messina.client.Placement;
 import io.messina.client.StreamOptions;
-import io.messina.stream.catalog.DurationText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -92,10 +92,10 @@ public final class StreamSettings {
   }
 
   private static void retain(StreamOptions options, String text) {
-    if (text.equals("forever")) {
+    if (text.equals(Durations.FOREVER)) {
       options.keptForever();
     } else {
-      options.retention(DurationText.parse(text));
+      options.retention(Durations.parse(text));
     }
   }
 

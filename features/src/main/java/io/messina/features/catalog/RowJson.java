@@ -1,5 +1,6 @@
 package io.messina.features.catalog;
 
+import io.messina.api.Durations;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
@@ -9,7 +10,6 @@ import io.messina.features.FeedOptions;
 import io.messina.features.ValueType;
 import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Definition;
-import io.messina.stream.catalog.DurationText;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -38,7 +38,7 @@ final class RowJson {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("kind", lower(row.options().kind()));
     json.put("value_type", lower(row.options().valueType()));
-    row.options().ttl().ifPresent(ttl -> json.put("ttl", DurationText.format(ttl)));
+    row.options().ttl().ifPresent(ttl -> json.put("ttl", Durations.format(ttl)));
     json.put("unique", row.options().unique());
     json.put("latest", row.latest());
     row.versions().forEach(json.putObject("versions")::put);
@@ -85,7 +85,7 @@ final class RowJson {
         new FeatureOptions(
             FeatureKind.valueOf(upper(json, "kind")),
             ValueType.valueOf(upper(json, "value_type")),
-            text(json, "ttl").map(DurationText::parse),
+            text(json, "ttl").map(Durations::parse),
             json.path("unique").asBoolean(false));
     return new FeatureRow(
         options,

@@ -1,8 +1,8 @@
 package io.messina.server.config;
 
+import io.messina.api.Durations;
 import io.messina.server.json.ByteSizes;
 import io.messina.store.cql.CqlUrl;
-import io.messina.stream.catalog.DurationText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,17 +53,13 @@ record OptionType<T>(
   static OptionType<Duration> duration(Duration min, Duration max) {
     return new OptionType<>(
         "duration",
-        DurationText.FORM
-            + ", from "
-            + DurationText.format(min)
-            + " to "
-            + DurationText.format(max),
+        Durations.FORM + ", from " + Durations.format(min) + " to " + Durations.format(max),
         text -> {
-          Duration duration = DurationText.parse(text);
+          Duration duration = Durations.parse(text);
           check(duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0);
           return duration;
         },
-        DurationText::format);
+        Durations::format);
   }
 
   static OptionType<Path> path() {

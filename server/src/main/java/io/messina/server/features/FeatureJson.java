@@ -1,11 +1,11 @@
 package io.messina.server.features;
 
+import io.messina.api.Durations;
 import io.messina.features.FeatureDefinition;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureOptions;
 import io.messina.features.ValueType;
 import io.messina.server.http.Fields;
-import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,8 +14,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** Features as the API writes them, and their options as requests give them. */
 final class FeatureJson {
-
-  private static final String FOREVER = "forever";
 
   private FeatureJson() {}
 
@@ -26,7 +24,7 @@ final class FeatureJson {
     json.writeStringProperty("name", feature.name().name());
     json.writeStringProperty("type", lower(options.kind()));
     json.writeStringProperty("value_type", lower(options.valueType()));
-    json.writeStringProperty("ttl", options.ttl().map(DurationText::format).orElse(FOREVER));
+    json.writeStringProperty("ttl", Durations.formatIfEnding(options.ttl()));
     json.writeBooleanProperty("unique", options.unique());
     json.writeStringProperty("latest", feature.latest().text());
     json.writeArrayPropertyStart("versions");
@@ -43,7 +41,7 @@ final class FeatureJson {
   static Function<Optional<FeatureOptions>, FeatureOptions> read(Fields fields) {
     Optional<FeatureKind> kind = choice(fields, "type", FeatureKind.class);
     Optional<ValueType> type = choice(fields, "value_type", ValueType.class);
-    Optional<Optional<Duration>> ttl = fields.text("ttl", FeatureJson::ttl);
+    Optional<Optional<Duration>> ttl = fields.text("ttl", Durations::parseIfEnding);
     Optional<Boolean> unique = fields.flag("unique");
     fields.end();
     return standing ->
@@ -52,10 +50,6 @@ final class FeatureJson {
             fields.required("value_type", type.or(() -> standing.map(FeatureOptions::valueType))),
             ttl.orElseGet(() -> standing.flatMap(FeatureOptions::ttl)),
             unique.orElseGet(() -> standing.map(FeatureOptions::unique).orElse(false)));
-  }
-
-  private static Optional<Duration> ttl(String text) {
-    return text.equals(FOREVER) ? Optional.empty() : Optional.of(DurationText.parse(text));
   }
 
   private static <E extends Enum<E>> Optional<E> choice(

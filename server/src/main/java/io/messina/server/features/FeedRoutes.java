@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.Times;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
@@ -17,7 +18,6 @@ import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.StreamName;
@@ -161,7 +161,7 @@ final class FeedRoutes {
 
   private static void write(JsonGenerator json, FeedLag lag) {
     json.writeNumberProperty("lag", lag.events());
-    lag.oldest().ifPresent(time -> json.writeStringProperty("oldest_unfed", Rfc3339.format(time)));
+    lag.oldest().ifPresent(time -> json.writeStringProperty("oldest_unfed", Times.format(time)));
   }
 
   /** A feature that is fed is there; this version of Messina may not be able to read it. */

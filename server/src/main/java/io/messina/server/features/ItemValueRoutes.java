@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.Times;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureValue;
@@ -10,7 +11,6 @@ import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
@@ -82,8 +82,8 @@ final class ItemValueRoutes {
             feature,
             Names.entity(exchange),
             value,
-            exchange.query("min_time", Rfc3339::parse),
-            exchange.query("max_time", Rfc3339::parse)));
+            exchange.query("min_time", Times::parse),
+            exchange.query("max_time", Times::parse)));
   }
 
   private void contains(Exchange exchange) throws IOException {

@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.Shown;
 import io.messina.features.FeatureException;
 import io.messina.features.list.ImportException;
 import io.messina.features.list.ListImport;
@@ -7,7 +8,6 @@ import io.messina.features.list.TransferProgress;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.ingest.BodyKind;
-import io.messina.server.json.Shown;
 import io.messina.server.json.Utf8;
 import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemCode;

@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.Times;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
@@ -18,7 +19,6 @@ import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
@@ -124,8 +124,8 @@ final class ListRoutes {
   private void get(Exchange exchange) {
     ListQuery query =
         new ListQuery(
-            exchange.query("min_time", Rfc3339::parse),
-            exchange.query("max_time", Rfc3339::parse),
+            exchange.query("min_time", Times::parse),
+            exchange.query("max_time", Times::parse),
             exchange.query("limit", 1, ListQuery.LIMIT_MAX).orElse(LIMIT_DEFAULT),
             exchange.query("after"));
     ItemPage page = lists.get(Names.ref(exchange), Names.entity(exchange), query);
@@ -181,8 +181,8 @@ final class ListRoutes {
         lists.count(
             Names.ref(exchange),
             Names.entity(exchange),
-            exchange.query("min_time", Rfc3339::parse),
-            exchange.query("max_time", Rfc3339::parse));
+            exchange.query("min_time", Times::parse),
+            exchange.query("max_time", Times::parse));
     exchange.sendJson(
         200,
         json -> {
@@ -259,7 +259,7 @@ final class ListRoutes {
       json.writeStartObject();
       json.writeName(VALUE);
       ValueJson.write(json, item.value());
-      json.writeStringProperty("time", Rfc3339.format(item.time()));
+      json.writeStringProperty("time", Times.format(item.time()));
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.Times;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
@@ -14,7 +15,6 @@ import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.json.Rfc3339;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -87,7 +87,7 @@ final class ValueRoutes {
     FeatureRef feature = Names.ref(exchange);
     EntityId entity = Names.entity(exchange);
     exchange
-        .query("time", Rfc3339::parse)
+        .query("time", Times::parse)
         .ifPresentOrElse(
             time -> scalars.delete(feature, entity, time), () -> scalars.delete(feature, entity));
     exchange.sendNothing();
@@ -138,12 +138,12 @@ final class ValueRoutes {
         json.writeStringProperty("status", "present");
         json.writeName("value");
         ValueJson.write(json, present.value());
-        json.writeStringProperty("time", Rfc3339.format(present.time()));
+        json.writeStringProperty("time", Times.format(present.time()));
       }
       case ValueAnswer.Missing _ -> json.writeStringProperty("status", "missing");
       case ValueAnswer.Expired expired -> {
         json.writeStringProperty("status", "expired");
-        json.writeStringProperty("time", Rfc3339.format(expired.time()));
+        json.writeStringProperty("time", Times.format(expired.time()));
       }
       case ValueAnswer.Failed failed -> {
         json.writeStringProperty("status", "error");

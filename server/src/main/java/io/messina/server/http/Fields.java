@@ -1,10 +1,10 @@
 package io.messina.server.http;
 
-import io.messina.server.json.Rfc3339;
-import io.messina.server.json.Shown;
+import io.messina.api.Durations;
+import io.messina.api.Shown;
+import io.messina.api.Times;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.catalog.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,14 +131,14 @@ public final class Fields {
    * @return the duration, if it is there
    */
   public Optional<Duration> duration(String name, Duration min, Duration max) {
-    return text(name, DurationText::parse)
+    return text(name, Durations::parse)
         .map(
             duration -> {
               if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
                 throw FieldValues.invalid(
                     path + name,
-                    DurationText.format(duration),
-                    "from " + DurationText.format(min) + " to " + DurationText.format(max));
+                    Durations.format(duration),
+                    "from " + Durations.format(min) + " to " + Durations.format(max));
               }
               return duration;
             });
@@ -151,7 +151,7 @@ public final class Fields {
    * @return the time, if it is there
    */
   public Optional<Instant> time(String name) {
-    return text(name, Rfc3339::parse);
+    return text(name, Times::parse);
   }
 
   /**

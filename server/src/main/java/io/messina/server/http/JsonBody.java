@@ -1,8 +1,8 @@
 package io.messina.server.http;
 
+import io.messina.api.Shown;
 import io.messina.features.StrictJson;
 import io.messina.server.json.Json;
-import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import tools.jackson.core.JacksonException;

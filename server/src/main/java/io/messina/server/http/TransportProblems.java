@@ -5,7 +5,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
 import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemCode;
 import java.util.Map;

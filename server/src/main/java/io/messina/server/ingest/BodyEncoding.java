@@ -1,7 +1,7 @@
 package io.messina.server.ingest;
 
 import com.github.luben.zstd.ZstdInputStream;
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.ByteArrayInputStream;

@@ -1,7 +1,7 @@
 package io.messina.server.ingest;
 
+import io.messina.api.Shown;
 import io.messina.server.json.JsonText;
-import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Event;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.messina.server.ingest;
 
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 package io.messina.server.ingest;
 
+import io.messina.api.Shown;
 import io.messina.features.StrictJson;
 import io.messina.server.json.JsonText;
-import io.messina.server.json.Shown;
 import io.messina.server.json.Utf8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

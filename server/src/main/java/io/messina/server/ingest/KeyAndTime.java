@@ -1,7 +1,7 @@
 package io.messina.server.ingest;
 
-import io.messina.server.json.Rfc3339;
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
+import io.messina.api.Times;
 import io.messina.server.json.Utf8;
 import io.messina.store.Bytes;
 import java.time.Instant;
@@ -42,14 +42,14 @@ final class KeyAndTime {
     }
     if (token != JsonToken.VALUE_STRING) {
       String shown = token.isScalarValue() ? Shown.text(value) : "an object or a list";
-      throw new Refusal(place + ": " + shown + " (expected: " + Rfc3339.FORM + ")");
+      throw new Refusal(place + ": " + shown + " (expected: " + Times.FORM + ")");
     }
     return Optional.of(time(place, value));
   }
 
   static Instant time(String place, String text) {
     try {
-      return Rfc3339.parse(text);
+      return Times.parse(text);
     } catch (IllegalArgumentException e) {
       throw new Refusal(place + ": " + e.getMessage());
     }

@@ -4,7 +4,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.regex.RegularExpression;
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
 
 /**
  * A regular expression of a schema. It is matched in a time that grows with its size times the

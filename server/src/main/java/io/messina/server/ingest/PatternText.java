@@ -1,7 +1,7 @@
 package io.messina.server.ingest;
 
 import com.networknt.schema.SchemaException;
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Matcher;

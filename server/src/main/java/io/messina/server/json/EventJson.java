@@ -1,5 +1,6 @@
 package io.messina.server.json;
 
+import io.messina.api.Times;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
@@ -61,9 +62,9 @@ public final class EventJson {
     json.writeStartObject();
     json.writeStringProperty("id", id.toString());
     json.writeNumberProperty("shard", id.shard());
-    json.writeStringProperty("not_before", Rfc3339.format(id.due()));
+    json.writeStringProperty("not_before", Times.format(id.due()));
     event.key().ifPresent(key -> writeKey(json, key));
-    event.time().ifPresent(time -> json.writeStringProperty("time", Rfc3339.format(time)));
+    event.time().ifPresent(time -> json.writeStringProperty("time", Times.format(time)));
     writeContent(json, event);
     json.writeEndObject();
   }
@@ -80,8 +81,8 @@ public final class EventJson {
     json.writeNumberProperty("shard", stored.id().shard());
     json.writeStringProperty("position", stored.id().position().toString());
     event.key().ifPresent(key -> writeKey(json, key));
-    json.writeStringProperty("time", Rfc3339.format(event.time().orElse(stored.appendTime())));
-    json.writeStringProperty("append_time", Rfc3339.format(stored.appendTime()));
+    json.writeStringProperty("time", Times.format(event.time().orElse(stored.appendTime())));
+    json.writeStringProperty("append_time", Times.format(stored.appendTime()));
     writeContent(json, event);
   }
 

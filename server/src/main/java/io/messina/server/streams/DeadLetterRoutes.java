@@ -1,11 +1,11 @@
 package io.messina.server.streams;
 
+import io.messina.api.Times;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.EventJson;
-import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventId;
@@ -102,7 +102,7 @@ final class DeadLetterRoutes {
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeStringProperty("died", Rfc3339.format(dead.died()));
+    json.writeStringProperty("died", Times.format(dead.died()));
     json.writeEndObject();
   }
 

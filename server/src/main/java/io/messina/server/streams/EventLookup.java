@@ -1,9 +1,9 @@
 package io.messina.server.streams;
 
+import io.messina.api.Shown;
+import io.messina.api.Times;
 import io.messina.server.http.Exchange;
 import io.messina.server.json.EventJson;
-import io.messina.server.json.Rfc3339;
-import io.messina.server.json.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Event;
@@ -114,7 +114,7 @@ record EventLookup(Directory directory) {
     }
     if (state.stage() == EventState.Stage.PROCESSING && state.leaseUntilMillis() > 0) {
       json.writeStringProperty(
-          "lease_until", Rfc3339.format(Instant.ofEpochMilli(state.leaseUntilMillis())));
+          "lease_until", Times.format(Instant.ofEpochMilli(state.leaseUntilMillis())));
     }
     json.writeNumberProperty("attempt", state.attempt());
     if (!state.error().isEmpty()) {

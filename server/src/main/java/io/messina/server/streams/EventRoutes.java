@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.api.Durations;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
@@ -13,7 +14,6 @@ import io.messina.server.problem.ProblemException;
 import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.catalog.DurationText;
 import io.messina.stream.node.Stream;
 import io.messina.stream.peer.FollowedEvents;
 import java.io.IOException;
@@ -175,11 +175,11 @@ final class EventRoutes {
 
   /** How long a request may wait. */
   static Duration wait(Exchange exchange) {
-    Duration wait = exchange.query("wait", DurationText::parse).orElse(Duration.ZERO);
+    Duration wait = exchange.query("wait", Durations::parse).orElse(Duration.ZERO);
     if (wait.compareTo(Bounds.WAIT_MAX) > 0) {
       throw new ProblemException(
           ProblemCode.OUT_OF_BOUNDS,
-          "wait: " + DurationText.format(wait) + " (expected: from 0s to 60s)");
+          "wait: " + Durations.format(wait) + " (expected: from 0s to 60s)");
     }
     return wait;
   }

@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
+import io.messina.api.Durations;
+import io.messina.api.Times;
 import io.messina.server.http.Fields;
-import io.messina.server.json.Rfc3339;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.catalog.DurationText;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
@@ -32,11 +32,11 @@ final class GroupJson {
     json.writeNumberProperty("generation", group.id().generation());
     json.writeStringProperty("stream", group.stream().name().value());
     json.writeStringProperty("start", StartText.format(group.start()));
-    json.writeStringProperty("lease", DurationText.format(options.lease()));
+    json.writeStringProperty("lease", Durations.format(options.lease()));
     json.writeNumberProperty("max_attempts", options.attemptsMax());
     json.writeObjectPropertyStart("backoff");
-    json.writeStringProperty("first", DurationText.format(options.backoff().first()));
-    json.writeStringProperty("longest", DurationText.format(options.backoff().longest()));
+    json.writeStringProperty("first", Durations.format(options.backoff().first()));
+    json.writeStringProperty("longest", Durations.format(options.backoff().longest()));
     json.writeNumberProperty("jitter_percent", options.backoff().jitterPercent());
     json.writeEndObject();
     json.writeStringProperty("order", text(options.order()));
@@ -61,7 +61,7 @@ final class GroupJson {
     json.writeStringProperty("followed", status.followed().toString());
     status
         .oldestBehind()
-        .ifPresent(time -> json.writeStringProperty("oldest_unfinished", Rfc3339.format(time)));
+        .ifPresent(time -> json.writeStringProperty("oldest_unfinished", Times.format(time)));
     json.writeBooleanProperty("paused", status.paused());
     status.aside().ifPresent(reason -> json.writeStringProperty("set_aside", reason));
     json.writeEndObject();

@@ -1,7 +1,7 @@
 package io.messina.server.streams;
 
-import io.messina.server.json.Rfc3339;
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
+import io.messina.api.Times;
 import io.messina.stream.Position;
 import io.messina.stream.catalog.Start;
 import java.time.Instant;
@@ -27,7 +27,7 @@ final class StartText {
     return switch (start) {
       case Start.Earliest _ -> "earliest";
       case Start.Latest _ -> "latest";
-      case Start.At(var time) -> Rfc3339.format(time);
+      case Start.At(var time) -> Times.format(time);
     };
   }
 
@@ -46,10 +46,10 @@ final class StartText {
 
   private static Instant time(String text) {
     try {
-      return Rfc3339.parse(text);
+      return Times.parse(text);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          Shown.text(text) + " (expected: earliest, latest, or " + Rfc3339.FORM + ")", e);
+          Shown.text(text) + " (expected: earliest, latest, or " + Times.FORM + ")", e);
     }
   }
 }

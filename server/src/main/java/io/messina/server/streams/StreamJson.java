@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
+import io.messina.api.Durations;
 import io.messina.server.http.Fields;
 import io.messina.server.ingest.IngestRules;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.catalog.DurationText;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.placement.Placement;
@@ -21,7 +21,6 @@ final class StreamJson {
 
   private static final Duration RETENTION_MIN = Duration.ofSeconds(1);
   private static final Duration RETENTION_MAX = Duration.ofDays(36_500);
-  private static final String FOREVER = "forever";
   private static final int SHARDS_MAX = 4_096;
 
   private StreamJson() {}
@@ -32,9 +31,8 @@ final class StreamJson {
     json.writeStringProperty("name", stream.id().name().value());
     json.writeNumberProperty("generation", stream.id().generation());
     json.writeNumberProperty("shards", options.shards());
-    json.writeStringProperty(
-        "retention", options.retention().map(DurationText::format).orElse(FOREVER));
-    json.writeStringProperty("deduplicate", DurationText.format(options.deduplicate()));
+    json.writeStringProperty("retention", Durations.formatIfEnding(options.retention()));
+    json.writeStringProperty("deduplicate", Durations.format(options.deduplicate()));
     json.writeStringProperty("placement", options.placement().name().toLowerCase(Locale.ROOT));
     options.key().ifPresent(key -> json.writeStringProperty("key", key));
     options.time().ifPresent(time -> json.writeStringProperty("time", time));
@@ -85,7 +83,7 @@ final class StreamJson {
       return StreamOptions.DEFAULT.retention();
     }
     Optional<String> text = fields.text("retention", Function.identity());
-    if (text.filter(FOREVER::equals).isPresent()) {
+    if (text.filter(Durations.FOREVER::equals).isPresent()) {
       return Optional.empty();
     }
     return text.isEmpty()

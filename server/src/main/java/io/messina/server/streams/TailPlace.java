@@ -1,6 +1,6 @@
 package io.messina.server.streams;
 
-import io.messina.server.json.Shown;
+import io.messina.api.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventId;

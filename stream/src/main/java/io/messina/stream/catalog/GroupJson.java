@@ -1,5 +1,6 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.Durations;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Limits;
@@ -29,7 +30,7 @@ final class GroupJson {
   static String write(Start start, GroupOptions options) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("start", text(start));
-    json.put("lease", DurationText.write(options.lease()));
+    json.put("lease", Durations.format(options.lease()));
     json.put("max_attempts", options.attemptsMax());
     write(options.backoff(), json.putObject("backoff"));
     json.put("order", JsonFields.constant(options.order()));
@@ -77,8 +78,8 @@ final class GroupJson {
   }
 
   private static void write(Backoff backoff, ObjectNode json) {
-    json.put("first", DurationText.write(backoff.first()));
-    json.put("longest", DurationText.write(backoff.longest()));
+    json.put("first", Durations.format(backoff.first()));
+    json.put("longest", Durations.format(backoff.longest()));
     json.put("jitter_percent", backoff.jitterPercent());
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +43,7 @@ record JsonFields(JsonNode object) {
   }
 
   Duration duration(String name, Duration whereMissing) {
-    return text(name).map(DurationText::read).orElse(whereMissing);
+    return text(name).map(Durations::parse).orElse(whereMissing);
   }
 
   <E extends Enum<E>> E constant(String name, E whereMissing) {

@@ -1,5 +1,6 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.Durations;
 import io.messina.stream.StreamId;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;
@@ -24,7 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class StreamJson {
 
-  private static final String FOREVER = "forever";
   private static final String ERASED = "erased";
 
   private StreamJson() {}
@@ -32,8 +32,8 @@ final class StreamJson {
   static String write(StreamOptions options, ShardSalts salts) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("shards", options.shards());
-    json.put("retention", options.retention().map(DurationText::write).orElse(FOREVER));
-    json.put("deduplicate", DurationText.write(options.deduplicate()));
+    json.put("retention", Durations.formatIfEnding(options.retention()));
+    json.put("deduplicate", Durations.format(options.deduplicate()));
     options.key().ifPresent(key -> json.put("key", key));
     options.time().ifPresent(time -> json.put("time", time));
     options.schema().ifPresent(schema -> json.put("schema", schema));
@@ -83,11 +83,7 @@ final class StreamJson {
   private static Optional<Duration> retention(JsonFields fields) {
     return fields
         .text("retention")
-        .map(text -> text.equals(FOREVER) ? Optional.<Duration>empty() : some(text))
+        .map(Durations::parseIfEnding)
         .orElse(StreamOptions.DEFAULT.retention());
-  }
-
-  private static Optional<Duration> some(String text) {
-    return Optional.of(DurationText.read(text));
   }
 }

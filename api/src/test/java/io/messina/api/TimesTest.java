@@ -1,4 +1,4 @@
-package io.messina.server.json;
+package io.messina.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class Rfc3339Test {
+class TimesTest {
 
   private static final long FIRST_SECOND = -62_167_219_200L;
   private static final long LAST_SECOND = 253_402_300_799L;
@@ -26,11 +26,11 @@ class Rfc3339Test {
       @ForAll @IntRange(max = 999_999_999) int nano,
       @ForAll @IntRange(min = -1080, max = 1080) int offsetMinutes) {
     Instant time = Instant.ofEpochSecond(second, nano);
-    assertThat(Rfc3339.parse(Rfc3339.format(time))).isEqualTo(time);
+    assertThat(Times.parse(Times.format(time))).isEqualTo(time);
     OffsetDateTime there =
         time.atOffset(ZoneOffset.ofTotalSeconds(offsetMinutes * 60)).withSecond(1);
     if (there.getYear() >= 0 && there.getYear() <= 9999) {
-      assertThat(Rfc3339.parse(there.toString())).isEqualTo(there.toInstant());
+      assertThat(Times.parse(there.toString())).isEqualTo(there.toInstant());
     }
   }
 
@@ -42,7 +42,7 @@ class Rfc3339Test {
     "2015-09-12T02:46:58.000010+02:00, 2015-09-12T00:46:58.00001Z",
   })
   void a_time_is_written_with_as_many_digits_as_it_needs(String text, String written) {
-    assertThat(Rfc3339.format(Rfc3339.parse(text))).isEqualTo(written);
+    assertThat(Times.format(Times.parse(text))).isEqualTo(written);
   }
 
   @ParameterizedTest
@@ -66,13 +66,13 @@ class Rfc3339Test {
         "٢٠١٥-09-12T00:46:58Z",
       })
   void anything_else_is_refused(String text) {
-    assertThatThrownBy(() -> Rfc3339.parse(text))
+    assertThatThrownBy(() -> Times.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageEndingWith("(expected: " + Rfc3339.FORM + ")");
+        .hasMessageEndingWith("(expected: " + Times.FORM + ")");
   }
 
   @Test
   void a_sentence_does_not_repeat_all_of_a_long_text() {
-    assertThatThrownBy(() -> Rfc3339.parse("x".repeat(10_000))).message().hasSizeLessThan(200);
+    assertThatThrownBy(() -> Times.parse("x".repeat(10_000))).message().hasSizeLessThan(200);
   }
 }

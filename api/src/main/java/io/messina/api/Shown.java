@@ -1,4 +1,4 @@
-package io.messina.server.json;
+package io.messina.api;
 
 /** Values of others in our sentences: short, on one line. */
 public final class Shown {
