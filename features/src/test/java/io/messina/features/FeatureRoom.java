@@ -7,10 +7,10 @@ import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
 import io.messina.features.scalar.ValueTable;
 import io.messina.features.sweep.FeatureSweep;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.catalog.DefinitionTable;
-import io.messina.stream.node.Together;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,7 +55,7 @@ public final class FeatureRoom implements AutoCloseable {
     store.create(DefinitionTable.DEFINITIONS);
     store.create(ListTable.LIST_ITEMS);
     store.create(ValueTable.FEATURE_VALUES);
-    Together together = new Together(Thread.ofVirtual().factory(), 64);
+    ParallelCalls parallel = new ParallelCalls(Thread.ofVirtual().factory(), 64);
     catalog =
         new FeatureCatalog(
             this.store,
@@ -63,9 +63,9 @@ public final class FeatureRoom implements AutoCloseable {
             new SplittableRandom(SEEDS.incrementAndGet()),
             Thread.ofVirtual().factory());
     HybridClock timestamps = new HybridClock(time.wall(), 0);
-    lists = new Lists(catalog, this.store, time.wall(), timestamps, together);
-    scalars = new Scalars(catalog, this.store, time.wall(), timestamps, together);
-    sweep = new FeatureSweep(catalog, this.store, timestamps, together);
+    lists = new Lists(catalog, this.store, time.wall(), timestamps, parallel);
+    scalars = new Scalars(catalog, this.store, time.wall(), timestamps, parallel);
+    sweep = new FeatureSweep(catalog, this.store, timestamps, parallel);
     catalog.refresh();
   }
 

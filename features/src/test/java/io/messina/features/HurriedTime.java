@@ -2,9 +2,9 @@ package io.messina.features;
 
 import io.messina.features.node.Features;
 import io.messina.features.node.FeaturesSite;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.SystemTime;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
-import io.messina.stream.SystemTime;
 import io.messina.stream.node.Streams;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -17,6 +17,7 @@ import java.time.InstantSource;
 public final class HurriedTime implements NodeTime {
 
   private static final int TIMES = 50;
+  private static final SystemTime MACHINE = new SystemTime(Thread.ofVirtual().factory());
 
   private HurriedTime() {}
 
@@ -29,21 +30,21 @@ public final class HurriedTime implements NodeTime {
 
   @Override
   public InstantSource wall() {
-    return SystemTime.INSTANCE.wall();
+    return InstantSource.system();
   }
 
   @Override
   public long nanoTime() {
-    return SystemTime.INSTANCE.nanoTime() * TIMES;
+    return MACHINE.nanoTime() * TIMES;
   }
 
   @Override
   public void sleep(Duration duration) throws InterruptedException {
-    SystemTime.INSTANCE.sleep(duration.dividedBy(TIMES));
+    MACHINE.sleep(duration.dividedBy(TIMES));
   }
 
   @Override
   public Cancellation schedule(Duration delay, Runnable task) {
-    return SystemTime.INSTANCE.schedule(delay.dividedBy(TIMES), task);
+    return MACHINE.schedule(delay.dividedBy(TIMES), task);
   }
 }

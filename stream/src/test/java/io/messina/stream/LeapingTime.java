@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.runtime.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

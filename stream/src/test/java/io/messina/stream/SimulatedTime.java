@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.runtime.NodeTime;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package io.messina.bench.cql;
 
 import io.messina.bench.streams.StreamBench;
+import io.messina.runtime.SystemTime;
 import io.messina.store.cql.CqlStore;
-import io.messina.stream.SystemTime;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.NodeLimits;
@@ -13,6 +13,7 @@ import io.messina.stream.peer.Peers;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.concurrent.ThreadFactory;
 
 /** A node on the cluster, alone in a cluster of its own name. */
 final class ClusterStream implements AutoCloseable {
@@ -29,13 +30,14 @@ final class ClusterStream implements AutoCloseable {
     this.cql = CqlStore.open(settings.cluster(), InstantSource.system());
     this.store = new CountingStore(cql);
     String name = "bench-" + UUID.randomUUID();
+    ThreadFactory threads = Thread.ofVirtual().name("bench-", 0).factory();
     this.streams =
         Streams.start(
             new NodeSite(
                 store,
-                SystemTime.INSTANCE,
+                new SystemTime(threads),
                 new SecureRandom(),
-                Thread.ofVirtual().name("bench-", 0).factory(),
+                threads,
                 Peers.NONE,
                 name,
                 name,

@@ -1,9 +1,9 @@
 package io.messina.features.catalog;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.SingleFlight;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
-import io.messina.stream.read.SharedReads;
-import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -18,7 +18,7 @@ final class SecondLook<V> {
 
   static final Duration PACE = Duration.ofMillis(100);
 
-  private final SharedReads<String, V> looks = new SharedReads<>();
+  private final SingleFlight<String, V> looks = new SingleFlight<>();
   private final NodeTime time;
   private final Supplier<V> read;
   private volatile long nextNanos; // written by one look at a time
@@ -39,7 +39,7 @@ final class SecondLook<V> {
     return looks.read(
         "all",
         () -> {
-          UnbrokenSleep.until(time, nextNanos);
+          UninterruptibleSleep.until(time, nextNanos);
           nextNanos = time.nanoTime() + PACE.toNanos();
           return read.get();
         });

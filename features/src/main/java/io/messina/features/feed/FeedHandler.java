@@ -8,9 +8,9 @@ import io.messina.features.FeedOptions;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.features.list.Added;
 import io.messina.features.list.ListItem;
+import io.messina.runtime.Micros;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.consume.FollowHandler;
-import io.messina.stream.time.Micros;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.messina.features.feed;
 
+import io.messina.runtime.Micros;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Store;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.time.Micros;
 import java.util.ArrayList;
 import java.util.List;
 

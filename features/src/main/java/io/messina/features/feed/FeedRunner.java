@@ -1,9 +1,9 @@
 package io.messina.features.feed;
 
 import io.messina.features.FeedDefinition;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
@@ -27,7 +27,7 @@ final class FeedRunner {
   private final FeedSite site;
   private final FeedDefinition feed;
   private final FeedTally tally;
-  private final StandingTrouble trouble;
+  private final LogOnce trouble;
   private final Lock lock = new ReentrantLock(); // whoever begins or ends it
   private volatile @Nullable RunningFeed running; // written under the lock
   private volatile Optional<String> hindrance = Optional.empty();
@@ -38,7 +38,7 @@ final class FeedRunner {
     this.site = site;
     this.feed = feed;
     this.tally = tally;
-    this.trouble = new StandingTrouble(LOG, "the feed " + feed.name() + " does not run");
+    this.trouble = new LogOnce(LOG, "the feed " + feed.name() + " does not run");
   }
 
   FeedDefinition feed() {
@@ -56,7 +56,7 @@ final class FeedRunner {
             () -> {
               end.run();
               while (look()) {
-                UnbrokenSleep.sleep(site.time(), PACE);
+                UninterruptibleSleep.sleep(site.time(), PACE);
               }
             })
         .start();
@@ -113,12 +113,12 @@ final class FeedRunner {
       }
       failures = 0;
       hindrance = Optional.empty();
-      trouble.over();
+      trouble.succeeded();
     } catch (RuntimeException e) {
       hindrance = Optional.of(String.valueOf(e.getMessage()));
       failures++;
       if (failures >= FAILURES_MIN) {
-        trouble.met(e);
+        trouble.failed(e);
       }
     }
   }

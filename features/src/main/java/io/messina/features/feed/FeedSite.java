@@ -3,8 +3,8 @@ package io.messina.features.feed;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
+import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
 import io.messina.stream.node.Streams;
 import java.util.concurrent.ThreadFactory;
 

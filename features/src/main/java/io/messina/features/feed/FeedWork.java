@@ -1,7 +1,7 @@
 package io.messina.features.feed;
 
+import io.messina.runtime.ParallelCalls;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.node.Together;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -12,24 +12,24 @@ import java.util.function.Consumer;
  */
 public final class FeedWork {
 
-  private final Together together;
+  private final ParallelCalls parallel;
   private final Semaphore permits;
 
   /**
    * No work yet.
    *
-   * @param together for how many events of one batch at a time
+   * @param parallel for how many events of one batch at a time
    * @param most for how many events of all feeds at a time
    */
-  public FeedWork(Together together, int most) {
-    this.together = together;
+  public FeedWork(ParallelCalls parallel, int most) {
+    this.parallel = parallel;
     this.permits = new Semaphore(most, true);
   }
 
   /** Does something for each event of a batch; the first exception once all have ended. */
   void each(List<StoredEvent> events, Consumer<StoredEvent> action) {
     var _ =
-        together.each(
+        parallel.each(
             events,
             event -> {
               permits.acquireUninterruptibly();

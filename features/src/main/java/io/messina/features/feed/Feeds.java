@@ -4,10 +4,10 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeedDefinition;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Created;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,10 +30,9 @@ public final class Feeds implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Feeds.class);
   private static final Duration PACE = Duration.ofSeconds(1);
 
-  private final StandingTrouble looks =
-      new StandingTrouble(LOG, "feeds cannot be looked after, those that run go on");
-  private final StandingTrouble leftovers =
-      new StandingTrouble(LOG, "groups of deleted feeds cannot be deleted");
+  private final LogOnce looks =
+      new LogOnce(LOG, "feeds cannot be looked after, those that run go on");
+  private final LogOnce leftovers = new LogOnce(LOG, "groups of deleted feeds cannot be deleted");
   private final FeedSite site;
   private final FeedGroups groups;
   private final Map<FeedName, FeedRunner> runners = new ConcurrentHashMap<>();
@@ -154,12 +153,12 @@ public final class Feeds implements AutoCloseable {
         if (site.catalog().isLoaded()) {
           look().forEach(this::closeLater);
           deleteLeftovers();
-          looks.over();
+          looks.succeeded();
         }
       } catch (RuntimeException e) {
-        looks.met(e);
+        looks.failed(e);
       }
-      UnbrokenSleep.sleep(site.time(), PACE);
+      UninterruptibleSleep.sleep(site.time(), PACE);
     }
   }
 
@@ -218,9 +217,9 @@ public final class Feeds implements AutoCloseable {
   private void deleteLeftovers() {
     try {
       groups.deleteThoseOfNoFeed();
-      leftovers.over();
+      leftovers.succeeded();
     } catch (RuntimeException e) {
-      leftovers.met(e);
+      leftovers.failed(e);
     }
   }
 }

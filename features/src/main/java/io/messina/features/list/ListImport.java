@@ -4,9 +4,9 @@ import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.ValueType;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.StoreException;
 import io.messina.stream.StreamException;
-import io.messina.stream.node.Together;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ public final class ListImport {
   private final Lists lists;
   private final FeatureRef feature;
   private final ValueType type;
-  private final Together together;
+  private final ParallelCalls parallel;
   private final AtomicReference<TransferProgress> progress =
       new AtomicReference<>(TransferProgress.NONE);
   private boolean begun;
@@ -40,13 +40,13 @@ public final class ListImport {
    * @param lists where the items go
    * @param feature which list
    * @param type of its values
-   * @param together adds to the lists of several entities
+   * @param parallel adds to the lists of several entities
    */
-  public ListImport(Lists lists, FeatureRef feature, ValueType type, Together together) {
+  public ListImport(Lists lists, FeatureRef feature, ValueType type, ParallelCalls parallel) {
     this.lists = lists;
     this.feature = feature;
     this.type = type;
-    this.together = together;
+    this.parallel = parallel;
   }
 
   /**
@@ -119,7 +119,7 @@ public final class ListImport {
     window.forEach((entity, items) -> split(entity, items, addings));
     if (!addings.isEmpty()) {
       begun = true;
-      var _ = together.each(addings, this::add);
+      var _ = parallel.each(addings, this::add);
     }
   }
 

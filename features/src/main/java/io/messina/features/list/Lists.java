@@ -9,13 +9,13 @@ import io.messina.features.FeatureValue;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.features.read.ReadFailures;
+import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.SingleFlight;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
-import io.messina.stream.node.Together;
-import io.messina.stream.read.SharedReads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -74,9 +74,9 @@ public final class Lists {
   private final ListReader reader;
   private final ListWriter writer;
   private final EntityReader entities;
-  private final Together together;
+  private final ParallelCalls parallel;
   private final ReadFailures failures = new ReadFailures();
-  private final SharedReads<Asked, ItemPage> pages = new SharedReads<>();
+  private final SingleFlight<Asked, ItemPage> pages = new SingleFlight<>();
 
   /**
    * The lists of a process.
@@ -85,20 +85,20 @@ public final class Lists {
    * @param store with the table {@link ListTable#LIST_ITEMS}
    * @param clock by which items are over
    * @param timestamps the write timestamps of this process
-   * @param together reads the lists of several entities
+   * @param parallel reads the lists of several entities
    */
   public Lists(
       FeatureCatalog catalog,
       Store store,
       InstantSource clock,
       HybridClock timestamps,
-      Together together) {
+      ParallelCalls parallel) {
     this.catalog = catalog;
     this.timestamps = timestamps;
     this.reader = new ListReader(store, clock, ReadBounds.DEFAULT);
     this.writer = new ListWriter(store, clock);
     this.entities = new EntityReader(store);
-    this.together = together;
+    this.parallel = parallel;
   }
 
   /**
@@ -187,7 +187,7 @@ public final class Lists {
     after.forEach((entity, next) -> onwards.put(entity, query.after(next)));
     StoredFeature list = list(feature);
     long bytesEach = Math.min(ListReader.PAGE_BYTES_MAX, READ_BYTES_MAX / entities.size());
-    return together.each(
+    return parallel.each(
         entities,
         entity ->
             answer(list, entity, onwards.getOrDefault(entity, query), bytesEach, entities.size()));

@@ -12,20 +12,21 @@ import io.messina.features.list.ListImport;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
 import io.messina.features.sweep.FeatureSweep;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
-import io.messina.stream.SystemTime;
 import io.messina.stream.node.Streams;
-import io.messina.stream.node.Together;
 import java.security.SecureRandom;
+import java.util.concurrent.ThreadFactory;
 
 /** The feature store, as a program uses it. Safe for use by many threads. */
 public final class Features implements AutoCloseable {
 
   /** How many requests one call makes at the same time. */
-  private static final int TOGETHER_MAX = 64;
+  private static final int PARALLEL_MAX = 64;
 
   /** How many events all feeds of a process write at the same time: few enough for others. */
   private static final int FEED_WRITES_MAX = 128;
@@ -35,16 +36,16 @@ public final class Features implements AutoCloseable {
   private final Scalars scalars;
   private final Feeds feeds;
   private final FeatureSweep sweep;
-  private final Together together;
+  private final ParallelCalls parallel;
 
   private Features(FeaturesSite site) {
     NodeTime time = site.time();
     HybridClock timestamps = site.streams().timestamps();
-    together = new Together(site.threads(), TOGETHER_MAX);
+    parallel = new ParallelCalls(site.threads(), PARALLEL_MAX);
     catalog = new FeatureCatalog(site.store(), time, site.random(), site.threads());
-    lists = new Lists(catalog, site.store(), time.wall(), timestamps, together);
-    scalars = new Scalars(catalog, site.store(), time.wall(), timestamps, together);
-    sweep = new FeatureSweep(catalog, site.store(), timestamps, together);
+    lists = new Lists(catalog, site.store(), time.wall(), timestamps, parallel);
+    scalars = new Scalars(catalog, site.store(), time.wall(), timestamps, parallel);
+    sweep = new FeatureSweep(catalog, site.store(), timestamps, parallel);
     feeds =
         new Feeds(
             new FeedSite(
@@ -55,7 +56,7 @@ public final class Features implements AutoCloseable {
                 scalars,
                 time,
                 site.threads(),
-                new FeedWork(together, FEED_WRITES_MAX)));
+                new FeedWork(parallel, FEED_WRITES_MAX)));
   }
 
   /**
@@ -83,13 +84,9 @@ public final class Features implements AutoCloseable {
    * @throws io.messina.store.StoreException where the tables cannot be made
    */
   public static Features start(Store store, Streams streams) {
+    ThreadFactory threads = Thread.ofVirtual().name("messina-features-", 0).factory();
     return start(
-        new FeaturesSite(
-            store,
-            streams,
-            SystemTime.INSTANCE,
-            new SecureRandom(),
-            Thread.ofVirtual().name("messina-features-", 0).factory()));
+        new FeaturesSite(store, streams, new SystemTime(threads), new SecureRandom(), threads));
   }
 
   /**
@@ -148,7 +145,7 @@ public final class Features implements AutoCloseable {
   public ListImport importInto(FeatureRef feature) {
     FeatureRef pinned = catalog.pinned(feature);
     StoredFeature list = catalog.find(pinned, FeatureKind.LIST);
-    return new ListImport(lists, pinned, list.options().valueType(), together);
+    return new ListImport(lists, pinned, list.options().valueType(), parallel);
   }
 
   /** Ends the feeds and the watch. Repeating it changes nothing. */

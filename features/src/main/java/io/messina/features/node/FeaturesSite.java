@@ -1,7 +1,7 @@
 package io.messina.features.node;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
 import io.messina.stream.node.Streams;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;

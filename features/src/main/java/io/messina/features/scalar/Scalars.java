@@ -10,6 +10,9 @@ import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.features.read.ReadFailure;
 import io.messina.features.read.ReadFailures;
+import io.messina.runtime.Micros;
+import io.messina.runtime.ParallelCalls;
+import io.messina.runtime.SingleFlight;
 import io.messina.store.HybridClock;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -17,9 +20,6 @@ import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
-import io.messina.stream.node.Together;
-import io.messina.stream.read.SharedReads;
-import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -76,9 +76,9 @@ public final class Scalars {
   private final Store store;
   private final InstantSource clock;
   private final HybridClock timestamps;
-  private final Together together;
+  private final ParallelCalls parallel;
   private final ReadFailures failures = new ReadFailures();
-  private final SharedReads<RowKey, Optional<PackedValue>> values = new SharedReads<>();
+  private final SingleFlight<RowKey, Optional<PackedValue>> values = new SingleFlight<>();
 
   /**
    * The scalars of a process.
@@ -87,19 +87,19 @@ public final class Scalars {
    * @param store with the table {@link ValueTable#FEATURE_VALUES}
    * @param clock by which values are over, and how far ahead event times may lie
    * @param timestamps the write timestamps of this process, by which values arrive
-   * @param together reads several values
+   * @param parallel reads several values
    */
   public Scalars(
       FeatureCatalog catalog,
       Store store,
       InstantSource clock,
       HybridClock timestamps,
-      Together together) {
+      ParallelCalls parallel) {
     this.catalog = catalog;
     this.store = store;
     this.clock = clock;
     this.timestamps = timestamps;
-    this.together = together;
+    this.parallel = parallel;
   }
 
   /**
@@ -230,13 +230,13 @@ public final class Scalars {
     AtomicLong bytes = new AtomicLong();
     int atOnce = store.rowsAtOnce();
     if (atOnce == 1 || cells.size() == 1) {
-      return together.each(cells, cell -> isFull(bytes) ? TOO_MUCH : within(bytes, answer(cell)));
+      return parallel.each(cells, cell -> isFull(bytes) ? TOO_MUCH : within(bytes, answer(cell)));
     }
     List<List<Cell>> parts = new ArrayList<>();
     for (int i = 0; i < cells.size(); i += atOnce) {
       parts.add(cells.subList(i, Math.min(cells.size(), i + atOnce)));
     }
-    return together.each(parts, part -> answersWithin(bytes, part)).stream()
+    return parallel.each(parts, part -> answersWithin(bytes, part)).stream()
         .flatMap(List::stream)
         .toList();
   }

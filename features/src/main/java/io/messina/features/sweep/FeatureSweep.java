@@ -6,6 +6,7 @@ import io.messina.features.FeatureKey;
 import io.messina.features.catalog.Fate;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.FeatureHistory;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
@@ -14,7 +15,6 @@ import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
-import io.messina.stream.node.Together;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -52,7 +52,7 @@ public final class FeatureSweep {
   private final FeatureCatalog catalog;
   private final Store store;
   private final HybridClock timestamps;
-  private final Together together;
+  private final ParallelCalls parallel;
   private final LongAdder deleted = new LongAdder();
 
   /**
@@ -61,14 +61,14 @@ public final class FeatureSweep {
    * @param catalog what features there are and were
    * @param store with the tables of lists and values
    * @param timestamps the write timestamps of this process
-   * @param together looks at several lists and values, and deletes them
+   * @param parallel looks at several lists and values, and deletes them
    */
   public FeatureSweep(
-      FeatureCatalog catalog, Store store, HybridClock timestamps, Together together) {
+      FeatureCatalog catalog, Store store, HybridClock timestamps, ParallelCalls parallel) {
     this.catalog = catalog;
     this.store = store;
     this.timestamps = timestamps;
-    this.together = together;
+    this.parallel = parallel;
   }
 
   /**
@@ -159,7 +159,7 @@ public final class FeatureSweep {
     List<PartitionKey> found = new ArrayList<>();
     for (int i = 0; i < gone.size(); i += SLICE) {
       List<PartitionKey> slice = gone.subList(i, Math.min(gone.size(), i + SLICE));
-      List<Boolean> each = together.each(slice, isFound::test);
+      List<Boolean> each = parallel.each(slice, isFound::test);
       for (int j = 0; j < slice.size(); j++) {
         if (each.get(j)) {
           found.add(slice.get(j));

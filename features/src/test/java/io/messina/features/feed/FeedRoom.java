@@ -14,6 +14,7 @@ import io.messina.features.FeedOptions;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.list.ListQuery;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
@@ -26,7 +27,6 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.node.Streams;
-import io.messina.stream.node.Together;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
@@ -67,7 +67,7 @@ final class FeedRoom implements AutoCloseable {
         room.scalars,
         room.time,
         Thread.ofVirtual().factory(),
-        new FeedWork(new Together(Thread.ofVirtual().factory(), 1), 1));
+        new FeedWork(new ParallelCalls(Thread.ofVirtual().factory(), 1), 1));
   }
 
   /** From now on events may stand between those that are fed, or not. */

@@ -2,7 +2,7 @@ package io.messina.features.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.node.Together;
+import io.messina.runtime.ParallelCalls;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +13,7 @@ final class FeedWorkTest {
 
   @Test
   void many_batches_at_a_time_share_one_bound() {
-    FeedWork work = new FeedWork(new Together(Thread.ofVirtual().factory(), 64), 5);
+    FeedWork work = new FeedWork(new ParallelCalls(Thread.ofVirtual().factory(), 64), 5);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     Phaser together = new Phaser(5);

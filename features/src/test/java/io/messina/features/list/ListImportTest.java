@@ -12,8 +12,8 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureVersion;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.node.Together;
 import io.messina.testkit.SimulatedStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,8 +118,8 @@ final class ListImportTest {
   }
 
   private ListImport importing(FeatureRef feature) {
-    Together together = new Together(Thread.ofVirtual().factory(), 8);
-    return new ListImport(room.lists, feature, ValueType.TEXT, together);
+    ParallelCalls parallel = new ParallelCalls(Thread.ofVirtual().factory(), 8);
+    return new ListImport(room.lists, feature, ValueType.TEXT, parallel);
   }
 
   private TransferProgress into(FeatureRef feature, List<String> lines) {

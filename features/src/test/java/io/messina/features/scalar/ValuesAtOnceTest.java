@@ -10,12 +10,12 @@ import io.messina.features.FeatureValue;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.read.ReadFailure;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.ForwardingStore;
 import io.messina.store.HybridClock;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
-import io.messina.stream.node.Together;
 import io.messina.testkit.SimulatedStore;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class ValuesAtOnceTest {
           store,
           time.wall(),
           new HybridClock(time.wall(), 0),
-          new Together(Thread.ofVirtual().factory(), AT_ONCE));
+          new ParallelCalls(Thread.ofVirtual().factory(), AT_ONCE));
   private final List<EntityId> entities =
       IntStream.range(0, 10).mapToObj(number -> new EntityId("e" + number)).toList();
 

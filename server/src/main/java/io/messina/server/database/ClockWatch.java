@@ -1,8 +1,8 @@
 package io.messina.server.database;
 
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.server.http.HealthCheck;
-import io.messina.stream.NodeTime;
-import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -70,7 +70,7 @@ final class ClockWatch implements HealthCheck, AutoCloseable {
         examine();
         next = time.nanoTime() + EVERY.toNanos();
       }
-      UnbrokenSleep.sleep(time, STEP);
+      UninterruptibleSleep.sleep(time, STEP);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.messina.server.database;
 
-import io.messina.stream.NodeTime;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.UninterruptibleSleep;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -23,8 +23,8 @@ final class DatabaseWatch implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final int QUESTIONS_MAX = 8;
 
-  private final StandingTrouble silence =
-      new StandingTrouble(LOG, "the database does not answer, requests are refused");
+  private final LogOnce silence =
+      new LogOnce(LOG, "the database does not answer, requests are refused");
   private final Runnable question;
   private final NodeTime time;
   private final ThreadFactory threads;
@@ -75,7 +75,7 @@ final class DatabaseWatch implements AutoCloseable {
         underWay.incrementAndGet();
         threads.newThread(this::ask).start();
       }
-      UnbrokenSleep.sleep(time, EVERY);
+      UninterruptibleSleep.sleep(time, EVERY);
     }
   }
 
@@ -84,11 +84,11 @@ final class DatabaseWatch implements AutoCloseable {
       question.run();
       answeredNanos = time.nanoTime();
       failure = "";
-      silence.over();
+      silence.succeeded();
     } catch (RuntimeException e) {
       failure = ": " + e.getMessage();
       if (!closed && trouble().isPresent()) {
-        silence.met(e);
+        silence.failed(e);
       }
     } finally {
       underWay.decrementAndGet();

@@ -1,5 +1,7 @@
 package io.messina.server.database;
 
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.SystemTime;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.http.HealthCheck;
@@ -8,8 +10,6 @@ import io.messina.store.StoreException;
 import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.CqlStore;
 import io.messina.store.cql.probe.ClockReport;
-import io.messina.stream.NodeTime;
-import io.messina.stream.SystemTime;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
@@ -49,8 +49,8 @@ final class Keyspace implements Database {
   private final CqlOptions options;
   private final NodeLimits limits;
   private final Seat seat;
-  private final NodeTime time = SystemTime.INSTANCE;
   private final ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
+  private final NodeTime time = new SystemTime(threads);
   private final DatabaseWatch watch;
   private final ClockWatch clocks;
 

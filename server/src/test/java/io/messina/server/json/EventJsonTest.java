@@ -2,6 +2,7 @@ package io.messina.server.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
@@ -10,7 +11,6 @@ import io.messina.stream.EventId;
 import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.SystemTime;
 import io.messina.stream.node.LeasedEvent;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -58,7 +58,7 @@ class EventJsonTest {
     Receipt receipt = new Receipt(1, 1, 0, 3, new Position(2, 5), 9);
     ClaimedEvent claimed =
         new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt, false);
-    SystemTime time = SystemTime.INSTANCE;
+    SystemTime time = new SystemTime(Thread.ofVirtual().factory());
     LeasedEvent leased = new LeasedEvent(claimed, time.nanoTime(), time);
     assertThat(written(json -> EventJson.write(json, leased)))
         .endsWith(

@@ -1,5 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.Futures;
+import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
@@ -15,8 +17,6 @@ import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
-import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -264,7 +264,7 @@ final class DelayedEvents {
         case UNMARKED -> {
           var marked = marks.mark(DueBuckets.bucketOf(delayed.due()));
           site.state().want();
-          Joined.join(marked);
+          Futures.join(marked);
         }
       }
     }
@@ -293,7 +293,7 @@ final class DelayedEvents {
       checkOwned(rows.delete(List.of(delayed)));
     }
     lane.notBefore(Micros.of(delayed.due()));
-    Joined.join(appends.append(List.of(event), false));
+    Futures.join(appends.append(List.of(event), false));
   }
 
   private boolean cancelHeld(ScheduleId id) {

@@ -1,16 +1,16 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.Futures;
+import io.messina.runtime.Micros;
+import io.messina.runtime.NodeTime;
 import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
-import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
-import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -329,7 +329,7 @@ final class DueLoop {
       try {
         // Nobody is there to be refused.
         if (!events.isEmpty()) {
-          Joined.join(appends.append(events, true));
+          Futures.join(appends.append(events, true));
         }
         return true;
       } catch (StreamException.Overloaded e) {

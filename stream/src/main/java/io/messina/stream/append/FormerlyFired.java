@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.Micros;
 import io.messina.stream.Event;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.lane.LogItem;
@@ -7,7 +8,6 @@ import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

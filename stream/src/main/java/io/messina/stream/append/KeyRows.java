@@ -1,13 +1,13 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.Futures;
+import io.messina.runtime.Micros;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.append.KeyTable.Kept;
 import io.messina.stream.lane.AppendedRun;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
-import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -99,7 +99,7 @@ final class KeyRows {
       workers.add(worker);
       site.start(() -> work(count, next, task, worker));
     }
-    return workers.stream().map(Joined::join).reduce(true, Boolean::logicalAnd);
+    return workers.stream().map(Futures::join).reduce(true, Boolean::logicalAnd);
   }
 
   private static void work(

@@ -1,10 +1,10 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +62,7 @@ final class KnownKeys {
   private <T> T whole(Supplier<T> asking) {
     CompletableFuture<Void> whole = need.get();
     try {
-      Joined.join(whole);
+      Futures.join(whole);
       return asking.get();
     } finally {
       needNoMore.run();

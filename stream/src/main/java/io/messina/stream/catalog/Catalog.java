@@ -1,8 +1,8 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
 import io.messina.stream.GroupName;
-import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;

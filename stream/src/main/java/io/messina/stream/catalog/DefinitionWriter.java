@@ -1,14 +1,14 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
-import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.ownership.FencedSender;
 import io.messina.stream.ownership.FencedWrite;
-import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -162,7 +162,7 @@ final class DefinitionWriter {
    */
   private Definitions readAgain(int tries) {
     long most = PAUSE.toNanos() << Math.min(tries, DOUBLINGS_MAX);
-    UnbrokenSleep.sleep(time, Duration.ofNanos(random.nextLong(most)));
+    UninterruptibleSleep.sleep(time, Duration.ofNanos(random.nextLong(most)));
     try {
       return known.readPatiently();
     } catch (StreamException.Unavailable e) {

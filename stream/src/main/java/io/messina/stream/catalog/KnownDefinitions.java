@@ -1,9 +1,9 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
-import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -98,7 +98,7 @@ final class KnownDefinitions<V> {
           throw new StreamException.Unavailable("definitions: " + e.getMessage());
         }
       }
-      UnbrokenSleep.sleep(time, pause);
+      UninterruptibleSleep.sleep(time, pause);
       pause = pause.multipliedBy(2);
     }
   }

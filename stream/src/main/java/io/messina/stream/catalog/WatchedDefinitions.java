@@ -1,13 +1,13 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.SingleFlight;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.ownership.FencedSender;
-import io.messina.stream.read.SharedReads;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
@@ -53,13 +53,13 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WatchedDefinitions.class);
 
-  private final StandingTrouble reads;
+  private final LogOnce reads;
   private final NodeTime time;
   private final ThreadFactory threads;
   private final KnownDefinitions<V> known;
   private final DefinitionWriter writer;
   private final Announcements<V> announcements;
-  private final SharedReads<String, V> refreshes = new SharedReads<>();
+  private final SingleFlight<String, V> refreshes = new SingleFlight<>();
   private volatile boolean closed;
 
   /**
@@ -83,8 +83,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
       Function<Definitions, V> interpreter) {
     PartitionKey partition = DefinitionTable.partition(kind);
     this.reads =
-        new StandingTrouble(
-            LOG, "definitions of " + kind + " cannot be read, the former ones hold");
+        new LogOnce(LOG, "definitions of " + kind + " cannot be read, the former ones hold");
     this.time = time;
     this.threads = threads;
     this.announcements = new Announcements<>(threads, this::view);
@@ -218,7 +217,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * time where nothing has changed for that long.
    */
   public void awaitCaches() {
-    UnbrokenSleep.until(time, known.newest().sinceNanos() + SEEN_BY_ALL.toNanos());
+    UninterruptibleSleep.until(time, known.newest().sinceNanos() + SEEN_BY_ALL.toNanos());
   }
 
   /**
@@ -235,17 +234,17 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   private void watch() {
     while (!closed) {
       look();
-      UnbrokenSleep.sleep(time, POLL);
+      UninterruptibleSleep.sleep(time, POLL);
     }
   }
 
   private void look() {
     try {
       known.read();
-      reads.over();
+      reads.succeeded();
     } catch (RuntimeException e) {
       if (!closed) {
-        reads.met(e);
+        reads.failed(e);
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.messina.stream.consume;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 

@@ -1,6 +1,6 @@
 package io.messina.stream.consume;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;

@@ -1,7 +1,7 @@
 package io.messina.stream.consume;
 
-import io.messina.stream.NodeTime;
-import io.messina.stream.NodeTime.Cancellation;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.stream.StreamException;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.PeerException;

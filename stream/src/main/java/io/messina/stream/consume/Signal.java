@@ -1,6 +1,6 @@
 package io.messina.stream.consume;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;

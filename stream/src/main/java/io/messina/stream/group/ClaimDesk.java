@@ -1,8 +1,9 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Futures;
+import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
-import io.messina.stream.NodeTime;
 import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.GroupDefinition;
@@ -20,7 +21,6 @@ import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -132,8 +132,8 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
   }
 
   List<ClaimedEvent> claim(ClaimAsk ask) {
-    Joined.join(keysKnown);
-    Joined.join(group.activate());
+    Futures.join(keysKnown);
+    Futures.join(group.activate());
     Effect.Claimed claimed =
         group.ask(
             false,
@@ -189,7 +189,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
   }
 
   void begin() {
-    Joined.join(group.begun());
+    Futures.join(group.begun());
   }
 
   void pause(boolean paused) {

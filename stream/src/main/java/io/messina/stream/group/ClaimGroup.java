@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
@@ -10,7 +11,6 @@ import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
 import io.messina.stream.state.WriteNeed;
-import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -137,7 +137,7 @@ final class ClaimGroup implements StatePart {
               ask.with(core, next.ticket(), now);
               return next;
             });
-    return answer.cast(Joined.join(waiting.answer()));
+    return answer.cast(Futures.join(waiting.answer()));
   }
 
   /** Dead letters of which somebody takes care: nobody else does. To be used from a step. */

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
@@ -8,7 +9,6 @@ import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -37,7 +37,7 @@ final class DeadLetterDesk {
 
   /** None only where there are no more. Those that are handed out again are passed over. */
   List<DeadEvent> read(Position from, int max) {
-    Joined.join(writer.cleaned());
+    Futures.join(writer.cleaned());
     List<DeadEvent> there = new ArrayList<>();
     long next = from.packed();
     while (there.isEmpty() && next >= 0) {
@@ -55,7 +55,7 @@ final class DeadLetterDesk {
   }
 
   List<Position> redrive(List<Position> positions) {
-    Joined.join(writer.cleaned());
+    Futures.join(writer.cleaned());
     Taken taken = take(positions);
     try {
       // Nobody else redrives or deletes these meanwhile.
@@ -84,7 +84,7 @@ final class DeadLetterDesk {
   }
 
   List<Position> discard(List<Position> positions) {
-    Joined.join(writer.cleaned());
+    Futures.join(writer.cleaned());
     Taken taken = take(positions);
     try {
       // Nobody else deletes these meanwhile, so that each letter is counted once.
@@ -135,7 +135,7 @@ final class DeadLetterDesk {
     if (state.stage() != EventState.Stage.FINISHED || isLeaving(position)) {
       return state;
     }
-    Joined.join(writer.cleaned());
+    Futures.join(writer.cleaned());
     return letters.find(position.packed()).map(DeadLetterDesk::failed).orElse(state);
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
@@ -15,7 +16,6 @@ import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.record.DecodedBatch;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
-import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Micros;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.Position;
@@ -11,7 +12,6 @@ import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.record.RecordBatch;
-import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

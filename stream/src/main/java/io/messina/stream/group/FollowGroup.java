@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Position;
 import io.messina.stream.StreamException;
@@ -9,7 +10,6 @@ import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
 import io.messina.stream.state.WriteNeed;
-import io.messina.stream.time.Joined;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ final class FollowGroup implements StatePart {
     } finally {
       lock.unlock();
     }
-    Joined.join(durable);
+    Futures.join(durable);
   }
 
   /** Goes on to a position, not back, and does not wait. */
@@ -145,7 +145,7 @@ final class FollowGroup implements StatePart {
     } finally {
       lock.unlock();
     }
-    Joined.join(durable);
+    Futures.join(durable);
   }
 
   private static void checkBefore(Position to, Position end) {

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
@@ -10,7 +11,6 @@ import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -92,7 +92,7 @@ final class Group {
 
   /** What can be asked of it, once it is restored or begun; waits for that. */
   Opened open() {
-    return Joined.join(opened);
+    return Futures.join(opened);
   }
 
   /** Likewise, but does not wait. */
@@ -101,7 +101,7 @@ final class Group {
     if (!now.isDone()) {
       throw new StreamException.Unavailable(name + ": being opened on " + site.shard());
     }
-    return Joined.join(now);
+    return Futures.join(now);
   }
 
   /**

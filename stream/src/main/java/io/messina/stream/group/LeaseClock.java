@@ -1,6 +1,6 @@
 package io.messina.stream.group;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 
 /**
  * By which leases are measured: begins with the wall time and goes on by the monotonic clock, so

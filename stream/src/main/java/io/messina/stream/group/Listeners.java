@@ -1,6 +1,6 @@
 package io.messina.stream.group;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;

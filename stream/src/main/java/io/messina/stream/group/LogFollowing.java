@@ -1,6 +1,6 @@
 package io.messina.stream.group;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.lane.DamagedRow;

@@ -1,9 +1,10 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Futures;
+import io.messina.runtime.NodeTime;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
-import io.messina.stream.NodeTime;
 import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
@@ -24,7 +25,6 @@ import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -220,7 +220,7 @@ public final class ShardGroups {
 
   private static void begin(Group.Opened open) {
     open.claims().begin();
-    Joined.join(open.follow().begun());
+    Futures.join(open.follow().begun());
   }
 
   private void seek(GroupId group, Position to) {

@@ -1,9 +1,9 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Micros;
 import io.messina.stream.Position;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.lane.ShardLog;
-import io.messina.stream.time.Micros;
 import java.time.Instant;
 
 /** Where to begin. */

@@ -1,6 +1,6 @@
 package io.messina.stream.group;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import java.time.Duration;
 
 /** At most one alarm at a time, moved to earlier only. Not for use by several threads. */

@@ -1,9 +1,9 @@
 package io.messina.stream.lane;
 
+import io.messina.runtime.Futures;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
-import io.messina.stream.time.Joined;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -91,7 +91,7 @@ public final class LaneWriter {
    * @throws AppendException where it is not acknowledged
    */
   public Appended append(List<Event> events) {
-    return Joined.join(appendLater(events));
+    return Futures.join(appendLater(events));
   }
 
   /**

@@ -1,10 +1,10 @@
 package io.messina.stream.lane;
 
+import io.messina.runtime.Micros;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.record.RecordBatchCodec;
-import io.messina.stream.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

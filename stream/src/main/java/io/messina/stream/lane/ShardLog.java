@@ -1,9 +1,9 @@
 package io.messina.stream.lane;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Store;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
-import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.ParallelCalls;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
@@ -25,14 +26,14 @@ final class Claims {
 
   private final Router router;
   private final Patience patience;
-  private final Together together;
+  private final ParallelCalls parallel;
   private final ReadyWatch<Target, Question> ready;
 
-  Claims(Router router, Patience patience, Together together) {
+  Claims(Router router, Patience patience, ParallelCalls parallel) {
     this.router = router;
     this.patience = patience;
-    this.together = together;
-    this.ready = new ReadyWatch<>(patience.time(), together.threads(), new Owners());
+    this.parallel = parallel;
+    this.ready = new ReadyWatch<>(patience.time(), parallel.threads(), new Owners());
   }
 
   /** Those who wait for the same share it, whatever they claim. */
@@ -60,7 +61,7 @@ final class Claims {
 
   private List<LeasedEvent> gather(
       GroupDefinition group, Claim claim, Duration lease, Map<Route, List<Integer>> owners) {
-    Gathering gathering = new Gathering(router, group, claim, lease, patience, together.threads());
+    Gathering gathering = new Gathering(router, group, claim, lease, patience, parallel.threads());
     try {
       for (Map.Entry<Route, List<Integer>> owner : owners.entrySet()) {
         gathering.gather(owner.getKey(), owner.getValue());
@@ -164,6 +165,6 @@ final class Claims {
     List<Optional<Route>> known = shards.stream().map(router::known).toList();
     return known.stream().allMatch(Optional::isPresent)
         ? known
-        : together.each(shards, router::find);
+        : parallel.each(shards, router::find);
   }
 }

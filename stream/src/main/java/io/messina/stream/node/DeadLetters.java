@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.NodeTime;
 import io.messina.stream.EventId;
-import io.messina.stream.NodeTime;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.GroupDefinition;

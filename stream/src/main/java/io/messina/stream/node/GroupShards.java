@@ -32,7 +32,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
   /** Does something on all shards, or says on which ones it is not known to be done. */
   void command(GroupCommand command) {
     List<Optional<StreamException>> failures =
-        node.together.each(stream.shards(), shard -> failure(shard, command));
+        node.parallel.each(stream.shards(), shard -> failure(shard, command));
     List<Integer> missing = where(failures, Optional::isPresent);
     if (missing.isEmpty()) {
       return;
@@ -78,7 +78,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     List<ShardId> shards = stream.shards().stream().filter(isMeant).toList();
     Map<Integer, GroupStatus> all = new TreeMap<>();
     List<Optional<GroupStatus>> each =
-        shards.isEmpty() ? List.of() : node.together.each(shards, this::status);
+        shards.isEmpty() ? List.of() : node.parallel.each(shards, this::status);
     for (int i = 0; i < each.size(); i++) {
       int number = shards.get(i).number();
       each.get(i).ifPresent(status -> all.put(number, status));

@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.NodeTime;
 import java.time.Duration;
 
 /**

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.ParallelCalls;
 import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamException.NotFound.Kind;
@@ -28,7 +29,7 @@ final class Node implements AutoCloseable {
   final Settlements settlements;
   final OutputAcks outputAcks;
   final ShardCalls calls;
-  final Together together;
+  final ParallelCalls parallel;
   final DeadLetters deadLetters;
   final OpenConsumers consumers;
   private final Router router;
@@ -43,14 +44,14 @@ final class Node implements AutoCloseable {
             site.ownership().lease().plus(TAKE_OVER));
     this.catalog = catalog;
     this.router = new Router(own, site, shards);
-    this.together = new Together(site.threads(), site.limits().shardsAtOnce());
+    this.parallel = new ParallelCalls(site.threads(), site.limits().shardsAtOnce());
     this.calls = new ShardCalls(router, patience);
     this.appends = new Appends(router, patience, site.threads());
-    this.claims = new Claims(router, patience, together);
-    this.settlements = new Settlements(calls, together);
+    this.claims = new Claims(router, patience, parallel);
+    this.settlements = new Settlements(calls, parallel);
     this.outputAcks =
         new OutputAcks(
-            settlements, new Outputs(appends, this::stream), calls, together, this::stream);
+            settlements, new Outputs(appends, this::stream), calls, parallel, this::stream);
     this.deadLetters = new DeadLetters(calls, site.time());
     this.consumers =
         new OpenConsumers(

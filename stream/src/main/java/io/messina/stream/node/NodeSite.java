@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.Peers;
 import java.util.concurrent.ThreadFactory;

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.ParallelCalls;
 import io.messina.stream.Receipt;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
@@ -31,19 +32,19 @@ final class OutputAcks implements OutputAppender {
   private final Settlements settlements;
   private final Outputs outputs;
   private final ShardCalls calls;
-  private final Together together;
+  private final ParallelCalls parallel;
   private final Function<StreamId, StreamDefinition> streams;
 
   OutputAcks(
       Settlements settlements,
       Outputs outputs,
       ShardCalls calls,
-      Together together,
+      ParallelCalls parallel,
       Function<StreamId, StreamDefinition> streams) {
     this.settlements = settlements;
     this.outputs = outputs;
     this.calls = calls;
-    this.together = together;
+    this.parallel = parallel;
     this.streams = streams;
   }
 
@@ -88,7 +89,7 @@ final class OutputAcks implements OutputAppender {
             .map(stored -> stored ? ReceiptStatus.OK : ReceiptStatus.RETRY)
             .toList());
     if (!gone.isEmpty()) {
-      put(outcomes, gone, together.each(gone, ack -> again(stream, group, ack, outcomes.get(ack))));
+      put(outcomes, gone, parallel.each(gone, ack -> again(stream, group, ack, outcomes.get(ack))));
     }
     return outcomes;
   }

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
@@ -8,7 +9,6 @@ import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Output;
-import io.messina.stream.time.Joined;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +92,7 @@ final class Outputs {
   private static void note(
       List<Keyed> keyed, CompletableFuture<AppendResult> answer, Boolean[] stored) {
     try {
-      var _ = Joined.join(answer);
+      var _ = Futures.join(answer);
     } catch (PartlyStoredException e) {
       for (int i = 0; i < keyed.size(); i++) {
         stored[keyed.get(i).ack()] &= e.stored().isStored(i);

@@ -1,6 +1,6 @@
 package io.messina.stream.node;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.util.random.RandomGenerator;

@@ -1,9 +1,9 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.consume.OwnShards;
 import io.messina.stream.ownership.KnownShards;

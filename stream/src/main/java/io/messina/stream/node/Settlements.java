@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.ParallelCalls;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
@@ -25,11 +26,11 @@ final class Settlements {
   private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
 
   private final ShardCalls calls;
-  private final Together together;
+  private final ParallelCalls parallel;
 
-  Settlements(ShardCalls calls, Together together) {
+  Settlements(ShardCalls calls, ParallelCalls parallel) {
     this.calls = calls;
-    this.together = together;
+    this.parallel = parallel;
   }
 
   /** A status for each; RETRY where no owner answers: then it may be done or not. */
@@ -49,7 +50,7 @@ final class Settlements {
     }
     if (!byShard.isEmpty()) {
       var _ =
-          together.each(
+          parallel.each(
               List.copyOf(byShard.entrySet()),
               part -> {
                 List<Receipt> some = part.getValue().stream().map(receipts::get).toList();

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.GroupName;
@@ -19,7 +20,6 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.record.RecordBatch;
-import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class Stream {
    * @throws PartlyStoredException where some shards have stored their part, and others have not
    */
   public AppendResult append(List<Event> events) {
-    return Joined.join(appendLater(events));
+    return Futures.join(appendLater(events));
   }
 
   /**

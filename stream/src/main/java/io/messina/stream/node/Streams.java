@@ -1,11 +1,11 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamName;
-import io.messina.stream.SystemTime;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.Created;
@@ -24,6 +24,7 @@ import io.messina.stream.shard.ShardsSite;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
@@ -108,12 +109,13 @@ public final class Streams implements AutoCloseable {
    * @throws io.messina.store.StoreException where the tables cannot be made
    */
   public static Streams embedded(Store store, NodeLimits limits) {
+    ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
     return start(
         new NodeSite(
             store,
-            SystemTime.INSTANCE,
+            new SystemTime(threads),
             new SecureRandom(),
-            Thread.ofVirtual().name("messina-", 0).factory(),
+            threads,
             Peers.NONE,
             "embedded",
             "embedded",

@@ -1,12 +1,12 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ final class BeatingMembership implements Membership {
 
   private static final Logger LOG = LoggerFactory.getLogger(BeatingMembership.class);
 
-  private final StandingTrouble beats = new StandingTrouble(LOG, "beats cannot be written");
-  private final StandingTrouble reads = new StandingTrouble(LOG, "members cannot be read");
+  private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
+  private final LogOnce reads = new LogOnce(LOG, "members cannot be read");
 
   private final OwnershipSite site;
   private final Duration beatEvery;
@@ -184,7 +184,7 @@ final class BeatingMembership implements Membership {
   private void beatOn() {
     while (goesOn()) {
       site.threads().newThread(() -> orLose(this::beat)).start();
-      UnbrokenSleep.sleep(site.time(), beatEvery);
+      UninterruptibleSleep.sleep(site.time(), beatEvery);
     }
   }
 
@@ -192,7 +192,7 @@ final class BeatingMembership implements Membership {
     while (goesOn()) {
       long begun = site.time().nanoTime();
       Duration next = read() ? beatEvery : PAUSE;
-      UnbrokenSleep.until(site.time(), begun + next.toNanos());
+      UninterruptibleSleep.until(site.time(), begun + next.toNanos());
     }
   }
 
@@ -208,9 +208,9 @@ final class BeatingMembership implements Membership {
     }
     try {
       writeBeat();
-      beats.over();
+      beats.succeeded();
     } catch (RuntimeException e) {
-      beats.met(e);
+      beats.failed(e);
     } finally {
       beatEnded();
     }
@@ -268,9 +268,9 @@ final class BeatingMembership implements Membership {
     List<Member> members = new ArrayList<>();
     try {
       site.store().scan(Scan.of(partition)).forEachRemaining(row -> members.add(member(row)));
-      reads.over();
+      reads.succeeded();
     } catch (RuntimeException e) {
-      reads.met(e);
+      reads.failed(e);
       return false;
     }
     long ended = site.time().nanoTime();

@@ -1,11 +1,11 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.FencedBatch;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
-import io.messina.stream.NodeTime;
-import io.messina.stream.time.UnbrokenSleep;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -57,7 +57,7 @@ public final class FencedSender {
         return known.get();
       }
       // Also for who is interrupted: the write may be on its way, and somebody must know of it.
-      UnbrokenSleep.sleep(time, sending.pause(random));
+      UninterruptibleSleep.sleep(time, sending.pause(random));
     }
     return sending.abandoned();
   }

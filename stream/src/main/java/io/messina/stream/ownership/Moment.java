@@ -1,6 +1,6 @@
 package io.messina.stream.ownership;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,9 +1,9 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Incarnation;
 import io.messina.stream.ShardId;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -32,7 +32,7 @@ public final class Ownership implements AutoCloseable {
   /** How many incarnations that it was before a process can depose at once. */
   private static final int FORMERS_MAX = 16;
 
-  private final StandingTrouble steps = new StandingTrouble(LOG, "shards cannot be shared out");
+  private final LogOnce steps = new LogOnce(LOG, "shards cannot be shared out");
   private final OwnershipSite site;
   private final OwnershipOptions options;
   private final Rules rules;
@@ -102,7 +102,7 @@ public final class Ownership implements AutoCloseable {
         if (closing) {
           return;
         }
-        UnbrokenSleep.until(site.time(), begunNanos + INCARNATION_MIN.toNanos());
+        UninterruptibleSleep.until(site.time(), begunNanos + INCARNATION_MIN.toNanos());
         if (tenure.membership().hasBeaten()) {
           formers.addLast(incarnation());
         }
@@ -126,9 +126,9 @@ public final class Ownership implements AutoCloseable {
   private void step(Tenure current) {
     try {
       current.step();
-      steps.over();
+      steps.succeeded();
     } catch (RuntimeException e) {
-      steps.met(e);
+      steps.failed(e);
     }
   }
 
@@ -156,7 +156,7 @@ public final class Ownership implements AutoCloseable {
         current.leave();
       }
       step(current);
-      UnbrokenSleep.sleep(site.time(), STEP);
+      UninterruptibleSleep.sleep(site.time(), STEP);
     }
   }
 }

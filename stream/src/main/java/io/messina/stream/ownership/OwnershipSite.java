@@ -1,9 +1,9 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.Micros;
+import io.messina.runtime.NodeTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
-import io.messina.stream.time.Micros;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 

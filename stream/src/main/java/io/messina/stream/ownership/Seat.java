@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
@@ -8,7 +9,6 @@ import io.messina.store.Row;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

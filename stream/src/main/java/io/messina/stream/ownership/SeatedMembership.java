@@ -1,11 +1,11 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.StaticRow;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -33,8 +33,8 @@ final class SeatedMembership implements Membership {
   private static final int SENDINGS_MAX = 4;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
-  private final StandingTrouble beats = new StandingTrouble(LOG, "beats cannot be written");
-  private final StandingTrouble looks = new StandingTrouble(LOG, "the seat cannot be looked at");
+  private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
+  private final LogOnce looks = new LogOnce(LOG, "the seat cannot be looked at");
   private final OwnershipSite site;
   private final OwnershipOptions options;
   private final Seat seat;
@@ -204,7 +204,7 @@ final class SeatedMembership implements Membership {
       if (isSending()) {
         site.threads().newThread(() -> orLose(this::beat)).start();
       }
-      UnbrokenSleep.sleep(site.time(), isWaiting() ? LOOK_EVERY : options.beatEvery());
+      UninterruptibleSleep.sleep(site.time(), isWaiting() ? LOOK_EVERY : options.beatEvery());
     }
   }
 
@@ -244,9 +244,9 @@ final class SeatedMembership implements Membership {
       if (!claim(row, begun, read)) {
         seat.occupied(seat.holder(site.store(), row.orElseThrow()));
       }
-      looks.over();
+      looks.succeeded();
     } catch (RuntimeException e) {
-      looks.met(e);
+      looks.failed(e);
     }
   }
 
@@ -285,9 +285,9 @@ final class SeatedMembership implements Membership {
     try {
       FencedSending sending = sent.get().sending();
       answered(sent.get(), sending.answered(site.store().writeIf(sending.batch())));
-      beats.over();
+      beats.succeeded();
     } catch (RuntimeException e) {
-      beats.met(e);
+      beats.failed(e);
     } finally {
       endSending();
     }

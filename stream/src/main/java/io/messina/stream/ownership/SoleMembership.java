@@ -1,7 +1,7 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Incarnation;
-import io.messina.stream.NodeTime;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.HybridClock;
@@ -8,7 +9,6 @@ import io.messina.store.PartitionKey;
 import io.messina.store.StaticRow;
 import io.messina.stream.Position;
 import io.messina.stream.ShardId;
-import io.messina.stream.time.Micros;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,11 +1,11 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.LogOnce;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.StaticRow;
 import io.messina.stream.ShardId;
-import io.messina.stream.time.UnbrokenSleep;
-import io.messina.stream.trouble.StandingTrouble;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,8 +28,8 @@ final class Tenure {
   /** After a claim that failed for no passing reason the same is sent again this late. */
   private static final Duration CLAIM_PAUSE = Duration.ofSeconds(1);
 
-  private final StandingTrouble looks = new StandingTrouble(LOG, "shards cannot be looked at");
-  private final StandingTrouble claims = new StandingTrouble(LOG, "shards cannot be claimed");
+  private final LogOnce looks = new LogOnce(LOG, "shards cannot be looked at");
+  private final LogOnce claims = new LogOnce(LOG, "shards cannot be claimed");
 
   private final OwnershipSite site;
   private final OwnershipOptions options;
@@ -193,14 +193,14 @@ final class Tenure {
   private void look(ShardId shard) {
     try {
       Optional<TakeOver> claim = claimable(shard);
-      looks.over();
+      looks.succeeded();
       if (claim.isEmpty()) {
         underLock(() -> plan.waits(shard, site.time().nanoTime()));
       } else if (!take(claim.get())) {
         underLock(() -> plan.failed(shard, site.time().nanoTime()));
       }
     } catch (RuntimeException | Error e) {
-      looks.met(e);
+      looks.failed(e);
       underLock(() -> plan.failed(shard, site.time().nanoTime()));
     }
   }
@@ -267,11 +267,11 @@ final class Tenure {
     while (!membership.isLost()) {
       try {
         FencedWrite outcome = sender.send(batch, () -> !membership.isLost());
-        claims.over();
+        claims.succeeded();
         return outcome;
       } catch (RuntimeException e) {
-        claims.met(e);
-        UnbrokenSleep.sleep(site.time(), CLAIM_PAUSE);
+        claims.failed(e);
+        UninterruptibleSleep.sleep(site.time(), CLAIM_PAUSE);
       }
     }
     return new FencedWrite.Abandoned(true);

@@ -1,7 +1,7 @@
 package io.messina.stream.shard;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
-import io.messina.stream.NodeTime;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.lane.LaneLimits;

@@ -1,15 +1,15 @@
 package io.messina.stream.state;
 
+import io.messina.runtime.Micros;
+import io.messina.runtime.NodeTime;
+import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PlainBatch;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.ownership.OwnedShard;
-import io.messina.stream.time.Micros;
-import io.messina.stream.time.UnbrokenSleep;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -108,7 +108,7 @@ public record ShardSite(
       try {
         return Optional.of(reading.get());
       } catch (StoreUnavailableException e) {
-        UnbrokenSleep.sleep(time, pause);
+        UninterruptibleSleep.sleep(time, pause);
         pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
       }
     }

@@ -2,6 +2,7 @@ package io.messina.stream.append;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
@@ -9,7 +10,6 @@ import io.messina.stream.ScheduleId;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
-import io.messina.stream.time.Joined;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,7 +88,7 @@ record AppendClient(AppendRig rig) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     start(answer, task);
     assertThat(rig.simulation.runUntil(answer::isDone, Duration.ofMinutes(1))).isTrue();
-    return Joined.join(answer);
+    return Futures.join(answer);
   }
 
   <T> void start(CompletableFuture<T> answer, Supplier<CompletableFuture<T>> task) {
@@ -99,7 +99,7 @@ record AppendClient(AppendRig rig) {
             "client",
             () -> {
               try {
-                answer.complete(Joined.join(task.get()));
+                answer.complete(Futures.join(task.get()));
               } catch (RuntimeException e) {
                 answer.completeExceptionally(e);
               }

@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
@@ -11,7 +12,6 @@ import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.time.Micros;
 import io.messina.testkit.Faults;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static io.messina.stream.append.AppendClient.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Mutation;
@@ -20,7 +21,6 @@ import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
-import io.messina.stream.time.Micros;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.messina.stream.cluster;
 
+import io.messina.runtime.Micros;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.EventId;
@@ -12,7 +13,6 @@ import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.time.Micros;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,8 +1,8 @@
 package io.messina.stream.cluster;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;

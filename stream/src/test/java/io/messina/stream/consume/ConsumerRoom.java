@@ -1,11 +1,11 @@
 package io.messina.stream.consume;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.GroupName;
 import io.messina.stream.MemoryCluster;
-import io.messina.stream.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;

@@ -2,14 +2,14 @@ package io.messina.stream.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.NodeTime;
+import io.messina.runtime.Futures;
+import io.messina.runtime.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.StreamName;
 import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.time.Joined;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
@@ -337,7 +337,7 @@ final class ReadyWatchTest {
       var alarm = time.schedule(most, () -> ready.complete(0));
       look.run();
       try {
-        return Joined.join(ready);
+        return Futures.join(ready);
       } finally {
         alarm.cancel();
         changes.remove(look);

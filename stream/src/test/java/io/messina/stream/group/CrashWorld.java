@@ -2,11 +2,11 @@ package io.messina.stream.group;
 
 import static io.messina.stream.group.GroupRoom.GROUP;
 
+import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;

@@ -1,12 +1,12 @@
 package io.messina.stream.lane;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
 import io.messina.stream.Position;
 import io.messina.stream.cache.CacheBudget;
-import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;

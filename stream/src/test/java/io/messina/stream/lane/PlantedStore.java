@@ -1,5 +1,6 @@
 package io.messina.stream.lane;
 
+import io.messina.runtime.Micros;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Mutation;
 import io.messina.store.PlainBatch;
@@ -8,7 +9,6 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
-import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.Optional;

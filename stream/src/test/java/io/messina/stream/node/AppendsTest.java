@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
-import io.messina.stream.time.Joined;
 import io.messina.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -265,10 +265,10 @@ final class AppendsTest {
   }
 
   private static AppendResult append(NodeRoom room, List<Event> events) {
-    return room.run(() -> Joined.join(room.node.appends.append(room.stream, events)));
+    return room.run(() -> Futures.join(room.node.appends.append(room.stream, events)));
   }
 
   private static AppendResult append1(NodeRoom room, Event event) {
-    return Joined.join(room.node.appends.append(room.stream, List.of(event)));
+    return Futures.join(room.node.appends.append(room.stream, List.of(event)));
   }
 }

@@ -8,12 +8,12 @@ import io.messina.stream.GroupName;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
-import io.messina.stream.SystemTime;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -48,7 +48,7 @@ final class ManyShardsProgram {
 
   public static void main(String[] arguments) throws InterruptedException, ExecutionException {
     int[] numbers = List.of(arguments).stream().mapToInt(Integer::parseInt).toArray();
-    Store store = SimulatedStore.calm(SystemTime.INSTANCE.wall());
+    Store store = SimulatedStore.calm(InstantSource.system());
     try (Streams node = Streams.embedded(store)) {
       ManyShardsProgram program = new ManyShardsProgram(node, numbers[1], numbers[2], numbers[3]);
       program.useAll(numbers[0]);

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
@@ -11,7 +12,6 @@ import io.messina.stream.StreamName;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Output;
 import io.messina.stream.delivery.ReceiptStatus;
-import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -115,7 +115,7 @@ final class OutputAcksTest {
     room.cluster.give(SCORES.shard(0), "a");
     var _ =
         room.run(
-            () -> Joined.join(room.node.appends.append(room.stream, List.of(NodeRoom.event(1)))));
+            () -> Futures.join(room.node.appends.append(room.stream, List.of(NodeRoom.event(1)))));
     return room;
   }
 
@@ -138,7 +138,7 @@ final class OutputAcksTest {
   private static OutputAcks acks(NodeRoom room) {
     Outputs outputs = new Outputs(room.node.appends, (StreamName _) -> SCORES);
     return new OutputAcks(
-        room.node.settlements, outputs, room.node.calls, room.node.together, _ -> room.stream);
+        room.node.settlements, outputs, room.node.calls, room.node.parallel, _ -> room.stream);
   }
 
   private static int outputs(NodeRoom room) {

@@ -3,13 +3,13 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
-import io.messina.stream.time.Joined;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -100,7 +100,7 @@ final class SettlementsTest {
           IntStream.range(0, 40)
               .mapToObj(i -> Event.builder(Bytes.EMPTY).key(Bytes.utf8("key " + i)).build())
               .toList();
-      var _ = room.run(() -> Joined.join(room.node.appends.append(room.stream, events)));
+      var _ = room.run(() -> Futures.join(room.node.appends.append(room.stream, events)));
     }
     List<LeasedEvent> claimed =
         room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(100)));

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
@@ -23,7 +24,6 @@ import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.ShardService;
-import io.messina.stream.time.Joined;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -331,7 +331,7 @@ final class StreamsTest {
                 Optional.ofNullable(machines.get(address))
                     .orElseThrow()
                     .spawn("peer", () -> answer(address, method, arguments, answer));
-                return Joined.join(answer);
+                return Futures.join(answer);
               });
     }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.offsets;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
@@ -21,7 +22,6 @@ import io.messina.stream.lane.OwnLane;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.lane.TailCache;
-import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.nio.charset.StandardCharsets;

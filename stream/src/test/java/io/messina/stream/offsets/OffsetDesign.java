@@ -1,5 +1,6 @@
 package io.messina.stream.offsets;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Column;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
@@ -10,7 +11,6 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
-import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.Iterator;

@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.Micros;
 import io.messina.store.Column;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -7,7 +8,6 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.stream.ShardId;
-import io.messina.stream.time.Micros;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;

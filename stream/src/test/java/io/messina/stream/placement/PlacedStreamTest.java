@@ -13,7 +13,6 @@ import io.messina.stream.Event;
 import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
-import io.messina.stream.SystemTime;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
@@ -26,6 +25,7 @@ import io.messina.stream.node.Streams;
 import io.messina.testkit.PlacedStore;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +51,7 @@ class PlacedStreamTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final PlacedStore store =
-      new PlacedStore(SimulatedStore.calm(SystemTime.INSTANCE.wall()), MadeUpCluster.of(3, 4));
+      new PlacedStore(SimulatedStore.calm(InstantSource.system()), MadeUpCluster.of(3, 4));
   private Streams streams = Streams.embedded(store);
 
   @AfterEach

@@ -3,6 +3,7 @@ package io.messina.stream.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
 import io.messina.store.HybridClock;
@@ -18,7 +19,6 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamName;
-import io.messina.stream.SystemTime;
 import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.cache.CacheBudget;
@@ -49,6 +49,7 @@ import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +71,7 @@ class OwnedShardsTest {
   private final ShardId shard = stream.shard(0);
 
   private static Store calmStore() {
-    Store store = SimulatedStore.calm(SystemTime.INSTANCE.wall());
+    Store store = SimulatedStore.calm(InstantSource.system());
     LaneTables.create(store);
     List.of(
             KeyTable.TABLE,
@@ -94,13 +95,14 @@ class OwnedShardsTest {
     private NodeProcess(Store store) {
       SecureRandom random = new SecureRandom();
       ThreadFactory threads = Thread.ofVirtual().factory();
-      catalog = new Catalog(store, SystemTime.INSTANCE, random, threads);
+      SystemTime time = new SystemTime(threads);
+      catalog = new Catalog(store, time, random, threads);
       catalog.start();
       shards =
           new OwnedShards(
               new ShardsSite(
                   store,
-                  SystemTime.INSTANCE,
+                  time,
                   random,
                   threads,
                   catalog,
@@ -108,13 +110,7 @@ class OwnedShardsTest {
                   LaneLimits.DEFAULT));
       OwnershipSite site =
           new OwnershipSite(
-              store,
-              SystemTime.INSTANCE,
-              new HybridClock(SystemTime.INSTANCE.wall(), 0),
-              random,
-              threads,
-              "c",
-              "a");
+              store, time, new HybridClock(InstantSource.system(), 0), random, threads, "c", "a");
       news = new LateNews(shards);
       ownership = new Ownership(site, OwnershipOptions.SOLE, () -> catalog.view().shards(), news);
       ownership.start();
@@ -134,7 +130,7 @@ class OwnedShardsTest {
       }
     }
 
-    private static Closing closing(io.messina.stream.NodeTime.Cancellation cancellation) {
+    private static Closing closing(io.messina.runtime.NodeTime.Cancellation cancellation) {
       return cancellation::cancel;
     }
 

@@ -16,13 +16,13 @@ import io.messina.store.cql.CqlUrl;
 import io.messina.store.cql.NodeName;
 import io.messina.stream.Event;
 import io.messina.stream.StreamName;
-import io.messina.stream.SystemTime;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Streams;
 import io.messina.stream.placement.Placement;
 import io.messina.testkit.PlacedStore;
 import io.messina.testkit.SimulatedStore;
 import java.nio.ByteBuffer;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ class StreamHomesTest {
     Metadata metadata = cluster.metadata();
     PlacedStore store =
         new PlacedStore(
-            SimulatedStore.calm(SystemTime.INSTANCE.wall()),
+            SimulatedStore.calm(InstantSource.system()),
             new ClusterLocations(() -> metadata, OPTIONS, false));
     for (int i = 0; i < OWNERSHIPS; i++) {
       appendAsOwner(store, shards);

@@ -1,4 +1,4 @@
-package io.messina.stream;
+package io.messina.runtime;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -32,7 +32,7 @@ public interface NodeTime {
   void sleep(Duration duration) throws InterruptedException;
 
   /**
-   * Lets something happen later, on a virtual thread of its own.
+   * Lets something happen later, on a thread of its own.
    *
    * @param delay by the monotonic clock; not negative
    * @param task what happens

@@ -1,20 +1,21 @@
-package io.messina.stream;
+package io.messina.runtime;
 
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** The clocks of the machine. */
-public final class SystemTime implements NodeTime {
+/**
+ * The clocks of the machine.
+ *
+ * @param threads makes the threads of what happens later
+ */
+public record SystemTime(ThreadFactory threads) implements NodeTime {
 
-  /** The only instance, as there is nothing to tell two of them apart. */
-  public static final SystemTime INSTANCE = new SystemTime();
-
-  private final ScheduledThreadPoolExecutor timer = timer();
-
-  private SystemTime() {}
+  /** One for all, since it only starts threads. */
+  private static final ScheduledThreadPoolExecutor TIMER = timer();
 
   @Override
   public InstantSource wall() {
@@ -28,21 +29,26 @@ public final class SystemTime implements NodeTime {
 
   @Override
   public void sleep(Duration duration) throws InterruptedException {
-    Thread.sleep(duration);
+    TimeUnit.NANOSECONDS.sleep(duration.toNanos());
   }
 
   @Override
   public Cancellation schedule(Duration delay, Runnable task) {
     ScheduledFuture<?> scheduled =
-        timer.schedule(
-            () -> Thread.startVirtualThread(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+        TIMER.schedule(
+            () -> threads.newThread(task).start(), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> scheduled.cancel(false);
   }
 
   private static ScheduledThreadPoolExecutor timer() {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().name("messina-timer").daemon().factory());
+            1,
+            task -> {
+              Thread thread = new Thread(task, "messina-timer");
+              thread.setDaemon(true);
+              return thread;
+            });
     timer.setRemoveOnCancelPolicy(true);
     return timer;
   }

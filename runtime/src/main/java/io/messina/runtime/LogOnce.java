@@ -1,14 +1,14 @@
-package io.messina.stream.trouble;
+package io.messina.runtime;
 
 import io.messina.store.StoreException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 
 /**
- * Something that a loop tries again and again. Its failures are logged once, as a warning: the
- * first one, and each that is of another kind than the one before. Safe for use by many threads.
+ * Logs the failures of what a loop tries again and again: the first one, each of another kind than
+ * the one before, and that it works again. Safe for use by many threads.
  */
-public final class StandingTrouble {
+public final class LogOnce {
 
   private static final String NONE = "";
 
@@ -17,22 +17,22 @@ public final class StandingTrouble {
   private final AtomicReference<String> standing = new AtomicReference<>(NONE);
 
   /**
-   * No trouble yet.
+   * No failure yet.
    *
-   * @param log where it is told
-   * @param what cannot be done while there is trouble, as in {@code the members cannot be read}
+   * @param log gets a warning of each failure, and an information once it is over
+   * @param what what cannot be done meanwhile, as in {@code the members cannot be read}
    */
-  public StandingTrouble(Logger log, String what) {
+  public LogOnce(Logger log, String what) {
     this.log = log;
     this.what = what;
   }
 
   /**
-   * It failed, and is tried again.
+   * It failed and will be tried again.
    *
    * @param failure why
    */
-  public void met(Throwable failure) {
+  public void failed(Throwable failure) {
     String kind = kind(failure);
     if (!standing.getAndSet(kind).equals(kind)) {
       // The stack of what a store refuses for now says nothing that its sentence does not.
@@ -45,7 +45,7 @@ public final class StandingTrouble {
   }
 
   /** It succeeded. */
-  public void over() {
+  public void succeeded() {
     if (!standing.get().equals(NONE) && !standing.getAndSet(NONE).equals(NONE)) {
       log.info("It is over that {}.", what);
     }

@@ -1,4 +1,4 @@
-package io.messina.stream.read;
+package io.messina.runtime;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -8,7 +8,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /** Who shares a read sees what was written before he asked, however reads and writes interleave. */
-public class SharedReadsInterleavingsTest {
+public class SingleFlightInterleavingsTest {
 
   @Test
   void a_shared_read_is_no_older_than_the_call() {
@@ -26,7 +26,7 @@ public class SharedReadsInterleavingsTest {
   /** A value that is read by all who ask at the same time. */
   public static final class Shared {
 
-    private final SharedReads<String, Integer> reads = new SharedReads<>();
+    private final SingleFlight<String, Integer> reads = new SingleFlight<>();
     private final AtomicInteger value = new AtomicInteger();
 
     /** Reads. */

@@ -1,4 +1,4 @@
-package io.messina.stream.read;
+package io.messina.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-final class SharedReadsTest {
+final class SingleFlightTest {
 
-  private final SharedReads<String, Integer> reads = new SharedReads<>();
+  private final SingleFlight<String, Integer> reads = new SingleFlight<>();
   private final AtomicInteger count = new AtomicInteger();
 
   @Test

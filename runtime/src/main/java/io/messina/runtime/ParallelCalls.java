@@ -1,4 +1,4 @@
-package io.messina.stream.node;
+package io.messina.runtime;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,26 +13,26 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does something for many at the same time.
+ * Calls a function for each of many, several at the same time.
  *
- * @param threads makes the threads that help the caller
- * @param most how many at a time
+ * @param threads makes the threads that help the caller's
+ * @param most how many calls at a time
  */
-public record Together(ThreadFactory threads, int most) {
+public record ParallelCalls(ThreadFactory threads, int most) {
 
   /**
-   * Does it, the caller's thread among those that do.
+   * Calls the function for each. The caller's thread does its share.
    *
-   * @param all what it is about; at least one
-   * @param action what is done for each, by several threads
-   * @param <A> what it is about
-   * @param <B> what comes of it
-   * @return the results in the order of what they are about, once all are there
-   * @throws RuntimeException the first one that an action threw, once all have ended
+   * @param all the arguments; at least one
+   * @param action the function, safe for use by many threads
+   * @param <A> the type of the arguments
+   * @param <B> the type of the results
+   * @return the results in the order of the arguments, once all are there
+   * @throws RuntimeException the first one that a call threw, once all have ended
    */
   public <A, B> List<B> each(List<A> all, Function<A, B> action) {
     if (all.size() == 1) {
-      return List.of(action.apply(all.getFirst()));
+      return List.of(action.apply(all.get(0)));
     }
     List<Optional<B>> results =
         Collections.synchronizedList(
@@ -59,7 +59,7 @@ public record Together(ThreadFactory threads, int most) {
 
   private void run(Runnable work, int count) {
     CompletableFuture<?>[] helped = new CompletableFuture<?>[Math.max(0, count - 1)];
-    Arrays.setAll(helped, _ -> CompletableFuture.runAsync(work, this::start));
+    Arrays.setAll(helped, helper -> CompletableFuture.runAsync(work, this::start));
     work.run();
     CompletableFuture.allOf(helped).join();
   }

@@ -1,6 +1,5 @@
-package io.messina.stream.time;
+package io.messina.runtime;
 
-import io.messina.stream.NodeTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -10,9 +9,9 @@ public final class Micros {
   private Micros() {}
 
   /**
-   * What a wall clock shows.
+   * What the wall clock shows.
    *
-   * @param time whose
+   * @param time has the wall clock
    * @return microseconds since 1970
    */
   public static long now(NodeTime time) {

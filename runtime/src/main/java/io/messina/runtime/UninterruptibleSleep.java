@@ -1,20 +1,19 @@
-package io.messina.stream.time;
+package io.messina.runtime;
 
-import io.messina.stream.NodeTime;
 import java.time.Duration;
 
 /**
- * Waiting that an interrupt does not shorten, for loops that go on whatever happens: there, a sleep
- * that ended at once would make them spin.
+ * Sleep that an interrupt does not shorten, for loops that run until they are stopped otherwise: a
+ * sleep that an interrupt ends at once would make them spin.
  */
-public final class UnbrokenSleep {
+public final class UninterruptibleSleep {
 
-  private UnbrokenSleep() {}
+  private UninterruptibleSleep() {}
 
   /**
-   * Waits. Interrupting the caller changes nothing; it stays interrupted.
+   * Sleeps. Interrupting the caller changes nothing; it stays interrupted.
    *
-   * @param time by whose monotonic clock
+   * @param time has the monotonic clock
    * @param duration how long; not at all where it is not positive
    */
   public static void sleep(NodeTime time, Duration duration) {
@@ -22,10 +21,10 @@ public final class UnbrokenSleep {
   }
 
   /**
-   * Waits until a moment. Interrupting the caller changes nothing; it stays interrupted.
+   * Sleeps until a moment. Interrupting the caller changes nothing; it stays interrupted.
    *
-   * @param time by whose monotonic clock
-   * @param nanos the moment, which may be over
+   * @param time has the monotonic clock
+   * @param nanos the moment by that clock, which may have passed
    */
   public static void until(NodeTime time, long nanos) {
     boolean interrupted = false;

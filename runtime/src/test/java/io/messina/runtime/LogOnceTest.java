@@ -1,4 +1,4 @@
-package io.messina.stream.trouble;
+package io.messina.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,36 +12,36 @@ import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 
-final class StandingTroubleTest {
+final class LogOnceTest {
 
   private final Levels log = new Levels();
-  private final StandingTrouble trouble = new StandingTrouble(log, "nothing can be read");
+  private final LogOnce trouble = new LogOnce(log, "nothing can be read");
 
   @Test
   void the_same_trouble_is_told_once_and_its_end_once() {
     for (int i = 0; i < 10; i++) {
-      trouble.met(new StoreUnavailableException("try " + i));
+      trouble.failed(new StoreUnavailableException("try " + i));
     }
-    trouble.over();
-    trouble.over();
+    trouble.succeeded();
+    trouble.succeeded();
 
     assertThat(log.levels).containsExactly(Level.WARN, Level.INFO);
   }
 
   @Test
   void another_trouble_is_told_as_well() {
-    trouble.met(new StoreUnavailableException("away"));
-    trouble.met(new StoreException(StoreException.Code.DAMAGED, "damaged"));
-    trouble.met(new StoreException(StoreException.Code.CLOSED, "closed"));
-    trouble.met(new IllegalStateException("odd"));
-    trouble.met(new IllegalStateException("odd too"));
+    trouble.failed(new StoreUnavailableException("away"));
+    trouble.failed(new StoreException(StoreException.Code.DAMAGED, "damaged"));
+    trouble.failed(new StoreException(StoreException.Code.CLOSED, "closed"));
+    trouble.failed(new IllegalStateException("odd"));
+    trouble.failed(new IllegalStateException("odd too"));
 
     assertThat(log.levels).containsExactly(Level.WARN, Level.WARN, Level.WARN, Level.WARN);
   }
 
   @Test
   void what_always_succeeds_is_never_told() {
-    trouble.over();
+    trouble.succeeded();
 
     assertThat(log.levels).isEmpty();
   }

@@ -1,32 +1,31 @@
-package io.messina.stream.read;
+package io.messina.runtime;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets equal reads at the same time be one read: one runs, and all that come meanwhile share the
- * next. Nobody shares a read that had begun before he asked, so each sees what was written before
- * it. Safe for use by many threads.
+ * Makes one read of equal reads at the same time: one runs, and all callers that come meanwhile
+ * share the next. A caller never shares a read that began before its call, so it sees all that was
+ * written before. Safe for use by many threads.
  *
- * @param <K> what is read; equal where the reads are
- * @param <V> what comes of it, immutable
+ * @param <K> what is read; equal keys mean equal reads
+ * @param <V> the result, immutable
  */
-public final class SharedReads<K, V> {
+public final class SingleFlight<K, V> {
 
   private final ConcurrentHashMap<K, Round<V>> newest = new ConcurrentHashMap<>();
 
-  /** No reads. */
-  public SharedReads() {}
+  /** No reads yet. */
+  public SingleFlight() {}
 
   /**
    * Reads, or shares a read that has not begun.
    *
    * @param key what is read
-   * @param read reads it; throws for all who share it
+   * @param read reads it; all who share the read get what it throws
    * @return what was read after this call began
    */
   public V read(K key, Supplier<V> read) {
@@ -39,7 +38,8 @@ public final class SharedReads<K, V> {
     Round<V> joined =
         newest.compute(
             key,
-            (_, standing) -> standing == null || standing.begun ? mine.after(standing) : standing);
+            (same, standing) ->
+                standing == null || standing.begun ? mine.after(standing) : standing);
     if (joined == mine) {
       lead(key, mine, read);
     }
@@ -48,7 +48,7 @@ public final class SharedReads<K, V> {
 
   private void lead(K key, Round<V> round, Supplier<V> read) {
     round.former.ifPresent(Round::await);
-    newest.computeIfPresent(key, (_, standing) -> standing.begin(round));
+    newest.computeIfPresent(key, (same, standing) -> standing.begin(round));
     try {
       round.result.complete(read.get());
     } catch (Throwable e) {
@@ -78,18 +78,11 @@ public final class SharedReads<K, V> {
     }
 
     void await() {
-      var _ = result.handle((_, _) -> true).join();
+      result.handle((value, failure) -> true).join();
     }
 
     V get() {
-      try {
-        return result.join();
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof RuntimeException failure) {
-          throw failure;
-        }
-        throw e;
-      }
+      return Futures.join(result);
     }
   }
 }

@@ -1,5 +1,0 @@
-/** Reads that equal callers share. */
-@NullMarked
-package io.messina.stream.read;
-
-import org.jspecify.annotations.NullMarked;
