@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * output to a stream that is not there, that event is returned with the reason. A suspect event is
  * handled with nothing else in hand. Requests that fail are tried again for as long as it runs;
  * only a group that is not there or refuses it ends it, or a single event that is larger than the
- * client takes. Safe for use by many threads.
+ * client takes. A handler that takes longer than {@link WorkerOptions#handlingMax} is interrupted,
+ * and its event is returned. {@link ClientMetrics} of the client are told of all this. Safe for use
+ * by many threads.
  */
 public final class ClaimWorker implements AutoCloseable {
 
@@ -107,11 +109,13 @@ public final class ClaimWorker implements AutoCloseable {
   }
 
   /**
-   * Stops, and waits for the end, but not for ever: then it interrupts the handlers that still run.
-   * Their events come again when their leases are over.
+   * Stops, and waits for the end, but not for ever: then it interrupts the handlers that still run
+   * and gives their events back as failed attempts, as where a handler takes longer than {@link
+   * WorkerOptions#handlingMax}. Giving back takes 5 s more at most; what the server has not heard
+   * of by then comes again when its lease is over.
    *
-   * @param longest how long to wait
-   * @return whether everything was finished in time
+   * @param longest how long to wait for the handlers
+   * @return whether all of them ended in time
    * @throws MessinaException as {@link #close()}
    */
   public boolean close(Duration longest) {

@@ -73,6 +73,7 @@ final class Exchange {
     if (call.mayRepeatAfter(failure)
         && attempts.get() < policy.attempts()
         && isTime(until, policy)) {
+      transport.tell(metrics -> metrics.retried(failure, until));
       cancelBy(transport.surroundings().schedule(until, this::begin));
     } else {
       result.completeExceptionally(failure);

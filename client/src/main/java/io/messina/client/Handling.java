@@ -8,10 +8,25 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Handling {
 
+  private final ClaimedEvent event;
+  private final long begunNanoTime;
   private final Thread thread = Thread.currentThread();
   private final ReentrantLock lock = new ReentrantLock();
   private boolean over;
   private boolean interrupted;
+
+  Handling(ClaimedEvent event, long begunNanoTime) {
+    this.event = event;
+    this.begunNanoTime = begunNanoTime;
+  }
+
+  ClaimedEvent event() {
+    return event;
+  }
+
+  long begunNanoTime() {
+    return begunNanoTime;
+  }
 
   /** Whether it was not over yet. */
   boolean interrupt() {

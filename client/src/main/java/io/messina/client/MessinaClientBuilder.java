@@ -19,6 +19,7 @@ public final class MessinaClientBuilder {
   private Duration timeOut = Duration.ofSeconds(10);
   private RetryPolicy retries = RetryPolicy.DEFAULT;
   private int answerBytesMax = ANSWER_BYTES_MAX;
+  private ClientMetrics metrics = ClientMetrics.NONE;
   private @Nullable Executor executor;
   private @Nullable Surroundings surroundings;
 
@@ -73,6 +74,17 @@ public final class MessinaClientBuilder {
   }
 
   /**
+   * Sets what is told of requests that are sent again and of what workers do.
+   *
+   * @param metrics {@link ClientMetrics#NONE} unless set
+   * @return this
+   */
+  public MessinaClientBuilder metrics(ClientMetrics metrics) {
+    this.metrics = metrics;
+    return this;
+  }
+
+  /**
    * Sets what runs the client's own tasks and what is chained to its futures.
    *
    * @param executor stays open when the client is closed; platform threads that come and go unless
@@ -103,7 +115,7 @@ public final class MessinaClientBuilder {
             .executor(tasks)
             .build();
     Surroundings around = surroundings != null ? surroundings : new SystemSurroundings(tasks);
-    ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries);
+    ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries, metrics);
     return new MessinaClient(new Transport(http, url, options, around));
   }
 

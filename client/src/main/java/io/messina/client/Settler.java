@@ -2,6 +2,7 @@ package io.messina.client;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,7 @@ final class Settler {
   }
 
   private void answered(List<PendingAck> acks, List<ReceiptResult> results) {
+    tell(results);
     Map<Receipt, ReceiptStatus> statuses = statuses(results);
     List<PendingAck> doubtful = new ArrayList<>();
     List<ReceiptResult> refused =
@@ -156,6 +158,9 @@ final class Settler {
                   if (why != null) {
                     LOG.warn("{} events were not {}: {}", receipts.size(), what, why.toString());
                   }
+                  if (results != null) {
+                    tell(results);
+                  }
                   noteAbsentGroup(why);
                   List<Receipt> doubtful = settled(receipts, results, attempts);
                   if (!doubtful.isEmpty()) {
@@ -195,6 +200,14 @@ final class Settler {
       WorkerState state, Receipt receipt, Map<Receipt, ReceiptStatus> statuses, int attempts) {
     return statuses.getOrDefault(receipt, ReceiptStatus.RETRY) == ReceiptStatus.RETRY
         && state.isWorthAsking(receipt, attempts + 1, surroundings.nanoTime());
+  }
+
+  private void tell(List<ReceiptResult> results) {
+    Map<ReceiptStatus, Integer> counts = new EnumMap<>(ReceiptStatus.class);
+    results.forEach(result -> counts.merge(result.status(), 1, Integer::sum));
+    counts.forEach(
+        (status, events) ->
+            group.transport().tell(metrics -> metrics.settled(group, status, events)));
   }
 
   private static Map<Receipt, ReceiptStatus> statuses(List<ReceiptResult> results) {

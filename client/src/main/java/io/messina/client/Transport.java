@@ -9,10 +9,15 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends requests, and again where that is safe. Safe for use by many threads. */
 final class Transport {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MessinaClient.class);
 
   private final HttpClient http;
   private final String base;
@@ -40,6 +45,14 @@ final class Transport {
 
   RetryPolicy retries() {
     return options.retries();
+  }
+
+  void tell(Consumer<ClientMetrics> what) {
+    try {
+      what.accept(options.metrics());
+    } catch (RuntimeException e) {
+      LOG.warn("The client's metrics failed", e);
+    }
   }
 
   int answerBytesMax() {

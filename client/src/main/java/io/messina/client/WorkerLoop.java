@@ -23,6 +23,9 @@ final class WorkerLoop implements Settler.Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimWorker.class);
 
+  /** How long a worker that is closed waits until the server has its events back. */
+  static final Duration GIVING_BACK_MAX = Duration.ofSeconds(5);
+
   private final GroupClient group;
   private final WorkerOptions options;
   private final EventHandler handler;
@@ -62,11 +65,12 @@ final class WorkerLoop implements Settler.Loop {
     step();
   }
 
-  /** Ends at once; what handlers still have comes again when its lease is over. */
+  /** Gives back what handlers still have, and ends once that is done or takes too long. */
   private void abandon() {
+    locked(WorkerState::abandon);
+    handlings.forEach(handling -> giveUp(handling, "the worker was closed meanwhile"));
     stop();
-    handlings.forEach(Handling::interrupt);
-    end();
+    var unused = surroundings.schedule(GIVING_BACK_MAX, this::end);
   }
 
   /** Abandons it where it has not ended by then, and says so; gives what takes that back. */
@@ -140,6 +144,7 @@ final class WorkerLoop implements Settler.Loop {
       int asked, GroupClient.@Nullable ClaimAnswer answer, @Nullable Throwable why) {
     if (answer != null) {
       failures.set(0);
+      tell(metrics -> metrics.claimed(group, answer.events().size()));
       locked(now -> now.claimed(answer.events(), answer.beganNanoTime()));
       extendWhatEndsSoon();
     } else {
@@ -201,8 +206,10 @@ final class WorkerLoop implements Settler.Loop {
   }
 
   private void handle(ClaimedEvent event) {
-    if (ask(now -> now.mayBegin(event.receipt(), surroundings.nanoTime()))) {
-      handleInTime(event);
+    long begun = surroundings.nanoTime();
+    Handling handling = new Handling(event, begun);
+    if (ask(now -> now.mayBegin(event.receipt(), begun) && handlings.add(handling))) {
+      run(handling);
     } else {
       // Its thread came late.
       change(
@@ -213,42 +220,59 @@ final class WorkerLoop implements Settler.Loop {
     }
   }
 
-  private void handleInTime(ClaimedEvent event) {
-    Handling handling = new Handling();
-    handlings.add(handling);
-    Runnable limit =
-        surroundings.schedule(options.handlingMax(), () -> giveUp(handling, event.receipt()));
-    Outcome outcome;
+  private void run(Handling handling) {
+    String late = "the handler took longer than " + Durations.format(options.handlingMax());
+    Runnable limit = surroundings.schedule(options.handlingMax(), () -> giveUp(handling, late));
+    @Nullable Outcome outcome = null;
+    String why = "the handler returned null";
     try {
-      outcome = handler.handle(event);
+      outcome = handler.handle(handling.event());
     } catch (Throwable e) {
-      outcome = Outcome.retry(e.toString());
+      why = e.toString();
     }
     limit.run();
     handlings.remove(handling);
     if (handling.end()) {
-      finished(event.receipt(), outcome);
+      if (outcome != null) {
+        handled(handling, outcome);
+      } else {
+        failed(handling, why);
+      }
     }
     change(WorkerState::ended);
   }
 
-  private void giveUp(Handling handling, Receipt receipt) {
+  private void giveUp(Handling handling, String why) {
     if (handling.interrupt()) {
-      String why = "the handler took longer than " + Durations.format(options.handlingMax());
       LOG.warn("An event of {} is given back: {}", group.name(), why);
-      settler.giveBack(receipt, Nack.retry(why));
+      failed(handling, why);
     }
   }
 
-  private void finished(Receipt receipt, @Nullable Outcome outcome) {
+  private void handled(Handling handling, Outcome outcome) {
+    Duration took = took(handling);
+    tell(metrics -> metrics.handled(group, handling.event(), took));
+    Receipt receipt = handling.event().receipt();
     if (outcome instanceof Outcome.Done done) {
       PendingAck ack = PendingAck.of(new Ack(receipt, done.outputs()));
       locked(now -> now.done(ack));
     } else if (outcome instanceof Outcome.Returned returned) {
       settler.giveBack(receipt, returned.nack());
-    } else {
-      settler.giveBack(receipt, Nack.retry("the handler returned null"));
     }
+  }
+
+  private void failed(Handling handling, String why) {
+    Duration took = took(handling);
+    tell(metrics -> metrics.failed(group, handling.event(), took, why));
+    settler.giveBack(handling.event().receipt(), Nack.retry(why));
+  }
+
+  private Duration took(Handling handling) {
+    return Duration.ofNanos(surroundings.nanoTime() - handling.begunNanoTime());
+  }
+
+  private void tell(Consumer<ClientMetrics> what) {
+    group.transport().tell(what);
   }
 
   private void extendLater() {

@@ -41,6 +41,7 @@ final class WorkerState {
   private boolean acking;
   private boolean resting;
   private boolean stopping;
+  private boolean abandoned;
 
   WorkerState(WorkerOptions options) {
     this.options = options;
@@ -126,9 +127,9 @@ final class WorkerState {
     return !event.receipt().equals(suspect) || held.size() == 1;
   }
 
-  /** Whether the lease is neither over nor about to be. */
+  /** Whether the lease is neither over nor about to be, and there is time to handle the event. */
   boolean mayBegin(Receipt receipt, long nanoTime) {
-    return held.getOrDefault(receipt, nanoTime) - nanoTime > marginNanos;
+    return !abandoned && held.getOrDefault(receipt, nanoTime) - nanoTime > marginNanos;
   }
 
   /** A handler ended. */
@@ -192,6 +193,12 @@ final class WorkerState {
 
   void stop() {
     stopping = true;
+  }
+
+  /** Stops, and begins nothing more, also what the executor was given already. */
+  void abandon() {
+    stopping = true;
+    abandoned = true;
   }
 
   boolean isStopping() {

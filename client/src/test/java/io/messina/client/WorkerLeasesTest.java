@@ -7,7 +7,6 @@ import io.messina.client.ScriptedServer.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
@@ -112,51 +111,6 @@ class WorkerLeasesTest extends WorkerScenario {
     settle(next(ACK), "ok", "r1");
     hand(next(CLAIM));
     assertThat(next(CLAIM).body()).startsWith("{\"max\":8,");
-  }
-
-  @Test
-  void a_handler_that_takes_too_long_is_interrupted_and_its_event_given_back() throws Exception {
-    CountDownLatch interrupted = new CountDownLatch(1);
-    ClaimWorker.start(
-        scoring,
-        OPTIONS.withBatch(1).withHandlingMax(Duration.ofMinutes(5)),
-        event -> {
-          try {
-            return slow(event);
-          } catch (InterruptedException e) {
-            interrupted.countDown();
-            throw e;
-          }
-        });
-    hand(next(CLAIM), "1");
-    surroundings.fire(Duration.ofMinutes(5));
-    Request nack = next(NACK);
-    assertThat(nack.body())
-        .isEqualTo("{\"receipts\":[\"r1\"],\"error\":\"the handler took longer than 5m\"}");
-    settle(nack, "ok", "r1");
-    next(CLAIM);
-    interrupted.await();
-  }
-
-  @Test
-  void closing_does_not_wait_for_a_handler_for_ever() throws Exception {
-    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS.withBatch(1), this::slow);
-    hand(next(CLAIM), "1");
-    begun.take();
-    Thread closing =
-        new Thread(() -> begun.add(worker.close(Duration.ofSeconds(9)) ? "in time" : "late"));
-    closing.start();
-    surroundings.fire(Duration.ofSeconds(9));
-    assertThat(begun.take()).isEqualTo("late");
-    assertThat(worker.ended()).isCompleted();
-  }
-
-  @Test
-  void closing_in_time_says_so() {
-    ClaimWorker worker = ClaimWorker.start(scoring, OPTIONS, this::slow);
-    next(CLAIM);
-    assertThat(worker.close(Duration.ofSeconds(9))).isTrue();
-    assertThat(surroundings.isScheduled(Duration.ofSeconds(9))).isFalse();
   }
 
   @Test
