@@ -1,11 +1,11 @@
 package io.messina.cli;
 
 import io.messina.api.Durations;
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.api.Times;
 import io.messina.client.EventId;
-import io.messina.client.GroupName;
 import io.messina.client.Start;
-import io.messina.client.StreamName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;

@@ -1,8 +1,8 @@
 package io.messina.cli;
 
+import io.messina.api.Position;
 import io.messina.client.Event;
 import io.messina.client.MessinaClient;
-import io.messina.client.Position;
 import io.messina.client.ReadEvents;
 import io.messina.client.ReadStart;
 import io.messina.client.StreamClient;

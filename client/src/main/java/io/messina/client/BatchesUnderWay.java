@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.StreamName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,6 +1,8 @@
 package io.messina.client;
 
 import io.messina.api.Durations;
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Position;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.messina.client;
 
+import io.messina.api.GroupName;
+import io.messina.api.Position;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Position;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collections;

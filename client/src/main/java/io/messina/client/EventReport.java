@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.GroupName;
 import java.util.Map;
 
 /**

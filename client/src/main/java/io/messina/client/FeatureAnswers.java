@@ -1,6 +1,7 @@
 package io.messina.client;
 
 import io.messina.api.Durations;
+import io.messina.api.StreamName;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;

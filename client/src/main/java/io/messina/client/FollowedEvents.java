@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Position;
 import java.util.List;
 import java.util.OptionalInt;
 

@@ -1,6 +1,9 @@
 package io.messina.client;
 
 import io.messina.api.Durations;
+import io.messina.api.GroupName;
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.client.Call.Repeat;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.StreamName;
 import java.net.URI;
 import java.util.List;
 

@@ -1,5 +1,7 @@
 package io.messina.client;
 
+import io.messina.api.StreamName;
+
 /**
  * An event that is appended when another is acknowledged, once however often the acknowledgement is
  * repeated.

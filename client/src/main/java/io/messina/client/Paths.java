@@ -1,5 +1,7 @@
 package io.messina.client;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 

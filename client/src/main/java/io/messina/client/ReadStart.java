@@ -1,5 +1,7 @@
 package io.messina.client;
 
+import io.messina.api.Position;
+
 /** Where reading a shard begins: as a group may, or at a position. */
 public sealed interface ReadStart permits Start, ReadStart.At {
 

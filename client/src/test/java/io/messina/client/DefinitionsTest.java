@@ -1,16 +1,15 @@
 package io.messina.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class DefinitionsTest {
 
@@ -93,19 +92,5 @@ class DefinitionsTest {
         .isEqualTo(utf8("{\"shards\":8,\"retention\":\"7d\",\"key\":\"/\\\"\",\"schema\":{ }}"));
     assertThat(GroupOptions.defaults().order(Order.KEY).maxAttempts(3).toJson())
         .isEqualTo(utf8("{\"order\":\"key\",\"max_attempts\":3}"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "A", "-a", "a b", "a/b"})
-  void other_names_are_refused(String name) {
-    assertThatThrownBy(() -> new StreamName(name))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("stream: ");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "1", ".1", "1.", "-1.0", "1.x"})
-  void other_positions_are_refused(String text) {
-    assertThatThrownBy(() -> Position.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -3,6 +3,8 @@ package io.messina.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.GroupName;
+import io.messina.api.Position;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.messina.examples;
 
+import io.messina.api.GroupName;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.GroupName;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.consume.FollowOptions;

@@ -1,11 +1,11 @@
 package io.messina.examples;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
-import io.messina.stream.GroupName;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.GroupOptions;

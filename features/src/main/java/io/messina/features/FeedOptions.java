@@ -1,6 +1,6 @@
 package io.messina.features;
 
-import io.messina.stream.StreamName;
+import io.messina.api.StreamName;
 import java.util.Optional;
 import tools.jackson.core.JsonPointer;
 

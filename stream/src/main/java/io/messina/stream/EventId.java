@@ -1,5 +1,7 @@
 package io.messina.stream;
 
+import io.messina.api.Position;
+
 /**
  * What the outside calls an event: all that leads to it with one read, given the name of its
  * stream. As text it is 28 characters that are safe in a URL and mean nothing to who holds them.

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Position;
 import java.nio.ByteBuffer;
 
 /**

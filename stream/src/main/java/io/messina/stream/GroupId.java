@@ -1,5 +1,7 @@
 package io.messina.stream;
 
+import io.messina.api.GroupName;
+
 /**
  * One creation of a consumer group: a group that is deleted and created again has the next
  * generation, and sees nothing of the former one.

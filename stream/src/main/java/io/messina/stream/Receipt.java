@@ -1,5 +1,7 @@
 package io.messina.stream;
 
+import io.messina.api.Position;
+
 /**
  * What a worker holds for an event that a group handed out to it, and gives back to acknowledge,
  * return or extend it. It is good for one claim: what hands the event out again has another number.

@@ -1,5 +1,7 @@
 package io.messina.stream;
 
+import io.messina.api.StreamName;
+
 /**
  * One creation of a stream: a stream that is deleted and created again has the next generation, and
  * sees nothing of the former one.

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Position;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.EventState;

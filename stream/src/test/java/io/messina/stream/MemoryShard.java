@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Position;
 import io.messina.stream.peer.AppendedSpan;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.messina.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.messina.api.Position;
 import java.util.Base64;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -1,5 +1,6 @@
 package io.messina.cli.demo;
 
+import io.messina.api.StreamName;
 import io.messina.cli.terminal.Progress;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureName;
@@ -13,7 +14,6 @@ import io.messina.features.feed.FeedCounts;
 import io.messina.features.feed.FeedStatus;
 import io.messina.features.list.ListQuery;
 import io.messina.features.node.Features;
-import io.messina.stream.StreamName;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.messina.cli.demo;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.GroupName;
-import io.messina.stream.StreamName;
 import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.ConsumerOptions;
 import io.messina.stream.node.Streams;

@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
+import io.messina.api.StreamName;
 import io.messina.client.FeedOptions;
-import io.messina.client.StreamName;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;

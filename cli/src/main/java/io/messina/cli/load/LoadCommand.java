@@ -1,5 +1,6 @@
 package io.messina.cli.load;
 
+import io.messina.api.StreamName;
 import io.messina.cli.ExitCodes;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.InputFile;
@@ -10,7 +11,6 @@ import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
 import io.messina.client.StreamClient;
-import io.messina.client.StreamName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

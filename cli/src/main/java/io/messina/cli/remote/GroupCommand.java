@@ -1,11 +1,11 @@
 package io.messina.cli.remote;
 
+import io.messina.api.StreamName;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.GroupClient;
 import io.messina.client.GroupStatus;
 import io.messina.client.MessinaClient;
 import io.messina.client.Start;
-import io.messina.client.StreamName;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package io.messina.cli.remote;
 
 import io.messina.api.Durations;
+import io.messina.api.Position;
 import io.messina.client.GroupDefinition;
 import io.messina.client.GroupStatus;
-import io.messina.client.Position;
 import io.messina.client.ShardProgress;
 import io.messina.client.Start;
 import java.util.ArrayList;

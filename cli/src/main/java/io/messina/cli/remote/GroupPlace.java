@@ -1,9 +1,9 @@
 package io.messina.cli.remote;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.client.GroupClient;
-import io.messina.client.GroupName;
 import io.messina.client.MessinaClient;
-import io.messina.client.StreamName;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.messina.cli.remote;
 
+import io.messina.api.StreamName;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
-import io.messina.client.StreamName;
 import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine.Command;

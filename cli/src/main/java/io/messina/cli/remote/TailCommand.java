@@ -1,11 +1,11 @@
 package io.messina.cli.remote;
 
+import io.messina.api.StreamName;
 import io.messina.cli.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.Start;
 import io.messina.client.StreamClient;
-import io.messina.client.StreamName;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;

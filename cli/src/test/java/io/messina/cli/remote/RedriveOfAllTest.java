@@ -3,6 +3,7 @@ package io.messina.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Position;
 import io.messina.client.DeadLetter;
 import io.messina.client.DeadLetters;
 import io.messina.client.DeathCause;
@@ -10,7 +11,6 @@ import io.messina.client.Event;
 import io.messina.client.EventId;
 import io.messina.client.MessinaClient;
 import io.messina.client.Payload;
-import io.messina.client.Position;
 import io.messina.client.RetryPolicy;
 import java.net.URI;
 import java.time.Instant;

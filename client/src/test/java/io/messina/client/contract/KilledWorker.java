@@ -1,11 +1,11 @@
 package io.messina.client.contract;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.client.ClaimOptions;
 import io.messina.client.ClaimedEvent;
 import io.messina.client.GroupClient;
-import io.messina.client.GroupName;
 import io.messina.client.MessinaClient;
-import io.messina.client.StreamName;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

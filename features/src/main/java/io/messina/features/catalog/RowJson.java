@@ -1,6 +1,7 @@
 package io.messina.features.catalog;
 
 import io.messina.api.Durations;
+import io.messina.api.StreamName;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
@@ -8,7 +9,6 @@ import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureVersion;
 import io.messina.features.FeedOptions;
 import io.messina.features.ValueType;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Definition;
 import java.util.Locale;
 import java.util.NavigableMap;

@@ -1,8 +1,8 @@
 package io.messina.features.feed;
 
+import io.messina.api.GroupName;
 import io.messina.features.FeatureView;
 import io.messina.features.FeedDefinition;
-import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;

@@ -1,12 +1,12 @@
 package io.messina.features.feed;
 
+import io.messina.api.Position;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
 import io.messina.store.Table;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 
 /**

@@ -1,8 +1,8 @@
 package io.messina.features.feed;
 
+import io.messina.api.Position;
 import io.messina.features.FeedDefinition;
 import io.messina.stream.GroupId;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Start;

@@ -1,6 +1,6 @@
 package io.messina.features.feed;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 
 /**
  * Events of a shard that were fed, with none left out between them.

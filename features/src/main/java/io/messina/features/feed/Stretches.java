@@ -1,6 +1,6 @@
 package io.messina.features.feed;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
 import io.messina.features.FeatureName;
@@ -15,7 +16,6 @@ import io.messina.features.FeedOptions;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
-import io.messina.stream.StreamName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

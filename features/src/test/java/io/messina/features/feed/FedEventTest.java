@@ -3,6 +3,8 @@ package io.messina.features.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRoom;
 import io.messina.features.FeatureValue;
@@ -12,9 +14,7 @@ import io.messina.features.ValueType;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamName;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package io.messina.features.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.features.Awaiting;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureName;
@@ -23,8 +25,6 @@ import io.messina.features.node.Features;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
-import io.messina.stream.GroupName;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Group;

@@ -4,6 +4,8 @@ import static io.messina.features.FeatureRoom.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.features.Awaiting;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
@@ -24,9 +26,7 @@ import io.messina.features.scalar.ValueAnswer;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
-import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.GroupOptions;

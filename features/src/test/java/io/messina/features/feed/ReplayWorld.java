@@ -4,6 +4,7 @@ import static io.messina.features.FeatureRoom.AGE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRoom;
@@ -16,7 +17,6 @@ import io.messina.features.list.ListQuery;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.node.Streams;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;

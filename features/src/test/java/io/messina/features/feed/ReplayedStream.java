@@ -1,9 +1,9 @@
 package io.messina.features.feed;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

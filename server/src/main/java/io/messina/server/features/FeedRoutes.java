@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.StreamName;
 import io.messina.api.Times;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKind;
@@ -20,7 +21,6 @@ import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Created;
 import java.io.IOException;
 import java.util.Collection;

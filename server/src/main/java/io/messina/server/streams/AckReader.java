@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.api.StreamName;
 import io.messina.server.http.Fields;
 import io.messina.server.ingest.IngestRules;
 import io.messina.server.problem.ProblemCode;
@@ -7,7 +8,6 @@ import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
-import io.messina.stream.StreamName;
 import io.messina.stream.consume.Output;
 import io.messina.stream.node.Ack;
 import java.util.Base64;

@@ -1,8 +1,8 @@
 package io.messina.server.streams;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.server.http.Exchange;
-import io.messina.stream.GroupName;
-import io.messina.stream.StreamName;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;

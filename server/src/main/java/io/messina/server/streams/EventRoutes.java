@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.Durations;
+import io.messina.api.Position;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
@@ -11,7 +12,6 @@ import io.messina.server.ingest.RefusedLine;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;

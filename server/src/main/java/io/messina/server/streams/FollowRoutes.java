@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
+import io.messina.api.Position;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.stream.Position;
 import io.messina.stream.node.Group;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.FollowedEvents;

@@ -1,12 +1,12 @@
 package io.messina.server.streams;
 
+import io.messina.api.GroupName;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.GroupName;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.GroupDefinition;

@@ -1,8 +1,8 @@
 package io.messina.server.streams;
 
+import io.messina.api.Position;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.node.Stream;

@@ -1,8 +1,8 @@
 package io.messina.server.streams;
 
+import io.messina.api.Position;
 import io.messina.api.Shown;
 import io.messina.api.Times;
-import io.messina.stream.Position;
 import io.messina.stream.catalog.Start;
 import java.time.Instant;
 import java.util.regex.Matcher;

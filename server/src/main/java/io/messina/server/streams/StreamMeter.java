@@ -1,8 +1,8 @@
 package io.messina.server.streams;
 
+import io.messina.api.StreamName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.node.Stream;

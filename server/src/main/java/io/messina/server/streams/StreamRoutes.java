@@ -1,12 +1,12 @@
 package io.messina.server.streams;
 
+import io.messina.api.StreamName;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.node.Stream;

@@ -1,8 +1,8 @@
 package io.messina.server.streams;
 
+import io.messina.api.Position;
 import io.messina.server.json.EventJson;
 import io.messina.server.json.Json;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.Stream;

@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
+import io.messina.api.Position;
 import io.messina.api.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.node.Stream;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static io.messina.server.http.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import io.messina.api.StreamName;
 import io.messina.server.problem.ProblemCode;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;

@@ -2,13 +2,13 @@ package io.messina.server.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.LeasedEvent;

@@ -2,11 +2,11 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.server.http.RawConnection;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.ownership.ShardTable;
 import java.io.IOException;
 import java.net.http.HttpResponse;

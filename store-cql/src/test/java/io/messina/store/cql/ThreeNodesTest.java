@@ -8,6 +8,8 @@ import static io.messina.store.cql.TablesForTests.freshName;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.cassandra.CassandraCluster;
 import io.messina.cassandra.CassandraNode;
 import io.messina.store.Bytes;
@@ -17,9 +19,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.Stream;

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
-import io.messina.stream.Position;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;

@@ -1,10 +1,10 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 
 /** What becomes of one event of an append. */
 sealed interface Fate {

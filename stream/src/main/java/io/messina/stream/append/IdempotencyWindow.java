@@ -1,6 +1,6 @@
 package io.messina.stream.append;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

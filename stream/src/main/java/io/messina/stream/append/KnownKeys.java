@@ -1,8 +1,8 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import java.util.List;

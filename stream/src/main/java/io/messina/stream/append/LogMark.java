@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
-import io.messina.stream.Position;
 import java.nio.ByteBuffer;
 
 /**

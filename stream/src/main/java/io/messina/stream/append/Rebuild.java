@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;

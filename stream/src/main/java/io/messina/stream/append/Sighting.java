@@ -1,6 +1,6 @@
 package io.messina.stream.append;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 
 /** Whether an event with this idempotency key was seen before. */
 sealed interface Sighting {

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.lane.Appended;
 import io.messina.stream.lane.AppendedRun;

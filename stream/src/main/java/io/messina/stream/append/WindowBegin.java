@@ -1,6 +1,6 @@
 package io.messina.stream.append;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.lane.LaneEnds;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LogItem;

@@ -1,12 +1,12 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
-import io.messina.stream.GroupName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Placement;

@@ -1,10 +1,10 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.store.PartitionKey;
-import io.messina.stream.GroupName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;

@@ -1,11 +1,11 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.stream.GroupId;
-import io.messina.stream.GroupName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;

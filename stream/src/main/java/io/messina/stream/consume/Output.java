@@ -1,7 +1,7 @@
 package io.messina.stream.consume;
 
+import io.messina.api.StreamName;
 import io.messina.stream.Event;
-import io.messina.stream.StreamName;
 
 /**
  * An event that comes of handling another one, and is appended before that one is acknowledged:

@@ -1,10 +1,10 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.delivery.ClaimId;

@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.Effect;

@@ -1,9 +1,9 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.cache.CacheBudget;

@@ -1,8 +1,8 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
-import io.messina.stream.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.state.Section;

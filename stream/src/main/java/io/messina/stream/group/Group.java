@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
-import io.messina.stream.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.lane.ShardLog;

@@ -1,6 +1,6 @@
 package io.messina.stream.group;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.LogStretch;

@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
-import io.messina.stream.Position;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.lane.ShardLog;

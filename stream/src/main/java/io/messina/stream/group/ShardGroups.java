@@ -1,11 +1,11 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;

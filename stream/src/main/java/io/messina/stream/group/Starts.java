@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
-import io.messina.stream.Position;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.lane.ShardLog;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.api.Position;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.lane.DamagedRow;
 import io.messina.stream.lane.LogItem;

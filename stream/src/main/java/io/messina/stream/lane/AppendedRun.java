@@ -1,6 +1,6 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 
 /**
  * Events that an append placed next to each other: event {@code i} of the run has the first's

@@ -1,6 +1,6 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 
 /**
  * A row that cannot be read. It is set aside, and the log goes on behind it.

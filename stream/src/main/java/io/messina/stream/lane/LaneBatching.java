@@ -1,7 +1,7 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Position;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.record.BatchPart;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayDeque;

@@ -1,9 +1,9 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Position;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
-import io.messina.stream.Position;
 import io.messina.stream.record.DamagedBatch;
 import io.messina.stream.record.NewerBatch;
 import io.messina.stream.record.RecordBatch;

@@ -1,9 +1,9 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 
 /** What stands at a place of a log, or no longer does. */
 public sealed interface LogItem permits StoredBatch, DamagedRow, MissingRows {

@@ -1,6 +1,6 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 
 /**
  * Events that were stored once and are there no more, since they have expired.

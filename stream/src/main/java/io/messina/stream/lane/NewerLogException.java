@@ -1,6 +1,6 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 
 /**
  * A row that a newer version of Messina wrote. A reader stops before it, as going on would lose its

@@ -1,8 +1,8 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Store;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import java.time.Instant;
 import java.time.InstantSource;

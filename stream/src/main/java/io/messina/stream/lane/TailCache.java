@@ -1,6 +1,6 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayDeque;

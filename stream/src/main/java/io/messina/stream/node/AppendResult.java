@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
+import io.messina.api.Position;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.peer.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;

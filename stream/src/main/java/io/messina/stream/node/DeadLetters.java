@@ -1,8 +1,8 @@
 package io.messina.stream.node;
 
+import io.messina.api.Position;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;

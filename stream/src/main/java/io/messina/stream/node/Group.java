@@ -1,8 +1,8 @@
 package io.messina.stream.node;
 
+import io.messina.api.Position;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;

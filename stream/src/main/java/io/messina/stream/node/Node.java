@@ -1,11 +1,11 @@
 package io.messina.stream.node;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.runtime.ParallelCalls;
-import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamException.NotFound.Kind;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.catalog.GroupDefinition;

@@ -1,10 +1,10 @@
 package io.messina.stream.node;
 
+import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;

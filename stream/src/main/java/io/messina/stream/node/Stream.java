@@ -1,10 +1,10 @@
 package io.messina.stream.node;
 
+import io.messina.api.GroupName;
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
-import io.messina.stream.GroupName;
-import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;

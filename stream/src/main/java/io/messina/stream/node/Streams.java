@@ -1,11 +1,11 @@
 package io.messina.stream.node;
 
+import io.messina.api.StreamName;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
-import io.messina.stream.StreamName;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.Created;

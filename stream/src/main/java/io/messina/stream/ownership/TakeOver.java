@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
@@ -7,7 +8,6 @@ import io.messina.store.HybridClock;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.StaticRow;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,6 +1,6 @@
 package io.messina.stream.peer;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.StoredEvent;
 import java.util.List;
 import java.util.OptionalInt;

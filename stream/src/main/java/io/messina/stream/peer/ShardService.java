@@ -1,9 +1,9 @@
 package io.messina.stream.peer;
 
+import io.messina.api.Position;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;

@@ -2,10 +2,10 @@ package io.messina.stream.append;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.StoredBatch;

@@ -1,9 +1,9 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.SourceBatch;
 import io.messina.stream.StreamException;

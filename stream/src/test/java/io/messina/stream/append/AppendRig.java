@@ -1,13 +1,13 @@
 package io.messina.stream.append;
 
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;

@@ -5,6 +5,7 @@ import static io.messina.stream.append.AppendClient.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
@@ -14,7 +15,6 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
-import io.messina.stream.Position;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.RetentionClass;

@@ -5,13 +5,13 @@ import static io.messina.stream.append.DueBuckets.Place.OVER;
 import static io.messina.stream.append.DueBuckets.Place.UNMARKED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
 import java.time.Instant;
 import java.util.ArrayList;

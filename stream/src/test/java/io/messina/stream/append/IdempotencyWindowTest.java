@@ -3,7 +3,7 @@ package io.messina.stream.append;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

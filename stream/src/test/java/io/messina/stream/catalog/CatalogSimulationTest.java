@@ -2,8 +2,8 @@ package io.messina.stream.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.stream.SimulatedTime;
-import io.messina.stream.StreamName;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.StoreOperations;

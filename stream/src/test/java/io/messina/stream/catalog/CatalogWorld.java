@@ -1,10 +1,10 @@
 package io.messina.stream.catalog;
 
-import io.messina.stream.GroupName;
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;

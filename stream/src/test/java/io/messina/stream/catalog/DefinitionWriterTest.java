@@ -3,12 +3,12 @@ package io.messina.stream.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.LeapingTime;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.messina.stream.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Guarantee;

@@ -3,12 +3,12 @@ package io.messina.stream.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
-import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;

@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.GroupName;
+import io.messina.api.GroupName;
 import io.messina.stream.delivery.Backoff;
 import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Guarantee;

@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
@@ -9,7 +10,6 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;

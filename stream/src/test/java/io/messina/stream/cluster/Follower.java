@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.testkit.simulation.Simulation;

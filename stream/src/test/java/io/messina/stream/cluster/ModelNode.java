@@ -1,9 +1,9 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Position;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;

@@ -1,10 +1,10 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.ReceiptStatus;

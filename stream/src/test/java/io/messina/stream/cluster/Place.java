@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Position;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.StoredEvent;
 
 /** Where an event stands in a stream. */

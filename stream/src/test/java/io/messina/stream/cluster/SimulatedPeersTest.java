@@ -2,11 +2,11 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.ShardService;

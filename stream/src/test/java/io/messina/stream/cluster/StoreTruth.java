@@ -1,10 +1,10 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.EventId;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.lane.LaneEnds;

@@ -2,15 +2,15 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.HybridClock;
 import io.messina.store.Incarnation;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneSettings;

@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.StoredEvent;
 import java.time.Duration;
 import java.util.List;

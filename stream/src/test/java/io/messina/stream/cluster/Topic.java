@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.StreamName;
+import io.messina.api.StreamName;
 
 /** The streams of a simulated cluster. */
 enum Topic {

@@ -3,9 +3,9 @@ package io.messina.stream.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.PeerException;
 import io.messina.testkit.simulation.SimulatedNode;

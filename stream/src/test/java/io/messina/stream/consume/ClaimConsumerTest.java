@@ -6,10 +6,10 @@ import static io.messina.stream.consume.ConsumerRoom.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,7 +154,7 @@ final class ClaimConsumerTest {
       assertThat(
               room.cluster
                   .service("a", room.time)
-                  .deadLetters(shard(0), GROUP.id(), io.messina.stream.Position.START, 10))
+                  .deadLetters(shard(0), GROUP.id(), io.messina.api.Position.START, 10))
           .singleElement()
           .satisfies(
               dead ->

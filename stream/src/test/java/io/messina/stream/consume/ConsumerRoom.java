@@ -1,15 +1,15 @@
 package io.messina.stream.consume;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.GroupName;
 import io.messina.stream.MemoryCluster;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.GroupOptions;

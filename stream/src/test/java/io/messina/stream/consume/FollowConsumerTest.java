@@ -5,7 +5,7 @@ import static io.messina.stream.consume.ConsumerRoom.shard;
 import static io.messina.stream.consume.ConsumerRoom.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.StoredEvent;
 import java.time.Duration;
 import java.util.ArrayList;

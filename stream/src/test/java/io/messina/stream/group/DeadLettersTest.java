@@ -6,8 +6,8 @@ import static io.messina.stream.group.GroupRoom.group;
 import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.Position;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.Outcome;

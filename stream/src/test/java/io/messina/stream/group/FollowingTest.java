@@ -5,7 +5,7 @@ import static io.messina.stream.group.GroupRoom.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.peer.Commit;

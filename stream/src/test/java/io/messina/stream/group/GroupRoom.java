@@ -1,16 +1,16 @@
 package io.messina.stream.group;
 
+import io.messina.api.GroupName;
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.GroupName;
-import io.messina.stream.Position;
 import io.messina.stream.Receipt;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;

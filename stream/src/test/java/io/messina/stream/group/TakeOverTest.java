@@ -8,11 +8,11 @@ import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.Backoff;

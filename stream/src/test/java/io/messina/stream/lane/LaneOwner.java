@@ -1,11 +1,11 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.messina.stream.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
-import io.messina.stream.Position;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;

@@ -1,10 +1,10 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.record.RecordBatch;

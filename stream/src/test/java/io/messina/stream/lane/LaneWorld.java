@@ -1,6 +1,6 @@
 package io.messina.stream.lane;
 
-import io.messina.stream.Position;
+import io.messina.api.Position;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;

@@ -2,9 +2,9 @@ package io.messina.stream.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Position;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
-import io.messina.stream.Position;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.Simulation;

@@ -1,7 +1,7 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Position;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

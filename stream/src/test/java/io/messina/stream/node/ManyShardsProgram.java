@@ -1,13 +1,13 @@
 package io.messina.stream.node;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.GroupName;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.GroupOptions;

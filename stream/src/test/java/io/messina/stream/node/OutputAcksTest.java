@@ -3,12 +3,12 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Output;
 import io.messina.stream.delivery.ReceiptStatus;

@@ -2,13 +2,13 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.GroupName;
 import io.messina.stream.SimulatedTime;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.GroupOptions;

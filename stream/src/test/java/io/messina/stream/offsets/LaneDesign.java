@@ -1,14 +1,14 @@
 package io.messina.stream.offsets;
 
+import io.messina.api.Position;
+import io.messina.api.StreamName;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
-import io.messina.stream.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.cluster.Wire;
 import io.messina.stream.lane.LaneEnd;

@@ -2,10 +2,10 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.store.Incarnation;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

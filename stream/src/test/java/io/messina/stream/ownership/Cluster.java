@@ -1,12 +1,12 @@
 package io.messina.stream.ownership;
 
+import io.messina.api.StreamName;
 import io.messina.store.Fence;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;

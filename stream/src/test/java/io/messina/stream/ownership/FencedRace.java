@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
@@ -11,7 +12,6 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;

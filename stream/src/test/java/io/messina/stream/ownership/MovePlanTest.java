@@ -2,9 +2,9 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

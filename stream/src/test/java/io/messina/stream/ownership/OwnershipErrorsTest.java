@@ -2,6 +2,7 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
@@ -13,7 +14,6 @@ import io.messina.store.Table;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;

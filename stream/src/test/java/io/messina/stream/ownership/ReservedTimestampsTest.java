@@ -3,13 +3,13 @@ package io.messina.stream.ownership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.StaticRow;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -2,6 +2,7 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamName;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.ForwardingStore;
@@ -10,7 +11,6 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;

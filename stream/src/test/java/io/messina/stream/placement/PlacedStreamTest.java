@@ -3,6 +3,8 @@ package io.messina.stream.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
@@ -10,9 +12,7 @@ import io.messina.store.PartitionLocation;
 import io.messina.store.Scan;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.GroupName;
 import io.messina.stream.StreamException;
-import io.messina.stream.StreamName;
 import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;

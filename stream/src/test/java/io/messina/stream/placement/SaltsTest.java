@@ -3,6 +3,7 @@ package io.messina.stream.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.StreamName;
 import io.messina.store.Column;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
@@ -12,7 +13,6 @@ import io.messina.store.Table;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.StreamName;
 import io.messina.stream.ownership.ShardTable;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package io.messina.stream;
+package io.messina.api;
 
 /**
  * What a stream is called.

@@ -1,4 +1,7 @@
-package io.messina.stream;
+package io.messina.api;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A place in the one order of a shard: the ownership under which an event was appended, and its
@@ -27,6 +30,7 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
   public static final Position START = new Position(0, 0);
 
   private static final int SEQUENCE_BITS = 40;
+  private static final Pattern TEXT = Pattern.compile("([0-9]{1,8})\\.([0-9]{1,13})");
 
   /**
    * A checked position.
@@ -42,6 +46,32 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
       throw new IllegalArgumentException(
           "sequence: " + sequence + " (expected: from 0 to " + SEQUENCE_MAX + ")");
     }
+  }
+
+  /**
+   * Whether a text has the form of a position.
+   *
+   * @param text any
+   * @return true of {@code 3.17}
+   */
+  public static boolean isOne(String text) {
+    return TEXT.matcher(text).matches();
+  }
+
+  /**
+   * Reads what {@link #toString} gave.
+   *
+   * @param text as in {@code 3.17}
+   * @return the position
+   * @throws IllegalArgumentException with a sentence, where it is anything else
+   */
+  public static Position parse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          Shown.text(text) + " (expected: a position as it was given out, as in 1.17)");
+    }
+    return new Position(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
   }
 
   /**

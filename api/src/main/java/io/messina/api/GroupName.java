@@ -1,19 +1,19 @@
-package io.messina.client;
+package io.messina.api;
 
 /**
- * What a stream is called.
+ * What a consumer group is called.
  *
  * @param value a letter a-z or a digit, then up to 99 of a-z, 0-9, ".", "_" and "-"
  */
-public record StreamName(String value) {
+public record GroupName(String value) {
 
   /**
    * A checked name.
    *
    * @throws IllegalArgumentException where it has other characters or is too long
    */
-  public StreamName {
-    Names.check("stream", value);
+  public GroupName {
+    Names.check("group", value);
   }
 
   @Override
