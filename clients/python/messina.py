@@ -529,6 +529,19 @@ def _died(page: Mapping[str, Any]) -> Dict[str, Json]:
     return {letter["id"]: letter["died"] for letter in page["dead_letters"]}
 
 
+_GROUP_OPTIONS = (
+    "lease",
+    "max_attempts",
+    "backoff",
+    "order",
+    "delivery",
+    "max_in_flight",
+    "max_concurrent_per_key",
+    "rate_limit",
+    "max_unfinished",
+)
+
+
 def _given(**options: Json) -> Dict[str, Json]:
     return {name: value for name, value in options.items() if value is not None}
 
@@ -718,7 +731,7 @@ class Client:
         rate_limit: Optional[int] = None,
         max_unfinished: Optional[int] = None,
     ) -> Group:
-        """Creates the group, or changes it to be like this; what is None is left to the server's defaults.
+        """Creates the group, or changes it to be like this; what is None is as by default, also of one that is there.
 
         start: ``"earliest"``, ``"latest"`` or a time, for a group that is new.
         lease: from 1 s to 12 h, the default of claims.
@@ -1453,6 +1466,18 @@ class Group:
     def delete(self) -> None:
         """Deletes it. NotFound if it is not there."""
         self.client._json("DELETE", self._path, safe=False)
+
+    def change(self, **options: Any) -> Json:
+        """Changes those of its options that are named, as `Client.create_group` names them; None sets the default again.
+
+        What others change at the same time stays changed. Gives the definition as it is now. NotFound if it is not there.
+        """
+        unknown = set(options) - set(_GROUP_OPTIONS)
+        if unknown:
+            raise TypeError(f"options: {', '.join(sorted(unknown))} (expected: {', '.join(_GROUP_OPTIONS)})")
+        if options.get("lease") is not None:
+            options["lease"] = _duration_text("lease", options["lease"])
+        return self.client._json("PATCH", self._path, body=options)
 
     def claim(
         self,

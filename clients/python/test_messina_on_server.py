@@ -61,6 +61,11 @@ class AppendAndReadTest(ServerTest):
         self.assertIn(self.stream.name, [stream["name"] for stream in self.client.streams()])
         self.assertEqual(["g"], [group["name"] for group in self.stream.groups()])
         self.assertEqual(2, self.group.status()["max_attempts"])
+        self.assertEqual("45s", self.group.change(lease=45)["lease"])
+        self.assertEqual(5, self.group.change(max_attempts=None)["max_attempts"])
+        self.assertEqual("45s", self.group.status()["lease"])
+        with self.assertRaises(TypeError):
+            self.group.change(leas=45)
         self.group.delete()
         with self.assertRaises(messina.NotFound) as raised:
             self.group.status()

@@ -1,11 +1,11 @@
 package io.messina.bench;
 
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.LogStretch;
-import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,16 +57,7 @@ public class DeliveryBenchmark {
   /** An empty group, and then as much in flight as will be. */
   @Setup
   public void open() {
-    GroupOptions base = GroupOptions.DEFAULT;
-    GroupOptions options =
-        new GroupOptions(
-            base.lease(),
-            base.attemptsMax(),
-            base.backoff(),
-            order,
-            base.guarantee(),
-            base.limits());
-    delivery = new GroupDelivery(options, random, START, nowMillis);
+    delivery = new GroupDelivery(GroupOptions.DEFAULT.order(order), random, START, nowMillis);
     claimBatches(1);
     write();
     for (int i = 1; i <= BATCHES_IN_FLIGHT / BATCHES; i++) {

@@ -15,6 +15,7 @@ import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -88,7 +89,9 @@ public final class MessinaCommand {
   }
 
   static CommandLine commandLine() {
-    return Values.register(new CommandLine(new MessinaCommand()))
+    CommandLine command = new CommandLine(new MessinaCommand());
+    GroupCommand.complete(Objects.requireNonNull(command.getSubcommands().get("group")));
+    return Values.register(command)
         .setParameterExceptionHandler(new WrongCall())
         .setExecutionExceptionHandler(new Failure());
   }

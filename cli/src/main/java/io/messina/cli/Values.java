@@ -2,10 +2,10 @@ package io.messina.cli;
 
 import io.messina.api.Durations;
 import io.messina.api.GroupName;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Times;
 import io.messina.client.EventId;
-import io.messina.client.Start;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -23,17 +23,9 @@ final class Values {
         .registerConverter(StreamName.class, checked(StreamName::new))
         .registerConverter(GroupName.class, checked(GroupName::new))
         .registerConverter(EventId.class, checked(EventId::new))
-        .registerConverter(Start.class, checked(Values::start))
+        .registerConverter(Start.class, checked(Start::parse))
         .registerConverter(Instant.class, checked(text -> time(text, "a time of " + Times.FORM)))
         .registerConverter(Duration.class, checked(Values::duration));
-  }
-
-  private static Start start(String text) {
-    return switch (text) {
-      case "earliest" -> Start.earliest();
-      case "latest" -> Start.latest();
-      default -> Start.since(time(text, "earliest, latest or a time of " + Times.FORM));
-    };
   }
 
   private static Instant time(String text, String form) {

@@ -56,6 +56,10 @@ record Call(
     return with("PUT", path, Payload.JSON, json, repeat);
   }
 
+  static Call patch(String path, byte[] json) {
+    return with("PATCH", path, Payload.JSON, json, Repeat.ALWAYS);
+  }
+
   static Call post(String path, byte[] json, Repeat repeat) {
     return with("POST", path, Payload.JSON, json, repeat);
   }

@@ -1,16 +1,24 @@
 package io.messina.client;
 
 import io.messina.api.Durations;
+import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.GroupStatus;
+import io.messina.api.NewGroup;
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.client.Call.Repeat;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * A group of consumers. Methods wait for the answer and throw a {@link MessinaException} where it
@@ -60,7 +68,37 @@ public final class GroupClient {
    * @return as it is now
    */
   public GroupDefinition create(GroupOptions options) {
-    return transport.send(Call.put(path, options.toJson()), Definitions::group);
+    return create(NewGroup.DEFAULT.start(), options);
+  }
+
+  /**
+   * Creates it, or changes it to these options.
+   *
+   * @param start where it begins; one that is there stays where it is
+   * @param options what it shall be like
+   * @return as it is now
+   */
+  public GroupDefinition create(Start start, GroupOptions options) {
+    String body = Wire.difference(new NewGroup(start, options), NewGroup.DEFAULT);
+    return transport.send(
+        Call.put(path, body.getBytes(StandardCharsets.UTF_8)),
+        json -> json.record(GroupDefinition.class));
+  }
+
+  /**
+   * Changes some of its options; others that somebody else changes at the same time stay changed.
+   *
+   * @param change what becomes of the options that it has, as in {@code options ->
+   *     options.lease(Duration.ofMinutes(5))}
+   * @return as it is now
+   * @throws MessinaException.NotFound where it is not there
+   */
+  public GroupDefinition change(UnaryOperator<GroupOptions> change) {
+    GroupOptions standing = get().definition().options();
+    String body = Wire.difference(change.apply(standing), standing);
+    return transport.send(
+        Call.patch(path, body.getBytes(StandardCharsets.UTF_8)),
+        json -> json.record(GroupDefinition.class));
   }
 
   /**
@@ -70,7 +108,7 @@ public final class GroupClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public GroupStatus get() {
-    return transport.send(Call.get(path), Definitions::status);
+    return transport.send(Call.get(path), json -> json.record(GroupStatus.class));
   }
 
   /**
@@ -332,7 +370,7 @@ public final class GroupClient {
    * @param to where it goes on
    */
   public void seek(Start to) {
-    byte[] body = JsonText.object(json -> json.writeStringProperty("to", to.text()));
+    byte[] body = JsonText.object(json -> json.writeStringProperty("to", to.toString()));
     transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNBEGUN));
   }
 

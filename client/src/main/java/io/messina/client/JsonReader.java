@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -136,6 +137,11 @@ final class JsonReader {
     return parser.currentToken() == JsonToken.VALUE_STRING
         ? parser.getString()
         : new String(raw(), StandardCharsets.UTF_8);
+  }
+
+  /** A record of the vocabulary that servers and clients share. */
+  <T> T record(Class<T> type) {
+    return Wire.read(raw(), type);
   }
 
   void skip() {

@@ -1,7 +1,9 @@
 package io.messina.client;
 
 import io.messina.api.Durations;
+import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
+import io.messina.api.ReadStart;
 import io.messina.api.StreamName;
 import io.messina.client.Call.Repeat;
 import java.time.Duration;
@@ -69,7 +71,8 @@ public final class StreamClient {
    */
   public List<GroupDefinition> groups() {
     return transport.send(
-        Call.get(Paths.groups(name)), json -> Definitions.list(json, "groups", Definitions::group));
+        Call.get(Paths.groups(name)),
+        json -> Definitions.list(json, "groups", group -> group.record(GroupDefinition.class)));
   }
 
   /**
@@ -241,7 +244,7 @@ public final class StreamClient {
         "?shard="
             + shard
             + "&from="
-            + Paths.part(from.text())
+            + Paths.part(from.toString())
             + "&limit="
             + limit
             + "&wait="

@@ -2,6 +2,7 @@ package io.messina.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.GroupStatus;
 import java.io.File;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -35,7 +36,7 @@ class AnswerFieldsTest {
           Map.entry("Appended", AppendAnswer::read),
           Map.entry("EventPage", EventAnswers::read),
           Map.entry("EventReport", EventAnswers::report),
-          Map.entry("GroupStatus", Definitions::status),
+          Map.entry("GroupStatus", json -> json.record(GroupStatus.class)),
           Map.entry("ClaimedEvents", EventAnswers::claimed),
           Map.entry("Results", EventAnswers::results),
           Map.entry("FollowedEvents", EventAnswers::followed),

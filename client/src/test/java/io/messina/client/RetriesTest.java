@@ -3,6 +3,7 @@ package io.messina.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Start;
 import io.messina.client.ScriptedServer.Request;
 import java.time.Duration;
 import java.util.List;

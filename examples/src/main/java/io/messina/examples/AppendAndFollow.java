@@ -1,12 +1,12 @@
 package io.messina.examples;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.consume.FollowOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
@@ -55,7 +55,7 @@ public final class AppendAndFollow {
   }
 
   private static void follow(Stream clicks) throws InterruptedException {
-    clicks.createGroup(new GroupName("reader"), new Start.Earliest(), GroupOptions.DEFAULT);
+    clicks.createGroup(new GroupName("reader"), Start.earliest(), GroupOptions.DEFAULT);
     Group reader = clicks.group(new GroupName("reader"));
     CountDownLatch left = new CountDownLatch(USERS.size());
     try (var _ = reader.follow(events -> print(events, left), FollowOptions.DEFAULT)) {

@@ -1,12 +1,9 @@
 package io.messina.examples;
 
+import io.messina.api.Delivery;
+import io.messina.api.GroupOptions;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.consume.ConsumerOptions;
-import io.messina.stream.delivery.Backoff;
-import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.Limits;
-import io.messina.stream.delivery.Order;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
@@ -27,13 +24,7 @@ import java.util.concurrent.CountDownLatch;
 public final class AtMostOnce {
 
   private static final GroupOptions OPTIONS =
-      new GroupOptions(
-          Duration.ofSeconds(1),
-          5,
-          Backoff.DEFAULT,
-          Order.NONE,
-          Guarantee.AT_MOST_ONCE,
-          Limits.DEFAULT);
+      GroupOptions.DEFAULT.lease(Duration.ofSeconds(1)).delivery(Delivery.AT_MOST_ONCE);
 
   private AtMostOnce() {}
 

@@ -1,9 +1,9 @@
 package io.messina.examples;
 
+import io.messina.api.GroupOptions;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.consume.ConsumerOptions;
 import io.messina.stream.consume.RejectedEventException;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Redrive;
 import io.messina.stream.node.Stream;

@@ -1,14 +1,14 @@
 package io.messina.examples;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
@@ -55,7 +55,7 @@ final class ExampleStore implements AutoCloseable {
   /** A group that begins with the oldest event, created where it is not there. */
   static Group group(Stream stream, String name, GroupOptions options) {
     GroupName group = new GroupName(name);
-    stream.createGroup(group, new Start.Earliest(), options);
+    stream.createGroup(group, Start.earliest(), options);
     return stream.group(group);
   }
 

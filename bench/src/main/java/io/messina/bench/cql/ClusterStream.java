@@ -1,9 +1,9 @@
 package io.messina.bench.cql;
 
+import io.messina.api.GroupOptions;
 import io.messina.bench.streams.StreamBench;
 import io.messina.runtime.SystemTime;
 import io.messina.store.cql.CqlStore;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;

@@ -1,14 +1,14 @@
 package io.messina.bench.streams;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
@@ -66,7 +66,7 @@ public final class StreamBench {
    */
   public Group group(String name, GroupOptions options) {
     GroupName group = new GroupName(name);
-    stream.createGroup(group, new Start.Earliest(), options);
+    stream.createGroup(group, Start.earliest(), options);
     return stream.group(group);
   }
 

@@ -1,11 +1,11 @@
 package io.messina.bench.streams;
 
+import io.messina.api.GroupOptions;
 import io.messina.bench.figures.DiskSync;
 import io.messina.bench.figures.Percentiles;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.consume.ConsumerOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import java.io.IOException;
 import java.nio.ByteBuffer;

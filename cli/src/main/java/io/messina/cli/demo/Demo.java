@@ -1,16 +1,15 @@
 package io.messina.cli.demo;
 
+import io.messina.api.Backoff;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.AppendOptions;
-import io.messina.client.Backoff;
 import io.messina.client.GroupClient;
-import io.messina.client.GroupOptions;
 import io.messina.client.MessinaClient;
 import io.messina.client.MessinaException;
 import io.messina.client.NewEvent;
-import io.messina.client.Order;
 import io.messina.client.Payload;
-import io.messina.client.Start;
 import io.messina.client.StreamClient;
 import io.messina.client.StreamOptions;
 import java.time.Duration;
@@ -54,7 +53,6 @@ final class Demo {
     var _ =
         group.create(
             GroupOptions.defaults()
-                .start(Start.earliest())
                 .order(Order.KEY)
                 .backoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), 20)));
     pages.create();

@@ -1,10 +1,10 @@
 package io.messina.cli.demo;
 
 import io.messina.api.Position;
+import io.messina.api.ReadStart;
 import io.messina.client.Event;
 import io.messina.client.MessinaClient;
 import io.messina.client.ReadEvents;
-import io.messina.client.ReadStart;
 import io.messina.client.StreamClient;
 import io.messina.client.StreamOptions;
 import java.io.IOException;

@@ -1,14 +1,23 @@
 package io.messina.cli.remote;
 
+import io.messina.api.GroupOptions;
+import io.messina.api.GroupStatus;
+import io.messina.api.NewGroup;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.GroupClient;
-import io.messina.client.GroupStatus;
 import io.messina.client.MessinaClient;
-import io.messina.client.Start;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,13 +28,25 @@ import picocli.CommandLine.Spec;
 /** The command {@code messina group}. */
 @Command(
     name = "group",
-    description = "List, create, show, delete and steer consumer groups of a stream.")
+    description = "List, create, change, show, delete and steer consumer groups of a stream.")
 public final class GroupCommand {
 
   @Spec private CommandSpec spec;
 
   /** For picocli. */
   public GroupCommand() {}
+
+  /**
+   * Adds the options that are made from what groups have.
+   *
+   * @param group the command with its subcommands
+   */
+  public static void complete(CommandLine group) {
+    RecordOptions.addForNew(
+        Objects.requireNonNull(group.getSubcommands().get("create")), NewGroup.DEFAULT);
+    RecordOptions.addForChange(
+        Objects.requireNonNull(group.getSubcommands().get("change")), GroupOptions.class);
+  }
 
   @Command(name = "list", description = "List the groups of a stream.")
   void list(
@@ -34,7 +55,7 @@ public final class GroupCommand {
       @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
       format.printAll(
-          out(), "groups", client.stream(stream).groups().stream().map(GroupFields::of).toList());
+          out(), "groups", client.stream(stream).groups().stream().map(Wire::fields).toList());
     }
   }
 
@@ -46,18 +67,53 @@ public final class GroupCommand {
         "What is not given takes the server's default.",
         ""
       })
-  void create(@Mixin GroupPlace place, @Mixin GroupSettings settings, @Mixin OutputFormat format) {
-    format.printOne(out(), GroupFields.of(place.ask(group -> group.create(settings.options()))));
+  void create(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    NewGroup wanted = RecordOptions.given(subcommand("create"), NewGroup.DEFAULT, NewGroup.DEFAULT);
+    format.printOne(
+        out(), Wire.fields(place.ask(group -> group.create(wanted.start(), wanted.options()))));
+  }
+
+  @Command(
+      name = "change",
+      description = {"Change a group.", "", "What is not given stays as it is.", ""})
+  void change(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+    CommandLine command = subcommand("change");
+    format.printOne(
+        out(),
+        Wire.fields(
+            place.ask(
+                group ->
+                    group.change(
+                        options -> RecordOptions.given(command, options, GroupOptions.DEFAULT)))));
   }
 
   @Command(name = "show", description = "Show what a group is like and how far it is.")
   void show(@Mixin GroupPlace place, @Mixin OutputFormat format) {
     GroupStatus status = place.ask(GroupClient::get);
-    format.printOne(out(), GroupFields.ofStatus(status));
+    Map<String, @Nullable Object> fields = Wire.fields(status);
+    if (status.missing().isEmpty()) {
+      fields.remove("missing");
+    }
+    fields.put("shards", shards(status));
+    format.printOne(out(), fields);
     if (!format.isJson()) {
       out().println();
-      format.printAll(out(), "shards", GroupFields.shards(status));
+      format.printAll(out(), "shards", shards(status));
     }
+  }
+
+  private static List<Map<String, @Nullable Object>> shards(GroupStatus status) {
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    status
+        .shards()
+        .forEach(
+            (number, shard) -> {
+              Map<String, @Nullable Object> row = new LinkedHashMap<>();
+              row.put("shard", number);
+              row.putAll(Wire.fields(shard));
+              rows.add(row);
+            });
+    return rows;
   }
 
   @Command(name = "delete", description = "Delete a group; the stream's events stay.")
@@ -102,6 +158,10 @@ public final class GroupCommand {
         });
     String sentence = place.shown() + " is " + done + ".";
     format.printDone(out(), "T" + sentence.substring(1), Map.of(done, place.group().value()));
+  }
+
+  private CommandLine subcommand(String name) {
+    return Objects.requireNonNull(spec.subcommands().get(name));
   }
 
   private PrintWriter out() {

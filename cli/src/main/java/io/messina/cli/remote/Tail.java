@@ -1,8 +1,8 @@
 package io.messina.cli.remote;
 
+import io.messina.api.ReadStart;
 import io.messina.client.MessinaException;
 import io.messina.client.ReadEvents;
-import io.messina.client.ReadStart;
 import io.messina.client.StreamClient;
 import java.time.Duration;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.messina.cli.remote;
 
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.cli.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
-import io.messina.client.Start;
 import io.messina.client.StreamClient;
 import java.util.Objects;
 import java.util.concurrent.Callable;

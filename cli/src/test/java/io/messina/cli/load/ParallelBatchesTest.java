@@ -3,11 +3,11 @@ package io.messina.cli.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.api.ReadStart;
 import io.messina.cli.TestServer;
 import io.messina.cli.file.Entry;
 import io.messina.client.Event;
 import io.messina.client.Payload;
-import io.messina.client.ReadStart;
 import io.messina.client.StreamClient;
 import io.messina.client.StreamOptions;
 import java.nio.file.Path;

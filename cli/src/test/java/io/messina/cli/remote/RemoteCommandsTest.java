@@ -92,6 +92,26 @@ class RemoteCommandsTest {
     assertThat(server.said("group", "show", "edits", "g"))
         .containsPattern("lag +3\\R")
         .containsPattern("shard +end +floor");
+    JsonNode changed =
+        json(
+            "group",
+            "change",
+            "edits",
+            "g",
+            "--backoff-first",
+            "2s",
+            "--max-unfinished",
+            "9",
+            "--json");
+    assertThat(changed.required("order").stringValue()).isEqualTo("key");
+    assertThat(changed.required("max_unfinished").intValue()).isEqualTo(9);
+    assertThat(changed.required("backoff").required("first").stringValue()).isEqualTo("2s");
+    assertThat(server.run("group", "change", "edits", "g", "--lease", "soon").err())
+        .contains("'--lease': soon (expected: a whole number with");
+    assertThat(server.run("group", "change", "edits", "g", "--lease", "13h").exitCode())
+        .isEqualTo(2);
+    assertThat(server.run("group", "create", "--help").out())
+        .contains("--max-concurrent-per-key=N", "10000 unless given.", "earliest unless given.");
     assertThat(server.said("group", "pause", "edits", "g"))
         .isEqualTo("The group g of edits is paused.");
     assertThat(claim()).isEmpty();

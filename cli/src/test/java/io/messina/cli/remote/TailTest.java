@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.RetryPolicy;
-import io.messina.client.Start;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.cli.ChildProcess;
 import io.messina.client.ClaimOptions;
 import io.messina.client.ClaimedEvent;
 import io.messina.client.Event;
 import io.messina.client.GroupClient;
-import io.messina.client.GroupOptions;
 import io.messina.client.MessinaClient;
 import io.messina.client.MessinaException;
 import io.messina.client.NewEvent;
@@ -17,7 +18,6 @@ import io.messina.client.Payload;
 import io.messina.client.Receipt;
 import io.messina.client.ReceiptStatus;
 import io.messina.client.RetryPolicy;
-import io.messina.client.Start;
 import io.messina.client.StreamClient;
 import io.messina.client.StreamOptions;
 import io.messina.testkit.disk.DiskState;
@@ -68,7 +68,7 @@ class DiskFaultsTest {
     disk = SimulatedDisk.mount(mounted);
     serve();
     stream().create(StreamOptions.defaults().shards(SHARDS));
-    group().create(GroupOptions.defaults().start(Start.earliest()).lease(Duration.ofMinutes(5)));
+    group().create(GroupOptions.defaults().lease(Duration.ofMinutes(5)));
   }
 
   @AfterEach

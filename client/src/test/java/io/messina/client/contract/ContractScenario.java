@@ -2,18 +2,18 @@ package io.messina.client.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.client.ClaimOptions;
 import io.messina.client.ClaimedEvent;
 import io.messina.client.Event;
 import io.messina.client.EventId;
 import io.messina.client.GroupClient;
-import io.messina.client.GroupOptions;
 import io.messina.client.MessinaClient;
 import io.messina.client.NewEvent;
 import io.messina.client.Payload;
 import io.messina.client.ReceiptResult;
 import io.messina.client.ReceiptStatus;
-import io.messina.client.Start;
 import io.messina.client.StreamClient;
 import io.messina.client.StreamOptions;
 import java.net.URI;
@@ -66,7 +66,7 @@ abstract class ContractScenario {
 
   GroupClient newGroup(GroupOptions options) {
     GroupClient made = stream.group("g-" + UUID.randomUUID());
-    made.create(options.start(Start.earliest()));
+    made.create(options);
     return made;
   }
 

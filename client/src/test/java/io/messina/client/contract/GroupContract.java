@@ -2,6 +2,7 @@ package io.messina.client.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Start;
 import io.messina.client.Ack;
 import io.messina.client.ClaimOptions;
 import io.messina.client.ClaimedEvent;
@@ -16,7 +17,6 @@ import io.messina.client.Receipt;
 import io.messina.client.ReceiptResult;
 import io.messina.client.ReceiptStatus;
 import io.messina.client.Redrive;
-import io.messina.client.Start;
 import io.messina.client.StreamClient;
 import java.time.Duration;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.messina.features.feed;
 
+import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.features.FeedDefinition;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.FollowOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.peer.FollowedEvents;
@@ -33,9 +33,7 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
     Stream stream = site.streams().stream(feed.options().stream());
     StreamId id = stream.definition().id();
     Group group =
-        stream
-            .createGroup(FeedGroups.name(feed), new Start.Earliest(), GroupOptions.DEFAULT)
-            .value();
+        stream.createGroup(FeedGroups.name(feed), Start.earliest(), GroupOptions.DEFAULT).value();
     FeedProgress progress =
         new FeedProgress(
             site,

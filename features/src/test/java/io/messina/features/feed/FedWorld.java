@@ -3,6 +3,7 @@ package io.messina.features.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupName;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.features.Awaiting;
 import io.messina.features.EntityId;
@@ -25,7 +26,6 @@ import io.messina.features.node.Features;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
@@ -115,11 +115,11 @@ final class FedWorld implements AutoCloseable {
     Awaiting.until(this::isRunning);
     if (awaited) {
       features.close();
-      group().seek(new Start.Earliest());
+      group().seek(Start.earliest());
       features = HurriedTime.start(store, streams);
       awaitFed();
     } else {
-      group().seek(new Start.Earliest());
+      group().seek(Start.earliest());
     }
   }
 

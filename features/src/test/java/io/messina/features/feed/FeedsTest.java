@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.features.Awaiting;
 import io.messina.features.EntityId;
@@ -27,9 +29,7 @@ import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -122,7 +122,7 @@ final class FeedsTest {
     List<ListItem> standing = pages(ALICE);
     assertThat(standing).hasSize(17);
 
-    edits.group(GROUP).seek(new Start.Earliest());
+    edits.group(GROUP).seek(Start.earliest());
 
     Awaiting.until(() -> counts().passed() == 20);
     assertThat(pages(ALICE)).isEqualTo(standing);
@@ -190,7 +190,7 @@ final class FeedsTest {
     append("\"alice\"", "a", 1);
     Awaiting.until(() -> counts().fed() == 1);
     GroupName users = new GroupName("features.mine.1");
-    var _ = edits.createGroup(users, new Start.Earliest(), GroupOptions.DEFAULT);
+    var _ = edits.createGroup(users, Start.earliest(), GroupOptions.DEFAULT);
     assertThat(features.catalog().deleteFeed(FEED)).isTrue();
     Awaiting.until(() -> edits.groups().size() == 1);
     assertThat(edits.groups().getFirst().id().name()).isEqualTo(users);

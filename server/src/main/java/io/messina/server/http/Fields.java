@@ -3,6 +3,8 @@ package io.messina.server.http;
 import io.messina.api.Durations;
 import io.messina.api.Shown;
 import io.messina.api.Times;
+import io.messina.api.Wire;
+import io.messina.api.WireException;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.time.Duration;
@@ -282,6 +284,28 @@ public final class Fields {
     asked.add(name);
     JsonNode node = object.get(name);
     return node != null && node.isNull();
+  }
+
+  /**
+   * A record after all these fields have changed it.
+   *
+   * @param standing what is there
+   * @param defaults what null stands for
+   * @param <T> the record
+   * @return the record
+   */
+  public <T extends Record> T change(T standing, T defaults) {
+    try {
+      return Wire.change(standing, object, defaults);
+    } catch (WireException e) {
+      throw new ProblemException(
+          switch (e.fault()) {
+            case UNKNOWN_FIELD -> ProblemCode.UNKNOWN_FIELD;
+            case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
+            case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
+          },
+          String.valueOf(e.getMessage()));
+    }
   }
 
   /** Refuses fields that nobody asked for; objects within are ended by themselves. */

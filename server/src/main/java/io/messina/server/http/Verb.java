@@ -6,6 +6,8 @@ public enum Verb {
   GET,
   /** Makes it so. */
   PUT,
+  /** Changes what it names. */
+  PATCH,
   /** Does something. */
   POST,
   /** Takes away. */

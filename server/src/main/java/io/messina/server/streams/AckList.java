@@ -8,6 +8,7 @@ import io.messina.stream.node.Ack;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
@@ -76,7 +77,8 @@ record AckList(List<Slot> slots) {
       Optional<String> refusal = slots.get(i).refusal();
       json.writeStringProperty("receipt", slots.get(i).text());
       json.writeStringProperty(
-          "status", refusal.isPresent() ? "refused" : GroupJson.text(statuses.get(i)));
+          "status",
+          refusal.isPresent() ? "refused" : statuses.get(i).name().toLowerCase(Locale.ROOT));
       refusal.ifPresent(why -> json.writeStringProperty("detail", why));
       json.writeEndObject();
     }

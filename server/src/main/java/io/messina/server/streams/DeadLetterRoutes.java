@@ -16,6 +16,7 @@ import io.messina.stream.peer.DeadEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
@@ -92,7 +93,7 @@ final class DeadLetterRoutes {
   private static void write(JsonGenerator json, DeadEvent dead) {
     json.writeStartObject();
     EventJson.writeFields(json, dead.stored());
-    json.writeStringProperty("cause", GroupJson.text(dead.letter().cause()));
+    json.writeStringProperty("cause", dead.letter().cause().name().toLowerCase(Locale.ROOT));
     json.writeNumberProperty("attempts", dead.letter().attempts());
     json.writeArrayPropertyStart("errors");
     for (DeadLetter.Failure failure : dead.letter().failures()) {

@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.api.GroupOptions;
 import io.messina.api.StreamName;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
@@ -11,7 +12,6 @@ import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Receipt;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Ack;

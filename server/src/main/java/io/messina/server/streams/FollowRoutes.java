@@ -61,7 +61,7 @@ final class FollowRoutes {
     Group group = directory.group(exchange);
     int shard = Directory.shard(exchange, directory.stream(exchange));
     Fields fields = exchange.json();
-    Position position = fields.required("position", fields.text("position", StartText::position));
+    Position position = fields.required("position", fields.text("position", Position::parse));
     OptionalInt run =
         fields
             .integer("run", 0, Integer.MAX_VALUE)

@@ -1,6 +1,12 @@
 package io.messina.server.streams;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.GroupStatus;
+import io.messina.api.NewGroup;
+import io.messina.api.ShardProgress;
+import io.messina.api.Start;
+import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
@@ -10,16 +16,16 @@ import io.messina.server.problem.ProblemException;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.GroupStatus;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
-import tools.jackson.core.JsonGenerator;
+import java.util.function.ToLongFunction;
 
 /** Creates, shows, moves and deletes groups. */
 final class GroupRoutes {
@@ -44,11 +50,19 @@ final class GroupRoutes {
                 Verb.PUT,
                 ONE,
                 "createGroup",
-                "Creates a group, or changes it: what is absent stays as it is, and so does where"
-                    + " it began.",
+                "Creates a group, or changes it to these options: what is absent is as by default."
+                    + " Where it began stays.",
                 this::create)
-            .takes("GroupOptions")
+            .takes("NewGroup")
             .answers("Group", 200, 201),
+        Route.of(
+                Verb.PATCH,
+                ONE,
+                "changeGroup",
+                "Changes the options that it names; null stands for the default.",
+                this::change)
+            .takes("GroupOptions")
+            .answers("Group", 200),
         Route.of(Verb.GET, ONE, "getGroup", "What a group is like, and how far it is.", this::get)
             .answers("GroupStatus", 200),
         Route.of(
@@ -92,7 +106,7 @@ final class GroupRoutes {
         json -> {
           json.writeStartObject();
           json.writeArrayPropertyStart("groups");
-          groups.forEach(group -> write(json, group));
+          groups.forEach(group -> Wire.write(json, group.shown()));
           json.writeEndArray();
           json.writeEndObject();
         });
@@ -101,69 +115,67 @@ final class GroupRoutes {
   private void create(Exchange exchange) throws IOException {
     GroupName name = Directory.groupName(exchange);
     Stream stream = directory.stream(exchange);
-    Fields fields = exchange.jsonIfAny();
-    Start start = fields.text("start", StartText::parse).orElseGet(Start.Earliest::new);
-    Created<Group> created =
-        stream.createGroup(name, start, standing -> GroupJson.read(fields, standing));
-    GroupDefinition group = created.value().definition();
-    exchange.sendJson(created.isNew() ? 201 : 200, json -> write(json, group));
+    NewGroup wanted = exchange.jsonIfAny().change(NewGroup.DEFAULT, NewGroup.DEFAULT);
+    Created<Group> created = stream.createGroup(name, wanted.start(), wanted.options());
+    send(exchange, created.isNew() ? 201 : 200, created.value().definition());
   }
 
-  private static void write(JsonGenerator json, GroupDefinition group) {
-    json.writeStartObject();
-    GroupJson.writeFields(json, group);
-    json.writeEndObject();
+  private void change(Exchange exchange) throws IOException {
+    GroupName name = Directory.groupName(exchange);
+    Stream stream = directory.stream(exchange);
+    Fields fields = exchange.json();
+    Group group =
+        stream.changeGroup(name, standing -> fields.change(standing, GroupOptions.DEFAULT));
+    send(exchange, 200, group.definition());
+  }
+
+  private static void send(Exchange exchange, int status, GroupDefinition group) {
+    exchange.sendJson(status, json -> Wire.write(json, group.shown()));
   }
 
   private void get(Exchange exchange) {
     Group group = directory.group(exchange);
-    GroupDefinition definition = group.definition();
-    Map<Integer, GroupStatus> status = group.status();
-    List<Integer> missing = missing(directory.stream(exchange), status);
-    Optional<Integer> dead =
-        missing.isEmpty()
-            ? Optional.of(group.countDeadLetters(DEAD_COUNTED_MAX))
-            : Optional.empty();
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          GroupJson.writeFields(json, definition);
-          writeProgress(json, status, missing);
-          json.writeName("dead");
-          dead.ifPresentOrElse(json::writeNumber, json::writeNull);
-          json.writeEndObject();
-        });
+    Map<Integer, ShardProgress> shards = new LinkedHashMap<>();
+    group.status().forEach((shard, status) -> shards.put(shard, progress(status)));
+    List<Integer> missing = missing(directory.stream(exchange), shards.keySet());
+    GroupStatus status =
+        new GroupStatus(
+            group.definition().shown(),
+            shards,
+            missing.isEmpty()
+                ? OptionalLong.of(sum(shards, ShardProgress::lag))
+                : OptionalLong.empty(),
+            missing,
+            sum(shards, ShardProgress::inFlight),
+            missing.isEmpty()
+                ? OptionalLong.of(group.countDeadLetters(DEAD_COUNTED_MAX))
+                : OptionalLong.empty());
+    exchange.sendJson(200, json -> Wire.write(json, status));
   }
 
   /** The shards whose owners did not answer. */
-  private static List<Integer> missing(Stream stream, Map<Integer, GroupStatus> status) {
+  private static List<Integer> missing(Stream stream, Set<Integer> known) {
     return stream.definition().shards().stream()
         .map(ShardId::number)
-        .filter(number -> !status.containsKey(number))
+        .filter(number -> !known.contains(number))
         .toList();
   }
 
-  private static void writeProgress(
-      JsonGenerator json, Map<Integer, GroupStatus> status, List<Integer> missing) {
-    json.writeObjectPropertyStart("shards");
-    status.forEach(
-        (shard, progress) -> {
-          json.writeName(Integer.toString(shard));
-          GroupJson.write(json, progress);
-        });
-    json.writeEndObject();
-    json.writeName("lag");
-    if (missing.isEmpty()) {
-      json.writeNumber(status.values().stream().mapToLong(GroupStatus::behind).sum());
-    } else {
-      json.writeNull();
-      json.writeArrayPropertyStart("missing");
-      missing.forEach(json::writeNumber);
-      json.writeEndArray();
-    }
-    json.writeNumberProperty(
-        "in_flight", status.values().stream().mapToLong(GroupStatus::inFlight).sum());
+  private static ShardProgress progress(io.messina.stream.peer.GroupStatus status) {
+    return new ShardProgress(
+        status.end(),
+        status.floor(),
+        status.behind(),
+        status.inFlight(),
+        status.waiting(),
+        status.followed(),
+        status.oldestBehind(),
+        status.paused(),
+        status.aside());
+  }
+
+  private static long sum(Map<Integer, ShardProgress> shards, ToLongFunction<ShardProgress> part) {
+    return shards.values().stream().mapToLong(part).sum();
   }
 
   private void delete(Exchange exchange) {
@@ -177,7 +189,7 @@ final class GroupRoutes {
 
   private void seek(Exchange exchange) throws IOException {
     Fields fields = exchange.json();
-    Start to = fields.required("to", fields.text("to", StartText::parse));
+    Start to = fields.required("to", fields.text("to", Start::parse));
     fields.end();
     directory.group(exchange).seek(to);
     exchange.sendNothing();

@@ -1,10 +1,10 @@
 package io.messina.server.streams;
 
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.node.Stream;
 import io.messina.stream.peer.FollowedEvents;
 import java.time.Duration;
@@ -25,26 +25,26 @@ record ReadStart(String text) {
   private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
   ReadStart {
-    if (!StartText.isPosition(text)) {
-      var _ = StartText.parse(text);
+    if (!Position.isOne(text)) {
+      var _ = Start.parse(text);
     }
   }
 
   /** From where to read in a shard; empty for its oldest event. */
   Optional<Position> find(Stream stream, int shard) {
-    if (StartText.isPosition(text)) {
+    if (Position.isOne(text)) {
       return Optional.of(position());
     }
-    return switch (StartText.parse(text)) {
+    return switch (Start.parse(text)) {
       case Start.Earliest _ -> Optional.empty();
       case Start.Latest _ -> Optional.of(stream.find(shard, NEVER));
-      case Start.At(Instant time) -> Optional.of(firstFrom(stream, shard, time));
+      case Start.Since(Instant time) -> Optional.of(firstFrom(stream, shard, time));
     };
   }
 
   private Position position() {
     try {
-      return StartText.position(text);
+      return Position.parse(text);
     } catch (IllegalArgumentException e) {
       throw new ProblemException(
           ProblemCode.OUT_OF_BOUNDS, "from: " + String.valueOf(e.getMessage()));

@@ -111,7 +111,16 @@ final class StreamJson {
   private static Placement placement(Fields fields, StreamOptions standing) {
     return fields.isNull("placement")
         ? StreamOptions.DEFAULT.placement()
-        : GroupJson.choice(fields, "placement", Placement.class).orElse(standing.placement());
+        : fields.text("placement", StreamJson::placement).orElse(standing.placement());
+  }
+
+  private static Placement placement(String text) {
+    for (Placement each : Placement.values()) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(text + " (expected: any or core)");
   }
 
   private static StreamOptions options(Supplier<StreamOptions> maker) {

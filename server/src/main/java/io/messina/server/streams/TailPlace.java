@@ -65,7 +65,7 @@ final class TailPlace {
       throw refused(id);
     }
     for (int i = 0; i < texts.size(); i++) {
-      place.next.put(shards.get(i), parsed(texts.get(i), StartText::position));
+      place.next.put(shards.get(i), parsed(texts.get(i), Position::parse));
     }
     return Optional.of(place);
   }

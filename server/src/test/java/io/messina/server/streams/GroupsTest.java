@@ -89,7 +89,7 @@ class GroupsTest {
 
   @Test
   void a_group_is_created_changed_listed_and_deleted() throws Exception {
-    JsonNode changed = node.json(200, "PUT", group, "{\"lease\":\"45s\",\"order\":\"key\"}");
+    JsonNode changed = node.json(200, "PATCH", group, "{\"lease\":\"45s\",\"order\":\"key\"}");
     assertThat(changed.toString())
         .contains("\"start\":\"earliest\",\"lease\":\"45s\",\"max_attempts\":2,")
         .contains("\"backoff\":{\"first\":\"1ms\",\"longest\":\"2ms\",\"jitter_percent\":20}")
@@ -193,7 +193,7 @@ class GroupsTest {
     JsonNode second = claim().get(0);
     assertThat(second.get("id").stringValue()).isEqualTo(id);
     append("{\"n\":2}");
-    node.json(200, "PUT", group, "{\"max_attempts\":20,\"max_in_flight\":2}");
+    node.json(200, "PATCH", group, "{\"max_attempts\":20,\"max_in_flight\":2}");
     // Comes as soon as the owner of the shard knows.
     JsonNode other = claim().get(0);
     assertThat(other.get("payload").toString()).isEqualTo("{\"n\":2}");

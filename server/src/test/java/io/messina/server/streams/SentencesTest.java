@@ -39,7 +39,7 @@ final class SentencesTest {
       textBlock =
           """
           GET|/v1/streams/s/groups/nope||nope
-          PUT|/v1/streams/s/groups/g|{"backoff":{"first":"1m","longest":"1s"}}|60000 ms
+          PUT|/v1/streams/s/groups/g|{"backoff":{"first":"1m","longest":"1s"}}|backoff.first: 1m
           PUT|/v1/features/user/x|{"type":"list","value_type":"text","ttl":"500ms"}|500ms
           PUT|/v1/features/user/x|{"type":|column
           POST|/v1/streams/s/events|{"a":|column

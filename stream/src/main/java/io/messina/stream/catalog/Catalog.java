@@ -1,13 +1,14 @@
 package io.messina.stream.catalog;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.StateSalts;
@@ -224,28 +225,31 @@ public final class Catalog implements AutoCloseable {
    */
   public Created<GroupDefinition> create(
       StreamId stream, GroupName name, Start start, GroupOptions options) {
-    return create(stream, name, start, _ -> options);
-  }
-
-  /**
-   * Likewise, with options that are made from those that stand.
-   *
-   * @param stream whose events it consumes
-   * @param name how it is called
-   * @param start where it begins; one that is there stays where it is
-   * @param options what becomes of the options that stand, of a new group of {@link
-   *     GroupOptions#DEFAULT}; asked as often as others come in between
-   * @return the group, and whether this call created it
-   * @throws StreamException.NotFound where this creation of the stream is not there
-   * @throws StreamException.Refused where the stream has {@link #GROUPS_MAX} already
-   */
-  public Created<GroupDefinition> create(
-      StreamId stream, GroupName name, Start start, UnaryOperator<GroupOptions> options) {
     Created<GroupDefinition> created =
         definitions.change(
             standing -> StreamDefinitions.create(standing, stream, name, start, options));
     definitions.awaitCaches(created.value().id().generation());
     return created;
+  }
+
+  /**
+   * Changes a group by what its options are: nothing is lost where others change other options at
+   * the same time.
+   *
+   * @param stream whose events it consumes
+   * @param name how it is called
+   * @param options what becomes of the options that stand; asked as often as others come in between
+   * @return the group as it is now
+   * @throws StreamException.NotFound where this creation of the stream, or the group, is not there
+   */
+  public GroupDefinition change(
+      StreamId stream, GroupName name, UnaryOperator<GroupOptions> options) {
+    GroupDefinition changed =
+        definitions
+            .change(standing -> StreamDefinitions.change(standing, stream, name, options))
+            .value();
+    definitions.awaitCaches(changed.id().generation());
+    return changed;
   }
 
   /**

@@ -1,8 +1,9 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamId;
-import io.messina.stream.delivery.GroupOptions;
 
 /**
  * A group that was created.
@@ -12,4 +13,15 @@ import io.messina.stream.delivery.GroupOptions;
  * @param start where it began
  * @param options how it hands out
  */
-public record GroupDefinition(StreamId stream, GroupId id, Start start, GroupOptions options) {}
+public record GroupDefinition(StreamId stream, GroupId id, Start start, GroupOptions options) {
+
+  /**
+   * As the API shows it.
+   *
+   * @return the same without the generation of the stream
+   */
+  public io.messina.api.GroupDefinition shown() {
+    return new io.messina.api.GroupDefinition(
+        id.name(), id.generation(), stream.name(), start, options);
+  }
+}

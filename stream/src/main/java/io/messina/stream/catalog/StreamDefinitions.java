@@ -1,12 +1,15 @@
 package io.messina.stream.catalog;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.NewGroup;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;
 import java.util.List;
@@ -138,28 +141,33 @@ final class StreamDefinitions {
             .orElseGet(() -> Change.none(false));
   }
 
+  /** Creates a group, or changes it to these options. */
   static Change<Created<GroupDefinition>> create(
       Definitions standing, StreamId stream, GroupName name, Start start, GroupOptions options) {
-    return create(standing, stream, name, start, _ -> options);
-  }
-
-  /** Creates a group or changes it, by what its options are now, or by default. */
-  static Change<Created<GroupDefinition>> create(
-      Definitions standing,
-      StreamId stream,
-      GroupName name,
-      Start start,
-      UnaryOperator<GroupOptions> options) {
     checkThere(standing, stream);
     String key = stream.toString() + SLASH + name;
     Optional<Definition> living = standing.living(key);
     if (living.isPresent()) {
-      return change(stream, living.get(), options.apply(group(stream, living.get()).options()));
+      return change(stream, living.get(), options);
     }
     checkRoom(stream + ": groups", standing.within(groupNames(stream)).stream(), GROUPS_MAX);
-    Definition created =
-        created(standing, key, GroupJson.write(start, options.apply(GroupOptions.DEFAULT)));
+    Definition created = created(standing, key, Wire.write(new NewGroup(start, options)));
     return Change.of(created, new Created<>(group(stream, created), true));
+  }
+
+  /** Changes a group by what its options are now. */
+  static Change<Created<GroupDefinition>> change(
+      Definitions standing, StreamId stream, GroupName name, UnaryOperator<GroupOptions> options) {
+    checkThere(standing, stream);
+    Definition row =
+        standing
+            .living(stream.toString() + SLASH + name)
+            .orElseThrow(
+                () ->
+                    new StreamException.NotFound(
+                        StreamException.NotFound.Kind.GROUP,
+                        "group: " + name + " (expected: one that was created)"));
+    return change(stream, row, options.apply(group(stream, row).options()));
   }
 
   static Change<Boolean> delete(Definitions standing, StreamId stream, GroupName name) {
@@ -219,7 +227,7 @@ final class StreamDefinitions {
     if (existing.options().equals(options)) {
       return Change.none(new Created<>(existing, false));
     }
-    Definition changed = row.changed(GroupJson.write(existing.start(), options));
+    Definition changed = row.changed(Wire.write(new NewGroup(existing.start(), options)));
     return Change.of(changed, new Created<>(group(stream, changed), false));
   }
 
@@ -320,11 +328,9 @@ final class StreamDefinitions {
         row,
         it -> {
           GroupName name = new GroupName(it.name().substring(it.name().indexOf(SLASH) + 1));
+          NewGroup group = Wire.read(it.json(), NewGroup.DEFAULT);
           return new GroupDefinition(
-              stream,
-              new GroupId(name, it.generation()),
-              GroupJson.readStart(it.json()),
-              GroupJson.readOptions(it.json()));
+              stream, new GroupId(name, it.generation()), group.start(), group.options());
         });
   }
 

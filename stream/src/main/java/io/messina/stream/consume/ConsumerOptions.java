@@ -1,6 +1,6 @@
 package io.messina.stream.consume;
 
-import io.messina.stream.delivery.GroupOptions;
+import io.messina.api.GroupOptions;
 import java.time.Duration;
 import java.util.Optional;
 

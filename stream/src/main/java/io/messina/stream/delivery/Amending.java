@@ -1,5 +1,6 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.DeadLetter.Cause;
 import io.messina.stream.delivery.Phase.Trigger;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.GroupOptions;
 import java.time.Duration;
 
 /**

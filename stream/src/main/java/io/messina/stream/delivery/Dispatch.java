@@ -25,7 +25,7 @@ final class Dispatch {
     this.course = course;
     this.journal = journal;
     this.alarm = alarm;
-    this.tokens = new TokenBucket(terms.options.limits().perSecondMax(), now);
+    this.tokens = new TokenBucket(terms.options.limits().rateLimit(), now);
   }
 
   void claim(ClaimRequest request, long nowMillis) {
@@ -53,7 +53,7 @@ final class Dispatch {
 
   /** The rate may have changed. */
   void limit(long nowMillis) {
-    tokens.limit(terms.options.limits().perSecondMax(), terms.shards, nowMillis);
+    tokens.limit(terms.options.limits().rateLimit(), terms.shards, nowMillis);
   }
 
   /** How many events a claim may get now, as far as limits go. */
@@ -61,7 +61,7 @@ final class Dispatch {
     if (course.paused || backlog.keysUnknown() > 0) {
       return 0;
     }
-    int room = Math.max(0, terms.options.limits().inFlightMax() - backlog.out());
+    int room = Math.max(0, terms.options.limits().maxInFlight() - backlog.out());
     return tokens.available(nowMillis, fitting(Math.min(max, room)));
   }
 
@@ -116,7 +116,7 @@ final class Dispatch {
   /** How many more events of the log are wanted. */
   int room() {
     int unfinished =
-        terms.options.limits().unfinishedMax() - backlog.size() - course.leaving.size();
+        terms.options.limits().maxUnfinished() - backlog.size() - course.leaving.size();
     int ahead = READ_AHEAD_MAX - backlog.readyFresh();
     return hasRoom() ? Math.max(0, Math.min(unfinished, ahead)) : 0;
   }
@@ -125,13 +125,13 @@ final class Dispatch {
   boolean hasRoom() {
     int untried = backlog.untried();
     int tried = backlog.size() - untried;
-    return backlog.size() + course.leaving.size() < terms.options.limits().unfinishedMax()
+    return backlog.size() + course.leaving.size() < terms.options.limits().maxUnfinished()
         && stateBytesMax(tried, untried + 1) <= StateImageCodec.BYTES_MAX;
   }
 
   private int stateBytesMax(int tried, int untried) {
     // More may be out than now are allowed to.
-    int heldMax = Math.max(terms.options.limits().inFlightMax(), backlog.out());
+    int heldMax = Math.max(terms.options.limits().maxInFlight(), backlog.out());
     return stateBytesMax(tried, untried, heldMax);
   }
 

@@ -31,7 +31,7 @@ final class Failures {
   }
 
   boolean isExhausted(int slot) {
-    return backlog.slots.attempts[slot] >= terms.options.attemptsMax();
+    return backlog.slots.attempts[slot] >= terms.options.maxAttempts();
   }
 
   /** Why an event that failed becomes a dead letter; null if it may be tried again. */
@@ -43,7 +43,7 @@ final class Failures {
    * Why an event whose lease ended without an answer becomes a dead letter; null if it does not.
    */
   @Nullable Cause causeOfSilence(int slot) {
-    if (!rules.handsOutUncertain(terms.options.guarantee())) {
+    if (!rules.handsOutUncertain(terms.options.delivery())) {
       return Cause.UNCERTAIN;
     }
     return causeOfFailure(slot);
@@ -56,7 +56,7 @@ final class Failures {
   void silent(int slot) {
     Slots slots = backlog.slots;
     boolean hasAnother =
-        terms.options.attemptsMax() > 1 && rules.handsOutUncertain(terms.options.guarantee());
+        terms.options.maxAttempts() > 1 && rules.handsOutUncertain(terms.options.delivery());
     if (slots.silences[slot] == 0 && hasAnother) {
       backlog.uncount(slot);
     } else {

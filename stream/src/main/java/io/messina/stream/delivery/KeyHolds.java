@@ -1,5 +1,6 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.Order;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

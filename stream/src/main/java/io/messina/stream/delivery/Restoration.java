@@ -1,5 +1,6 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.DeadLetter.Cause;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
@@ -62,7 +63,7 @@ final class Restoration {
   }
 
   private void retry(int slot, long dueMillis, Backlog backlog, Alarm alarm) {
-    if (backlog.slots.attempts[slot] < options.attemptsMax()) {
+    if (backlog.slots.attempts[slot] < options.maxAttempts()) {
       // The clock may have been set back since: no event waits longer than was left then.
       long latestMillis = nowMillis + dueMillis - image.takenAtMillis();
       backlog.restoreRetrying(slot, Math.min(dueMillis, latestMillis));

@@ -1,5 +1,8 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.Delivery;
+import io.messina.api.Order;
+
 /**
  * The rules on which the promises of a group rest, each in a place of its own: what goes wrong
  * without one of them is shown by tests that break it.
@@ -23,8 +26,8 @@ class Rules {
   }
 
   /** Whether an event is handed out again although nobody knows what came of it. */
-  boolean handsOutUncertain(Guarantee guarantee) {
-    return guarantee == Guarantee.AT_LEAST_ONCE;
+  boolean handsOutUncertain(Delivery guarantee) {
+    return guarantee == Delivery.AT_LEAST_ONCE;
   }
 
   /** How long a lease of a former owner runs on from the take-over. */

@@ -164,7 +164,7 @@ final class Settling {
 
   private void release(int slot, long nowMillis) {
     remember(slot, Settlement.RELEASED, nowMillis);
-    if (backlog.slots.attempts[slot] > terms.options.attemptsMax()) {
+    if (backlog.slots.attempts[slot] > terms.options.maxAttempts()) {
       // Without this attempt it has had as many as are allowed, since they became fewer.
       backlog.slots.attempts[slot]--;
       failures.giveUp(slot, Cause.EXHAUSTED, nowMillis);

@@ -1,5 +1,7 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
 import io.messina.stream.record.GrowingBytes;
@@ -223,7 +225,7 @@ final class StateImageCodec {
   private static List<Long> leaving(VarintReader from) {
     List<Long> leaving = new ArrayList<>();
     long end = 0;
-    for (int left = from.nextInt(Limits.UNFINISHED_MAX); left > 0; left--) {
+    for (int left = from.nextInt(GroupLimits.UNFINISHED_MAX); left > 0; left--) {
       long position = position(from, end);
       leaving.add(position);
       end = position + 1;
@@ -237,11 +239,11 @@ final class StateImageCodec {
     List<Stretch> stretches = new ArrayList<>();
     int events = 0;
     long end = 0;
-    for (int left = from.nextInt(Limits.UNFINISHED_MAX); left > 0; left--) {
+    for (int left = from.nextInt(GroupLimits.UNFINISHED_MAX); left > 0; left--) {
       Stretch stretch = stretch(from, base, end);
       end = stretch.end();
       events += stretch.count();
-      if (events > Limits.UNFINISHED_MAX || end < 0) {
+      if (events > GroupLimits.UNFINISHED_MAX || end < 0) {
         throw VarintReader.unreadable(events + " events to " + end);
       }
       stretches.add(stretch);
@@ -252,7 +254,7 @@ final class StateImageCodec {
   private static Stretch stretch(VarintReader from, Base base, long end) {
     int head = from.nextByte();
     long first = end + from.next();
-    int count = (head & COUNT_FOLLOWS) == 0 ? 1 : from.nextInt(Limits.UNFINISHED_MAX);
+    int count = (head & COUNT_FOLLOWS) == 0 ? 1 : from.nextInt(GroupLimits.UNFINISHED_MAX);
     int attempts = head >>> ATTEMPTS_SHIFT;
     if (attempts == ATTEMPTS_FOLLOW) {
       attempts = from.nextInt(Byte.MAX_VALUE);

@@ -1,5 +1,7 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.GroupOptions;
+
 /** How the group hands out now: all its parts look here, so that a change is one for all. */
 final class Terms {
 

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
@@ -12,7 +13,6 @@ import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;

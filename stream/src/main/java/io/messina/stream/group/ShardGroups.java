@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
 import io.messina.store.StoreUnavailableException;
@@ -9,7 +10,6 @@ import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.Outcome;
@@ -194,7 +194,7 @@ public final class ShardGroups {
         () ->
             time.isAfter(site.time().wall().instant())
                 ? log.end()
-                : Starts.position(new Start.At(time), log));
+                : Starts.position(Start.since(time), log));
   }
 
   /**

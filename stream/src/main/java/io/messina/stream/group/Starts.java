@@ -1,8 +1,8 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.runtime.Micros;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.lane.ShardLog;
 import java.time.Instant;
 
@@ -16,7 +16,7 @@ final class Starts {
     return switch (start) {
       case Start.Earliest() -> Position.START;
       case Start.Latest() -> log.end();
-      case Start.At(Instant time) -> log.seek(Micros.of(time));
+      case Start.Since(Instant time) -> log.seek(Micros.of(time));
     };
   }
 }

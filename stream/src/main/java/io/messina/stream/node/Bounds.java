@@ -1,6 +1,6 @@
 package io.messina.stream.node;
 
-import io.messina.stream.delivery.GroupOptions;
+import io.messina.api.GroupOptions;
 import java.time.Duration;
 
 /** The bounds of what may be asked for. */

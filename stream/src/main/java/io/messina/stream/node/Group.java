@@ -1,13 +1,13 @@
 package io.messina.stream.node;
 
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.ConsumerOptions;

@@ -1,7 +1,9 @@
 package io.messina.stream.node;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
@@ -14,9 +16,7 @@ import io.messina.stream.StreamId;
 import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.record.RecordBatch;
@@ -201,26 +201,23 @@ public final class Stream {
    *     which the message names: asking again completes it
    */
   public Created<Group> createGroup(GroupName name, Start start, GroupOptions options) {
-    return createGroup(name, start, _ -> options);
-  }
-
-  /**
-   * Likewise, with options that are made from those that stand: nothing is lost where others change
-   * other options at the same time.
-   *
-   * @param name how it is called
-   * @param start where it begins
-   * @param options what becomes of the options that stand, of a new group of {@link
-   *     GroupOptions#DEFAULT}; asked as often as others come in between
-   * @return the group, and whether this call created it
-   * @throws StreamException.Unavailable likewise
-   */
-  public Created<Group> createGroup(
-      GroupName name, Start start, UnaryOperator<GroupOptions> options) {
     StreamDefinition stream = definition();
     Created<GroupDefinition> created = node.catalog.create(id, name, start, options);
     new GroupShards(node, stream, created.value()).command(new GroupCommand.Begin());
     return new Created<>(new Group(node, created.value()), created.isNew());
+  }
+
+  /**
+   * Changes a group by what its options are: nothing is lost where others change other options at
+   * the same time.
+   *
+   * @param name how it is called
+   * @param options what becomes of the options that stand; asked as often as others come in between
+   * @return the group
+   * @throws StreamException.NotFound where there is none
+   */
+  public Group changeGroup(GroupName name, UnaryOperator<GroupOptions> options) {
+    return new Group(node, node.catalog.change(definition().id(), name, options));
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.messina.stream.peer;
 
-import io.messina.stream.catalog.Start;
+import io.messina.api.Start;
 
 /** What can be done to a group on a shard. All are answered once durable; repeating is harmless. */
 public sealed interface GroupCommand {

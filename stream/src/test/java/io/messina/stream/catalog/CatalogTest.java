@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Store;
 import io.messina.stream.LeapingTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.FencedSender;
 import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
@@ -26,7 +27,7 @@ class CatalogTest {
   private static final StreamName EDITS = new StreamName("edits");
   private static final StreamId EDITS_1 = new StreamId(EDITS, 1);
   private static final GroupName ENRICHER = new GroupName("enricher");
-  private static final Start EARLIEST = new Start.Earliest();
+  private static final Start EARLIEST = Start.earliest();
   private static final StreamOptions OPTIONS = StreamOptions.DEFAULT;
   private static final StreamOptions LONGER = kept(16, Duration.ofDays(30));
 
@@ -130,11 +131,7 @@ class CatalogTest {
     assertThat(other.delete(EDITS_1, ENRICHER)).isTrue();
     assertThat(other.delete(EDITS_1, ENRICHER)).isFalse();
     assertThat(catalog.refresh().groups(EDITS_1)).isEmpty();
-    assertThat(
-            catalog
-                .create(EDITS_1, ENRICHER, new Start.Latest(), GroupOptions.DEFAULT)
-                .value()
-                .id())
+    assertThat(catalog.create(EDITS_1, ENRICHER, Start.latest(), GroupOptions.DEFAULT).value().id())
         .hasToString("enricher~2");
     assertThat(catalog.delete(new StreamId(EDITS, 2), ENRICHER)).isFalse();
   }
@@ -146,7 +143,7 @@ class CatalogTest {
     GroupOptions quicker = attempts(2);
 
     GroupDefinition changed =
-        other.create(EDITS_1, ENRICHER, new Start.At(Instant.EPOCH), quicker).value();
+        other.create(EDITS_1, ENRICHER, Start.since(Instant.EPOCH), quicker).value();
 
     assertThat(changed.start()).isEqualTo(EARLIEST);
     assertThat(changed.options()).isEqualTo(quicker);
@@ -262,7 +259,7 @@ class CatalogTest {
         max,
         options.backoff(),
         options.order(),
-        options.guarantee(),
+        options.delivery(),
         options.limits());
   }
 }

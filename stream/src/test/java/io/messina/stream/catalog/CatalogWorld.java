@@ -1,11 +1,12 @@
 package io.messina.stream.catalog;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -131,7 +132,7 @@ final class CatalogWorld {
     Sightings.Mark mark = seen.begin();
     try {
       Created<GroupDefinition> created =
-          catalog.create(stream.get(), GROUP, new Start.Latest(), GroupOptions.DEFAULT);
+          catalog.create(stream.get(), GROUP, Start.latest(), GroupOptions.DEFAULT);
       seen.created(mark, created.value().id().generation(), created.isNew());
     } catch (StreamException.Unknown | StreamException.Unavailable e) {
       failed(seen, e);

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.messina.api.NewGroup;
+import io.messina.api.Wire;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.placement.ShardSalts;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ class DefinitionFuzzTest {
             "{}",
             STREAM,
             StreamJson.erased(STREAM, List.of(0, 7)),
-            GroupJson.write(new Start.Earliest(), GroupOptions.DEFAULT))
+            Wire.write(NewGroup.DEFAULT))
         .map(json -> arguments((Object) json.getBytes(UTF_8)));
   }
 

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.NewGroup;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.Wire;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;
 import java.time.Duration;
@@ -23,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class StreamDefinitionsTest {
 
   private static final String STREAM = StreamJson.write(StreamOptions.DEFAULT, ShardSalts.NONE);
-  private static final String GROUP = GroupJson.write(new Start.Earliest(), GroupOptions.DEFAULT);
+  private static final String GROUP = Wire.write(NewGroup.DEFAULT);
   private static final StreamName NEW = new StreamName("new");
   private static final StreamId S0 = new StreamId(new StreamName("s0"), 1);
 
@@ -145,7 +148,7 @@ class StreamDefinitionsTest {
 
   private Change<Created<GroupDefinition>> createGroup() {
     return StreamDefinitions.create(
-        standing(), S0, new GroupName("new"), new Start.Earliest(), GroupOptions.DEFAULT);
+        standing(), S0, new GroupName("new"), Start.earliest(), GroupOptions.DEFAULT);
   }
 
   private void putStreams(int count) {

@@ -142,7 +142,7 @@ final class ClaimJudge {
     if (isLast(dead)
         && facts.interventions.isChanged(crowd)
         && letter.cause() == DeadLetter.Cause.EXHAUSTED
-        && letter.attempts() != crowd.changed().attemptsMax()) {
+        && letter.attempts() != crowd.changed().maxAttempts()) {
       complaints.add("dead by options of before: " + crowd + " " + place + " " + letter);
     }
     if (!isDeserved(crowd, letter)) {

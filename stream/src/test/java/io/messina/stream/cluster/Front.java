@@ -1,11 +1,11 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Start;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.ScheduleId;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;

@@ -62,15 +62,15 @@ final class Interventions {
   /** The most attempts that a group may ever have allowed. */
   int attemptsMost(Crowd crowd) {
     return mayBeChanged(crowd)
-        ? Math.max(crowd.options().attemptsMax(), crowd.changed().attemptsMax())
-        : crowd.options().attemptsMax();
+        ? Math.max(crowd.options().maxAttempts(), crowd.changed().maxAttempts())
+        : crowd.options().maxAttempts();
   }
 
   /** The fewest attempts that a group may ever have allowed. */
   int attemptsLeast(Crowd crowd) {
     return mayBeChanged(crowd)
-        ? Math.min(crowd.options().attemptsMax(), crowd.changed().attemptsMax())
-        : crowd.options().attemptsMax();
+        ? Math.min(crowd.options().maxAttempts(), crowd.changed().maxAttempts())
+        : crowd.options().maxAttempts();
   }
 
   /** Whether the options of a group were changed, or may have been. */

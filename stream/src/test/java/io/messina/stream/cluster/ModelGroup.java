@@ -1,13 +1,13 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Delivery;
+import io.messina.api.GroupOptions;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.cluster.ModelCluster.Flaw;
 import io.messina.stream.delivery.DeadLetter;
-import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.Guarantee;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
@@ -82,7 +82,7 @@ final class ModelGroup {
     }
     standing.out = false;
     boolean uncertain =
-        crowd.options().guarantee() == Guarantee.AT_MOST_ONCE
+        crowd.options().delivery() == Delivery.AT_MOST_ONCE
             && !cluster.has(Flaw.HANDS_OUT_UNCERTAIN);
     if (uncertain) {
       standing.cause = DeadLetter.Cause.UNCERTAIN;
@@ -94,7 +94,7 @@ final class ModelGroup {
 
   private boolean isExhausted(Standing standing) {
     return !(cluster.has(Flaw.RUNS_POISON_FOR_EVER) && standing.attempts < 6)
-        && standing.attempts >= options.attemptsMax();
+        && standing.attempts >= options.maxAttempts();
   }
 
   private void kill(Standing standing) {

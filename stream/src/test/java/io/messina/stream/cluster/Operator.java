@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.Start;
 import io.messina.stream.EventId;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
@@ -104,9 +104,9 @@ final class Operator {
   private void move(Crowd crowd) {
     switch (random(3)) {
       case 0 -> move(Intervention.Kind.PURGE, crowd, front -> front.purge(crowd));
-      case 1 -> move(Intervention.Kind.SKIP, crowd, front -> front.seek(crowd, new Start.Latest()));
+      case 1 -> move(Intervention.Kind.SKIP, crowd, front -> front.seek(crowd, Start.latest()));
       default ->
-          move(Intervention.Kind.REWIND, crowd, front -> front.seek(crowd, new Start.Earliest()));
+          move(Intervention.Kind.REWIND, crowd, front -> front.seek(crowd, Start.earliest()));
     }
   }
 

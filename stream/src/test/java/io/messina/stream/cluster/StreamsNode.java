@@ -1,5 +1,6 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.*;
 import io.messina.stream.*;
 import io.messina.stream.catalog.*;
 import io.messina.stream.consume.ConsumerOptions;
@@ -50,13 +51,13 @@ final class StreamsNode implements RunningNode {
               Placement.ANY));
     }
     for (Crowd crowd : crowds) {
-      work().createGroup(crowd.group, new Start.Earliest(), crowd.options());
+      work().createGroup(crowd.group, Start.earliest(), crowd.options());
     }
   }
 
   @Override
   public void change(Crowd crowd) {
-    work().createGroup(crowd.group, new Start.Earliest(), crowd.changed());
+    work().createGroup(crowd.group, Start.earliest(), crowd.changed());
   }
 
   @Override

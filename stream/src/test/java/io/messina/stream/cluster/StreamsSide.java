@@ -1,6 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.GroupName;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
@@ -8,7 +9,6 @@ import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Claim;
@@ -48,7 +48,7 @@ final class StreamsSide implements SideStream {
                     .withDeduplicate(Duration.ZERO)
                     .withRetention(Optional.of(RETENTION)))
             .value();
-    stream.createGroup(READERS, new Start.Earliest(), Crowd.CLAIMING.options());
+    stream.createGroup(READERS, Start.earliest(), Crowd.CLAIMING.options());
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.messina.stream.consume;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
@@ -11,8 +13,6 @@ import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -28,10 +28,7 @@ final class ConsumerRoom implements AutoCloseable {
   static final StreamId STREAM = new StreamId(new StreamName("edits"), 1);
   static final GroupDefinition GROUP =
       new GroupDefinition(
-          STREAM,
-          new GroupId(new GroupName("scorer"), 1),
-          new Start.Earliest(),
-          GroupOptions.DEFAULT);
+          STREAM, new GroupId(new GroupName("scorer"), 1), Start.earliest(), GroupOptions.DEFAULT);
 
   final Simulation simulation = new Simulation(1);
   final MemoryCluster cluster;

@@ -3,15 +3,15 @@ package io.messina.stream.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.SimulatedTime;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.NodeLimits;
@@ -174,7 +174,7 @@ class CostTest {
   }
 
   private static Group group(Stream stream) {
-    stream.createGroup(new GroupName("g"), new Start.Earliest(), GroupOptions.DEFAULT);
+    stream.createGroup(new GroupName("g"), Start.earliest(), GroupOptions.DEFAULT);
     return stream.group(new GroupName("g"));
   }
 

@@ -1,11 +1,15 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.Delivery;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
+
 /** Rules with one of them broken, where it matters, and the check that has to notice. */
 enum BrokenRule {
   FINISHED_BEFORE_ITS_LETTER(
       "has its row",
       Order.NONE,
-      Guarantee.AT_LEAST_ONCE,
+      Delivery.AT_LEAST_ONCE,
       new Rules() {
         @Override
         boolean writesLetterBeforeFinishing() {
@@ -15,7 +19,7 @@ enum BrokenRule {
   CLAIM_NUMBER_REUSED_AFTER_RESTORE(
       "claim number",
       Order.NONE,
-      Guarantee.AT_LEAST_ONCE,
+      Delivery.AT_LEAST_ONCE,
       new Rules() {
         @Override
         long firstClaim(StateImage image) {
@@ -25,7 +29,7 @@ enum BrokenRule {
   LEASE_CUT_SHORT_ON_RESTORE(
       "live elsewhere",
       Order.NONE,
-      Guarantee.AT_LEAST_ONCE,
+      Delivery.AT_LEAST_ONCE,
       new Rules() {
         @Override
         long restoredLeaseMillis(long leaseMillis) {
@@ -35,7 +39,7 @@ enum BrokenRule {
   KEY_ORDER_IGNORED_FOR_RETRIES(
       "of its key, is done",
       Order.KEY,
-      Guarantee.AT_LEAST_ONCE,
+      Delivery.AT_LEAST_ONCE,
       new Rules() {
         @Override
         boolean keepsKeyForRetry(Order order) {
@@ -45,10 +49,10 @@ enum BrokenRule {
   UNCERTAIN_HANDED_OUT_AGAIN(
       "only if known to fail",
       Order.NONE,
-      Guarantee.AT_MOST_ONCE,
+      Delivery.AT_MOST_ONCE,
       new Rules() {
         @Override
-        boolean handsOutUncertain(Guarantee guarantee) {
+        boolean handsOutUncertain(Delivery guarantee) {
           return true;
         }
       });
@@ -57,7 +61,7 @@ enum BrokenRule {
   final GroupOptions options;
   final transient Rules rules;
 
-  BrokenRule(String shownBy, Order order, Guarantee guarantee, Rules rules) {
+  BrokenRule(String shownBy, Order order, Delivery guarantee, Rules rules) {
     this.shownBy = shownBy;
     this.options = DeliveryPropertiesTest.options(order, guarantee, 0);
     this.rules = rules;

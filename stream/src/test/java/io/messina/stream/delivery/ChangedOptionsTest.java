@@ -3,6 +3,11 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +22,7 @@ class ChangedOptionsTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Outcome ACK = new Outcome.Ack();
   private static final Outcome NACK = new Outcome.Nack(null, "no", false);
-  private static final Limits LIMITS = Limits.DEFAULT;
+  private static final GroupLimits LIMITS = GroupLimits.DEFAULT;
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), LEASE, 0);
 
   private final SplittableRandom random = new SplittableRandom(1);
@@ -27,15 +32,15 @@ class ChangedOptionsTest {
     return new GroupDelivery(options, random, START, 0);
   }
 
-  private static GroupOptions options(int attemptsMax, Order order, Limits limits) {
-    return new GroupOptions(LEASE, attemptsMax, BACKOFF, order, Guarantee.AT_LEAST_ONCE, limits);
+  private static GroupOptions options(int attemptsMax, Order order, GroupLimits limits) {
+    return new GroupOptions(LEASE, attemptsMax, BACKOFF, order, Delivery.AT_LEAST_ONCE, limits);
   }
 
-  private static GroupOptions options(Limits limits) {
+  private static GroupOptions options(GroupLimits limits) {
     return options(5, Order.NONE, limits);
   }
 
-  private static GroupOptions options(Guarantee guarantee) {
+  private static GroupOptions options(Delivery guarantee) {
     return new GroupOptions(LEASE, 5, BACKOFF, Order.NONE, guarantee, LIMITS);
   }
 
@@ -76,7 +81,7 @@ class ChangedOptionsTest {
     claimed(1, 0);
     delivery.tick(31_000);
     takeOver(options(5, Order.NONE, LIMITS));
-    delivery.change(options(Guarantee.AT_MOST_ONCE), 31_000);
+    delivery.change(options(Delivery.AT_MOST_ONCE), 31_000);
     assertThat(dead(delivery.takeEffects())).containsExactly(START);
   }
 
@@ -85,7 +90,7 @@ class ChangedOptionsTest {
     read(1, 2);
     claimed(1, 0);
     delivery.tick(31_000);
-    takeOver(options(Guarantee.AT_MOST_ONCE));
+    takeOver(options(Delivery.AT_MOST_ONCE));
     assertThat(dead(delivery.takeEffects())).containsExactly(START);
   }
 
@@ -107,7 +112,7 @@ class ChangedOptionsTest {
     settled(NACK, claimed(1, 0), 0);
     Backoff longer = new Backoff(Duration.ofSeconds(10), LEASE, 0);
     delivery.change(
-        new GroupOptions(LEASE, 5, longer, Order.NONE, Guarantee.AT_LEAST_ONCE, LIMITS), 0);
+        new GroupOptions(LEASE, 5, longer, Order.NONE, Delivery.AT_LEAST_ONCE, LIMITS), 0);
     delivery.tick(1_000);
     settled(NACK, claimed(1, 1_000), 1_000);
     delivery.tick(20_999);
@@ -123,7 +128,7 @@ class ChangedOptionsTest {
     EventState before = delivery.state(START);
     GroupOptions shorter =
         new GroupOptions(
-            Duration.ofSeconds(1), 5, BACKOFF, Order.KEY, Guarantee.AT_MOST_ONCE, LIMITS);
+            Duration.ofSeconds(1), 5, BACKOFF, Order.KEY, Delivery.AT_MOST_ONCE, LIMITS);
     delivery.change(shorter, 500);
     assertThat(delivery.state(START)).isEqualTo(before);
     delivery.tick(29_999);
@@ -208,13 +213,13 @@ class ChangedOptionsTest {
 
   @Test
   void another_limit_per_key_holds_for_what_waits() {
-    delivery = group(options(new Limits(100, 1, 0, 100)));
+    delivery = group(options(new GroupLimits(100, 1, 0, 100)));
     read(1, 1, 1, 1, 1);
     Effect.Claimed first = claimed(10, 0);
-    delivery.change(options(new Limits(100, 3, 0, 100)), 0);
+    delivery.change(options(new GroupLimits(100, 3, 0, 100)), 0);
     Effect.Claimed more = claimed(10, 0);
     assertThat(more.positions()).containsExactly(START + 1, START + 2);
-    delivery.change(options(new Limits(100, 2, 0, 100)), 0);
+    delivery.change(options(new GroupLimits(100, 2, 0, 100)), 0);
     settled(ACK, first, 0);
     assertThat(claimed(10, 0).positions()).isEmpty();
     settled(ACK, more.claimId(0), 0);
@@ -223,13 +228,13 @@ class ChangedOptionsTest {
 
   @Test
   void another_limit_in_flight_counts_what_is_out() {
-    delivery = group(options(new Limits(2, 0, 0, 100)));
+    delivery = group(options(new GroupLimits(2, 0, 0, 100)));
     read(1, 2, 3, 4, 5);
     Effect.Claimed out = claimed(10, 0);
     assertThat(out.positions()).hasSize(2);
-    delivery.change(options(new Limits(4, 0, 0, 100)), 0);
+    delivery.change(options(new GroupLimits(4, 0, 0, 100)), 0);
     assertThat(claimed(10, 0).positions()).hasSize(2);
-    delivery.change(options(new Limits(3, 0, 0, 100)), 0);
+    delivery.change(options(new GroupLimits(3, 0, 0, 100)), 0);
     settled(ACK, out.claimId(0), 0);
     assertThat(delivery.hasReady(0)).isFalse();
     settled(ACK, out.claimId(1), 0);
@@ -239,13 +244,13 @@ class ChangedOptionsTest {
   @Test
   void another_rate_holds_at_once_and_gives_nothing_twice() {
     read(LongStream.range(0, 100).toArray());
-    delivery.change(options(new Limits(100, 0, 10, 1_000)), 0);
+    delivery.change(options(new GroupLimits(100, 0, 10, 1_000)), 0);
     assertThat(claimed(100, 0).positions()).hasSize(10);
-    delivery.change(options(new Limits(100, 0, 20, 1_000)), 0);
+    delivery.change(options(new GroupLimits(100, 0, 20, 1_000)), 0);
     assertThat(delivery.hasReady(0)).isFalse();
     assertThat(delivery.nextTickMillis()).isEqualTo(50);
     assertThat(claimed(100, 1_000).positions()).hasSize(20);
-    delivery.change(options(new Limits(100, 0, 5, 1_000)), 10_000);
+    delivery.change(options(new GroupLimits(100, 0, 5, 1_000)), 10_000);
     assertThat(claimed(100, 10_000).positions()).hasSize(5);
     delivery.change(options(LIMITS), 10_000);
     assertThat(claimed(100, 10_000).positions()).hasSize(65);
@@ -254,7 +259,7 @@ class ChangedOptionsTest {
   @Test
   void with_less_room_nothing_is_forgotten_and_nothing_more_is_read() {
     read(1, 2, 3);
-    delivery.change(options(new Limits(10, 0, 0, 2)), 0);
+    delivery.change(options(new GroupLimits(10, 0, 0, 2)), 0);
     assertThat(delivery.room()).isZero();
     settled(ACK, claimed(3, 0), 0);
     assertThat(delivery.room()).isEqualTo(2);
@@ -262,7 +267,8 @@ class ChangedOptionsTest {
 
   @Test
   void the_state_stays_within_its_bytes_where_far_more_may_be_out_than_before() {
-    delivery = group(options(100, Order.NONE, new Limits(1, 0, 0, Limits.UNFINISHED_MAX)));
+    delivery =
+        group(options(100, Order.NONE, new GroupLimits(1, 0, 0, GroupLimits.UNFINISHED_MAX)));
     Outcome later = new Outcome.Nack(Duration.ofHours(1), "no", false);
     while (delivery.room() > 0) {
       read(new long[Math.min(500, delivery.room())]);
@@ -275,7 +281,7 @@ class ChangedOptionsTest {
     assertThat(delivery.ready(0)).isZero();
     long dueMillis = Duration.ofHours(2).toMillis();
     delivery.tick(dueMillis);
-    delivery.change(options(100, Order.NONE, new Limits(10_000, 0, 0, 10_000)), dueMillis);
+    delivery.change(options(100, Order.NONE, new GroupLimits(10_000, 0, 0, 10_000)), dueMillis);
     List<Effect.Claimed> claims = new ArrayList<>();
     for (Effect.Claimed next = claimed(1, dueMillis); next.positions().length > 0; ) {
       claims.add(next);
@@ -284,7 +290,7 @@ class ChangedOptionsTest {
     assertThat(delivery.ready(dueMillis)).isZero();
     assertThat(delivery.inFlight()).isBetween(100, 9_000);
     assertThat(state().length).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
-    delivery.change(options(100, Order.NONE, new Limits(1, 0, 0, 10_000)), dueMillis);
+    delivery.change(options(100, Order.NONE, new GroupLimits(1, 0, 0, 10_000)), dueMillis);
     claims.forEach(claim -> settled(ACK, claim, dueMillis));
     assertThat(claimed(1, dueMillis).positions()).hasSize(1);
   }
@@ -297,7 +303,7 @@ class ChangedOptionsTest {
     Effect.Claimed back = claimed(2, 30_000);
     assertThat(back.positions()).containsExactly(START, START + 1);
     delivery.tick(60_000);
-    delivery.change(options(Guarantee.AT_MOST_ONCE), 60_000);
+    delivery.change(options(Delivery.AT_MOST_ONCE), 60_000);
     assertThat(letters(delivery.takeEffects()))
         .extracting(DeadLetter::position, DeadLetter::cause)
         .containsExactly(

@@ -2,6 +2,11 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -16,40 +21,40 @@ class DeliveryPropertiesTest {
 
   @Property
   void promises_hold_at_least_once(@ForAll long seed) {
-    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0), Rules.RULES, seed).run(STEPS);
+    new World(options(Order.NONE, Delivery.AT_LEAST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_in_order_of_keys(@ForAll long seed) {
-    new World(options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0), Rules.RULES, seed).run(STEPS);
+    new World(options(Order.KEY, Delivery.AT_LEAST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_with_a_limit_per_key(@ForAll long seed) {
-    new World(options(Order.NONE, Guarantee.AT_LEAST_ONCE, 2), Rules.RULES, seed).run(STEPS);
+    new World(options(Order.NONE, Delivery.AT_LEAST_ONCE, 2), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_at_most_once(@ForAll long seed) {
-    new World(options(Order.NONE, Guarantee.AT_MOST_ONCE, 0), Rules.RULES, seed).run(STEPS);
+    new World(options(Order.NONE, Delivery.AT_MOST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_at_most_once_in_order_of_keys(@ForAll long seed) {
-    new World(options(Order.KEY, Guarantee.AT_MOST_ONCE, 0), Rules.RULES, seed).run(STEPS);
+    new World(options(Order.KEY, Delivery.AT_MOST_ONCE, 0), Rules.RULES, seed).run(STEPS);
   }
 
   @Property
   void promises_hold_while_options_change(@ForAll long seed) {
     List<GroupOptions> variety =
         List.of(
-            options(Order.NONE, Guarantee.AT_LEAST_ONCE, 0),
-            options(Order.KEY, Guarantee.AT_LEAST_ONCE, 0),
-            options(Order.NONE, Guarantee.AT_LEAST_ONCE, 1),
-            options(Order.NONE, Guarantee.AT_LEAST_ONCE, 3),
-            options(Order.NONE, Guarantee.AT_MOST_ONCE, 0),
-            options(Order.KEY, 2, new Limits(3, 0, 4, 6)),
-            options(Order.NONE, 6, new Limits(20, 0, 0, 30)));
+            options(Order.NONE, Delivery.AT_LEAST_ONCE, 0),
+            options(Order.KEY, Delivery.AT_LEAST_ONCE, 0),
+            options(Order.NONE, Delivery.AT_LEAST_ONCE, 1),
+            options(Order.NONE, Delivery.AT_LEAST_ONCE, 3),
+            options(Order.NONE, Delivery.AT_MOST_ONCE, 0),
+            options(Order.KEY, 2, new GroupLimits(3, 0, 4, 6)),
+            options(Order.NONE, 6, new GroupLimits(20, 0, 0, 30)));
     new World(variety.getFirst(), Rules.RULES, seed).varying(variety).run(2 * STEPS);
   }
 
@@ -73,16 +78,16 @@ class DeliveryPropertiesTest {
     }
   }
 
-  static GroupOptions options(Order order, Guarantee guarantee, int perKeyMax) {
-    return options(order, guarantee, 3, new Limits(12, perKeyMax, 0, 20));
+  static GroupOptions options(Order order, Delivery guarantee, int perKeyMax) {
+    return options(order, guarantee, 3, new GroupLimits(12, perKeyMax, 0, 20));
   }
 
-  private static GroupOptions options(Order order, int attemptsMax, Limits limits) {
-    return options(order, Guarantee.AT_LEAST_ONCE, attemptsMax, limits);
+  private static GroupOptions options(Order order, int attemptsMax, GroupLimits limits) {
+    return options(order, Delivery.AT_LEAST_ONCE, attemptsMax, limits);
   }
 
   private static GroupOptions options(
-      Order order, Guarantee guarantee, int attemptsMax, Limits limits) {
+      Order order, Delivery guarantee, int attemptsMax, GroupLimits limits) {
     return new GroupOptions(
         Duration.ofSeconds(10),
         attemptsMax,

@@ -2,6 +2,11 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.store.Bytes;
 import io.messina.stream.state.WriteNeed;
 import java.time.Duration;
@@ -212,10 +217,10 @@ class GroupDeliveryTest {
 
   @Test
   void a_rate_limit_lets_as_many_through_and_says_when_the_next_may_go() {
-    Limits limits = new Limits(2_000, 0, 10, 10_000);
+    GroupLimits limits = new GroupLimits(2_000, 0, 10, 10_000);
     GroupOptions options =
         new GroupOptions(
-            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Guarantee.AT_LEAST_ONCE, limits);
+            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Delivery.AT_LEAST_ONCE, limits);
     delivery = new GroupDelivery(options, random, START, 0);
     read(100);
     assertThat(claimDurably(100).positions()).hasSize(10);
@@ -226,10 +231,10 @@ class GroupDeliveryTest {
 
   @Test
   void a_shard_hands_out_its_part_of_what_the_group_may() {
-    Limits limits = new Limits(2_000, 0, 8, 10_000);
+    GroupLimits limits = new GroupLimits(2_000, 0, 8, 10_000);
     GroupOptions options =
         new GroupOptions(
-            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Guarantee.AT_LEAST_ONCE, limits);
+            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Delivery.AT_LEAST_ONCE, limits);
     delivery = new GroupDelivery(options, random, START, 0);
     delivery.share(16, 0);
     read(100);
@@ -277,7 +282,7 @@ class GroupDeliveryTest {
       delivery.settle(2, nack, claimIds.stream().filter(r -> !odd(r)).toList(), i);
       assertThat(write().length).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
     }
-    assertThat(handedOut).isBetween(4_000L, 2L * Limits.UNFINISHED_MAX);
+    assertThat(handedOut).isBetween(4_000L, 2L * GroupLimits.UNFINISHED_MAX);
     assertThat(delivery.room()).isZero();
   }
 

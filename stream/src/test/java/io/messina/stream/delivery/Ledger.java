@@ -2,6 +2,9 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Delivery;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +57,7 @@ final class Ledger {
 
   final void change(GroupOptions next) {
     options = next;
-    unfinishedMax = Math.max(unfinishedMax, next.limits().unfinishedMax());
+    unfinishedMax = Math.max(unfinishedMax, next.limits().maxUnfinished());
   }
 
   /** All claim ids ever given, oldest claim first. */
@@ -93,7 +96,7 @@ final class Ledger {
         handedOut(answer.claimId(i), answer.attempts()[i], request, nowMillis);
       }
     }
-    assertThat(live(nowMillis).size()).isLessThanOrEqualTo(options.limits().inFlightMax());
+    assertThat(live(nowMillis).size()).isLessThanOrEqualTo(options.limits().maxInFlight());
   }
 
   private void handedOut(ClaimId claimId, int attempt, ClaimRequest request, long nowMillis) {
@@ -116,7 +119,7 @@ final class Ledger {
   }
 
   private void checkAttempts(long position, int attempt) {
-    assertThat(attempt).isBetween(1, options.attemptsMax());
+    assertThat(attempt).isBetween(1, options.maxAttempts());
     // A first lease that ended in silence counts none.
     assertThat(attempt)
         .as("attempts of %s", position)
@@ -124,7 +127,7 @@ final class Ledger {
   }
 
   private void checkAtMostOnce(long position) {
-    if (options.guarantee() == Guarantee.AT_MOST_ONCE && lastAttempts.containsKey(position)) {
+    if (options.delivery() == Delivery.AT_MOST_ONCE && lastAttempts.containsKey(position)) {
       assertThat(definite).as("handed out again only if known to fail").containsKey(position);
     }
   }

@@ -2,6 +2,11 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.List;
@@ -112,8 +117,8 @@ class LegalOptionsTest {
         1 + random.nextInt(GroupOptions.ATTEMPTS_MAX),
         backoff(random),
         random.nextBoolean() ? Order.KEY : Order.NONE,
-        random.nextBoolean() ? Guarantee.AT_MOST_ONCE : Guarantee.AT_LEAST_ONCE,
-        new Limits(1 + random.nextInt(10_000), random.nextInt(3), 0, 10_000));
+        random.nextBoolean() ? Delivery.AT_MOST_ONCE : Delivery.AT_LEAST_ONCE,
+        new GroupLimits(1 + random.nextInt(10_000), random.nextInt(3), 0, 10_000));
   }
 
   private static Backoff backoff(SplittableRandom random) {

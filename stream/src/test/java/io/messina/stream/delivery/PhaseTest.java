@@ -3,6 +3,9 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Delivery;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.stream.delivery.Phase.Trigger;
 import io.messina.testkit.Seeds;
 import java.util.ArrayList;
@@ -73,8 +76,7 @@ class PhaseTest {
         300,
         seed -> {
           for (Order order : EnumSet.allOf(Order.class)) {
-            GroupOptions options =
-                DeliveryPropertiesTest.options(order, Guarantee.AT_LEAST_ONCE, 2);
+            GroupOptions options = DeliveryPropertiesTest.options(order, Delivery.AT_LEAST_ONCE, 2);
             new World(options, noting, seed).run(150);
           }
         });

@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.GroupLimits;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class StateImageCodecTest {
   void more_events_than_can_be_unfinished_are_refused() {
     List<Stretch> stretches =
         List.of(
-            new Stretch(0, Limits.UNFINISHED_MAX, 0, new Standing.Waiting(0)),
+            new Stretch(0, GroupLimits.UNFINISHED_MAX, 0, new Standing.Waiting(0)),
             new Stretch(20_000, 1, 0, new Standing.Waiting(0)));
     StateImage image =
         new StateImage(

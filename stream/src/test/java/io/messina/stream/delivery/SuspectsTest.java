@@ -2,6 +2,11 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,8 +30,8 @@ class SuspectsTest {
           5,
           Backoff.DEFAULT,
           Order.NONE,
-          Guarantee.AT_LEAST_ONCE,
-          new Limits(10_000, 0, 0, 10_000));
+          Delivery.AT_LEAST_ONCE,
+          new GroupLimits(10_000, 0, 0, 10_000));
 
   private final SplittableRandom random = new SplittableRandom(5);
   private final List<GroupDelivery> shards = new ArrayList<>();
@@ -114,7 +119,7 @@ class SuspectsTest {
   void an_event_with_a_single_attempt_has_no_other() {
     GroupOptions once =
         new GroupOptions(
-            OPTIONS.lease(), 1, Backoff.DEFAULT, Order.NONE, OPTIONS.guarantee(), OPTIONS.limits());
+            OPTIONS.lease(), 1, Backoff.DEFAULT, Order.NONE, OPTIONS.delivery(), OPTIONS.limits());
     shards.set(0, new GroupDelivery(once, random, START, nowMillis));
     append(1);
     claim(0, 1);

@@ -7,14 +7,14 @@ import static io.messina.stream.group.GroupRoom.group;
 import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.delivery.Backoff;
-import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.Limits;
-import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Duration;
@@ -32,8 +32,8 @@ final class ChangedGroupTest {
         attemptsMax,
         Backoff.DEFAULT,
         order,
-        Guarantee.AT_LEAST_ONCE,
-        new Limits(inFlightMax, 0, 0, 10_000));
+        Delivery.AT_LEAST_ONCE,
+        new GroupLimits(inFlightMax, 0, 0, 10_000));
   }
 
   private static void change(GroupRoom room, GroupOptions options) {

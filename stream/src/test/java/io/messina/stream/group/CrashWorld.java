@@ -2,17 +2,17 @@ package io.messina.stream.group;
 
 import static io.messina.stream.group.GroupRoom.GROUP;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.delivery.Backoff;
-import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.Limits;
-import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.AppendException;
@@ -60,8 +60,8 @@ final class CrashWorld implements AutoCloseable {
             ATTEMPTS_MAX,
             new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1), 20),
             ordered ? Order.KEY : Order.NONE,
-            Guarantee.AT_LEAST_ONCE,
-            Limits.DEFAULT);
+            Delivery.AT_LEAST_ONCE,
+            GroupLimits.DEFAULT);
     room = new GroupRoom(seed, GroupRoom.group(options));
     random = room.simulation.random("world");
     sightings = new Sightings(room.simulation::elapsed);

@@ -7,8 +7,8 @@ import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
@@ -119,7 +119,7 @@ final class DeadLettersTest {
       room.append("a");
       room.reject(room.claim(1));
       room.simulation.runFor(Duration.ofSeconds(2));
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
       List<ClaimedEvent> again = room.claim(1);
       Position a = again.getFirst().receipt().position();
       room.ack(again);
@@ -146,7 +146,7 @@ final class DeadLettersTest {
       room.takeOver();
       assertThat(room.dead()).containsExactly("a");
       room.process.refusesLog = true;
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
 
       assertThat(room.dead()).isEmpty();
       assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).isEmpty();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.FollowedEvents;
 import io.messina.stream.peer.GroupCommand;
@@ -218,7 +218,7 @@ final class FollowingTest {
   }
 
   private static void seekToEarliest(GroupRoom room) {
-    room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+    room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
   }
 
   private static FollowedEvents read(GroupRoom room, int max, Duration wait) {

@@ -1,7 +1,9 @@
 package io.messina.stream.group;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
@@ -12,11 +14,9 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.LaneTables;
@@ -83,7 +83,7 @@ final class GroupRoom implements AutoCloseable {
   }
 
   static GroupDefinition group(GroupOptions options) {
-    return group(GROUP, new Start.Earliest(), options);
+    return group(GROUP, Start.earliest(), options);
   }
 
   static GroupDefinition group() {

@@ -7,13 +7,13 @@ import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.GroupCommand;
 import io.messina.stream.peer.GroupStatus;
@@ -83,13 +83,13 @@ final class SetAsideTest {
       room.takeOver();
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
 
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
 
       assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
       room.takeOver();
       List<ClaimedEvent> again = room.claim(2);
       assertThat(texts(again)).containsExactly("a", "b");
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
       assertThat(room.ack(again)).containsOnly(ReceiptStatus.STALE);
     }
   }
@@ -104,7 +104,7 @@ final class SetAsideTest {
       write(room, Bytes.utf8("nonsense"));
       room.takeOver();
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
       List<ClaimedEvent> again = room.claim(2);
       assertThat(room.ack(again)).containsOnly(ReceiptStatus.OK);
       room.simulation.runFor(Duration.ofSeconds(2));
@@ -137,7 +137,7 @@ final class SetAsideTest {
   }
 
   private static GroupRoom room(long seed) {
-    return new GroupRoom(seed, group(), group(OTHER, new Start.Earliest(), GroupOptions.DEFAULT));
+    return new GroupRoom(seed, group(), group(OTHER, Start.earliest(), GroupOptions.DEFAULT));
   }
 
   private static Bytes written(GroupRoom room) {

@@ -8,15 +8,15 @@ import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
+import io.messina.api.Start;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
-import io.messina.stream.delivery.Backoff;
-import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.Limits;
-import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
@@ -116,7 +116,7 @@ final class ShardGroupsTest {
   void who_only_looks_does_not_wait_until_a_group_is_open() {
     try (GroupRoom room = new GroupRoom(31, group())) {
       GroupDefinition next =
-          GroupRoom.group(GroupRoom.id("next"), new Start.Earliest(), GroupOptions.DEFAULT);
+          GroupRoom.group(GroupRoom.id("next"), Start.earliest(), GroupOptions.DEFAULT);
       room.groups().define(List.of(group(), next));
       assertThatThrownBy(() -> room.groups().ready(next.id()))
           .isInstanceOf(StreamException.Unavailable.class);
@@ -171,7 +171,12 @@ final class ShardGroupsTest {
   void events_that_found_no_room_are_taken_in_as_others_are_done() {
     GroupOptions options =
         new GroupOptions(
-            LEASE, 5, Backoff.DEFAULT, Order.NONE, Guarantee.AT_LEAST_ONCE, new Limits(9, 0, 0, 3));
+            LEASE,
+            5,
+            Backoff.DEFAULT,
+            Order.NONE,
+            Delivery.AT_LEAST_ONCE,
+            new GroupLimits(9, 0, 0, 3));
     try (GroupRoom room = new GroupRoom(26, group(options))) {
       room.append("0", "1", "2", "3", "4", "5", "6", "7");
       List<ClaimedEvent> first = room.claim(10);
@@ -193,8 +198,8 @@ final class ShardGroupsTest {
             5,
             Backoff.DEFAULT,
             Order.NONE,
-            Guarantee.AT_LEAST_ONCE,
-            new Limits(10, 0, 2, 100));
+            Delivery.AT_LEAST_ONCE,
+            new GroupLimits(10, 0, 2, 100));
     try (GroupRoom room = new GroupRoom(7, group(options))) {
       room.append("0", "1", "2", "3", "4", "5");
       List<String> found = new ArrayList<>();
@@ -285,7 +290,7 @@ final class ShardGroupsTest {
       GroupStatus status = room.ask(() -> room.groups().status(GROUP));
       assertThat(status.followed()).isEqualTo(status.end());
 
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(new Start.Earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
       room.takeOver();
       assertThat(texts(room.claim(10))).containsExactly("a", "b");
     }

@@ -8,18 +8,18 @@ import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Backoff;
+import io.messina.api.Delivery;
+import io.messina.api.GroupLimits;
+import io.messina.api.GroupOptions;
+import io.messina.api.Order;
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
-import io.messina.stream.delivery.Backoff;
-import io.messina.stream.delivery.GroupOptions;
-import io.messina.stream.delivery.Guarantee;
-import io.messina.stream.delivery.Limits;
-import io.messina.stream.delivery.Order;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
@@ -75,7 +75,7 @@ final class TakeOverTest {
   void events_of_a_key_stay_in_order_across_a_take_over() {
     GroupOptions options =
         new GroupOptions(
-            LEASE, 5, Backoff.DEFAULT, Order.KEY, Guarantee.AT_LEAST_ONCE, Limits.DEFAULT);
+            LEASE, 5, Backoff.DEFAULT, Order.KEY, Delivery.AT_LEAST_ONCE, GroupLimits.DEFAULT);
     try (GroupRoom room = new GroupRoom(15, group(options))) {
       room.append(List.of(keyed("k", "k1"), keyed("k", "k2"), keyed("l", "l1")));
       List<ClaimedEvent> claimed = room.claim(10);
@@ -97,7 +97,7 @@ final class TakeOverTest {
     GroupId latest = GroupRoom.id("latest");
     try (GroupRoom room = new GroupRoom(18, group())) {
       room.append("before");
-      room.definitions.add(group(latest, new Start.Latest(), GroupOptions.DEFAULT));
+      room.definitions.add(group(latest, Start.latest(), GroupOptions.DEFAULT));
       room.tell(() -> room.groups().define(List.copyOf(room.definitions)));
       room.tell(() -> room.groups().command(latest, new GroupCommand.Begin()));
       room.append("behind");

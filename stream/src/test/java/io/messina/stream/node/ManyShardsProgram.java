@@ -1,6 +1,8 @@
 package io.messina.stream.node;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
@@ -8,9 +10,7 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -83,7 +83,7 @@ final class ManyShardsProgram {
     while (true) {
       try {
         return stream
-            .createGroup(new GroupName(name), new Start.Earliest(), GroupOptions.DEFAULT)
+            .createGroup(new GroupName(name), Start.earliest(), GroupOptions.DEFAULT)
             .value();
       } catch (StreamException.Unavailable e) {
         System.err.println(e.getMessage());

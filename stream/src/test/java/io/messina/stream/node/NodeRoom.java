@@ -1,6 +1,8 @@
 package io.messina.stream.node;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
@@ -12,11 +14,9 @@ import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.consume.OwnShards;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.PeerException;
@@ -43,7 +43,7 @@ final class NodeRoom implements AutoCloseable {
       new GroupDefinition(
           new StreamId(new StreamName("edits"), 1),
           new GroupId(new GroupName("scorer"), 1),
-          new Start.Earliest(),
+          Start.earliest(),
           GroupOptions.DEFAULT);
 
   final Simulation simulation;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -14,10 +16,8 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Output;
-import io.messina.stream.delivery.GroupOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +101,7 @@ final class OutputsTest {
         new GroupDefinition(
             new StreamId(new StreamName(longest), Integer.MAX_VALUE),
             new GroupId(new GroupName(longest), Integer.MAX_VALUE),
-            new Start.Earliest(),
+            Start.earliest(),
             GroupOptions.DEFAULT);
     Position last = new Position(Position.EPOCH_MAX, Position.SEQUENCE_MAX);
     Receipt receipt = new Receipt(1, 1, 0, 4095, last, 1);

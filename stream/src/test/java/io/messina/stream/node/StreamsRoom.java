@@ -3,15 +3,15 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.SimulatedTime;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.peer.Peers;
@@ -54,8 +54,7 @@ final class StreamsRoom implements AutoCloseable {
         run(
             () ->
                 stream
-                    .createGroup(
-                        new GroupName("scorer"), new Start.Earliest(), GroupOptions.DEFAULT)
+                    .createGroup(new GroupName("scorer"), Start.earliest(), GroupOptions.DEFAULT)
                     .value());
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
@@ -13,14 +15,12 @@ import io.messina.stream.EventId;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.ConsumerOptions;
 import io.messina.stream.consume.FollowOptions;
 import io.messina.stream.consume.Output;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.ShardService;
@@ -49,7 +49,7 @@ final class StreamsTest {
   private static final StreamName EDITS = new StreamName("edits");
   private static final StreamName SCORES = new StreamName("scores");
   private static final GroupName SCORER = new GroupName("scorer");
-  private static final Start EARLIEST = new Start.Earliest();
+  private static final Start EARLIEST = Start.earliest();
 
   @Test
   void a_node_alone_appends_claims_acknowledges_and_follows() {

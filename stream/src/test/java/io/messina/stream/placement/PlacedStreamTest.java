@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
 import io.messina.store.Home;
@@ -13,10 +15,8 @@ import io.messina.store.Scan;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
@@ -63,7 +63,7 @@ class PlacedStreamTest {
   void a_shard_is_appended_to_worked_on_taken_over_and_deleted_where_its_home_is() {
     Stream edits = create(Placement.CORE);
     assertThat(edits.append(events(0, 200)).accepted()).isEqualTo(200);
-    Group group = edits.createGroup(SCORER, new Start.Earliest(), GroupOptions.DEFAULT).value();
+    Group group = edits.createGroup(SCORER, Start.earliest(), GroupOptions.DEFAULT).value();
     List<String> done = new ArrayList<>(work(group, 120));
 
     streams.close();

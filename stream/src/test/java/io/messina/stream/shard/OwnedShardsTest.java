@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
@@ -25,11 +27,9 @@ import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.Start;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.GroupOptions;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.group.DeadLetterTable;
@@ -323,7 +323,7 @@ class OwnedShardsTest {
     GroupDefinition group =
         process
             .catalog
-            .create(stream.id(), new GroupName("g"), new Start.Earliest(), GroupOptions.DEFAULT)
+            .create(stream.id(), new GroupName("g"), Start.earliest(), GroupOptions.DEFAULT)
             .value();
     process.shards.command(shard, group.id(), new GroupCommand.Begin());
     return group;

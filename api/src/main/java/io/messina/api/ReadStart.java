@@ -1,8 +1,8 @@
-package io.messina.client;
+package io.messina.api;
 
-import io.messina.api.Position;
-
-/** Where reading a shard begins: as a group may, or at a position. */
+/**
+ * Where reading a shard begins: as a group may, or at a position. Its text is what requests have.
+ */
 public sealed interface ReadStart permits Start, ReadStart.At {
 
   /**
@@ -16,13 +16,6 @@ public sealed interface ReadStart permits Start, ReadStart.At {
   }
 
   /**
-   * As the API writes it.
-   *
-   * @return a word, a time or a position
-   */
-  String text();
-
-  /**
    * At a position.
    *
    * @param position the first that is read, if it is there
@@ -30,7 +23,7 @@ public sealed interface ReadStart permits Start, ReadStart.At {
   record At(Position position) implements ReadStart {
 
     @Override
-    public String text() {
+    public String toString() {
       return position.toString();
     }
   }

@@ -1,6 +1,6 @@
-package io.messina.client;
+package io.messina.api;
 
-import io.messina.api.Position;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -12,19 +12,18 @@ import java.util.Optional;
  * @param inFlight how many are out at workers
  * @param waiting how many wait for their next attempt
  * @param followed what was committed by followers
- * @param oldestUnfinished when the oldest event that is not done was appended, as the server tells
- *     it
+ * @param oldestUnfinished when the oldest event that is not done was appended
  * @param paused whether nothing is handed out
  * @param setAside where something is wrong with the group on this shard, so that nothing is handed
  *     out and nothing acknowledged there: what
  */
 public record ShardProgress(
-    Optional<Position> end,
-    Optional<Position> floor,
+    Position end,
+    Position floor,
     long lag,
     long inFlight,
     long waiting,
-    Optional<Position> followed,
-    Optional<String> oldestUnfinished,
+    Position followed,
+    Optional<Instant> oldestUnfinished,
     boolean paused,
     Optional<String> setAside) {}

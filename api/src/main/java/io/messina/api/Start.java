@@ -1,8 +1,8 @@
-package io.messina.client;
+package io.messina.api;
 
 import java.time.Instant;
 
-/** Where a new group begins, or one that is sent elsewhere goes on. */
+/** Where a new group begins, or one that is sent elsewhere goes on. Its text is what JSON has. */
 public sealed interface Start extends ReadStart {
 
   /**
@@ -34,25 +34,34 @@ public sealed interface Start extends ReadStart {
   }
 
   /**
-   * Reads what {@link #text} gave.
+   * Reads a start.
    *
-   * @param text {@code earliest}, {@code latest}, or a time as RFC 3339 has it
+   * @param text {@code earliest}, {@code latest}, or a time as {@link Times#FORM} says
    * @return the start
-   * @throws java.time.format.DateTimeParseException where it is anything else
+   * @throws IllegalArgumentException with a sentence, where it is anything else
    */
   static Start parse(String text) {
     return switch (text) {
       case "earliest" -> earliest();
       case "latest" -> latest();
-      default -> since(Instant.parse(text));
+      default -> since(time(text));
     };
+  }
+
+  private static Instant time(String text) {
+    try {
+      return Times.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          Shown.text(text) + " (expected: earliest, latest, or " + Times.FORM + ")", e);
+    }
   }
 
   /** With the oldest event that is still there. */
   record Earliest() implements Start {
 
     @Override
-    public String text() {
+    public String toString() {
       return "earliest";
     }
   }
@@ -61,7 +70,7 @@ public sealed interface Start extends ReadStart {
   record Latest() implements Start {
 
     @Override
-    public String text() {
+    public String toString() {
       return "latest";
     }
   }
@@ -74,8 +83,8 @@ public sealed interface Start extends ReadStart {
   record Since(Instant time) implements Start {
 
     @Override
-    public String text() {
-      return time.toString();
+    public String toString() {
+      return Times.format(time);
     }
   }
 }

@@ -1,0 +1,67 @@
+package io.messina.api;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a failed event waits for its next attempt: {@code first} after the first failure, twice
+ * as long after each further one, at most {@code longest}; then more or less by the jitter, but
+ * never over 12 h.
+ *
+ * @param first from 1 ms to {@code longest}
+ * @param longest at most 12 h
+ * @param jitterPercent from 0 to 100: the wait is longer or shorter by up to this part of it
+ */
+public record Backoff(
+    @Field(
+            value = "how long a failed event waits for its second attempt",
+            min = "1ms",
+            max = GroupOptions.LONGEST)
+        Duration first,
+    @Field(
+            value = "how long it waits at most, as the wait doubles from attempt to attempt",
+            min = "1ms",
+            max = GroupOptions.LONGEST)
+        Duration longest,
+    @Field(value = "by which part of it a wait is longer or shorter", min = "0", max = "100")
+        int jitterPercent) {
+
+  /** 1 s doubling to 60 s, 20 % jitter. */
+  public static final Backoff DEFAULT =
+      new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60), 20);
+
+  private static final int DOUBLINGS_MAX = 30;
+  private static final int PERCENT = 100;
+
+  /**
+   * A checked backoff.
+   *
+   * @throws IllegalArgumentException where a value is out of bounds
+   */
+  public Backoff {
+    RecordField.check(Backoff.class, first, longest, jitterPercent);
+    if (first.compareTo(longest) > 0) {
+      throw new IllegalArgumentException(
+          "backoff.first: "
+              + Durations.format(first)
+              + " (expected: up to the longest, "
+              + Durations.format(longest)
+              + ")");
+    }
+  }
+
+  /**
+   * How long an event waits.
+   *
+   * @param attempts how many have failed, from 1
+   * @param random for the jitter
+   * @return milliseconds, from 1
+   */
+  public long delayMillis(int attempts, RandomGenerator random) {
+    int doublings = Math.max(0, Math.min(attempts - 1, DOUBLINGS_MAX));
+    long waitMillis = Math.min(longest.toMillis(), first.toMillis() << doublings);
+    long spreadMillis = waitMillis * jitterPercent / PERCENT;
+    long jitteredMillis = waitMillis - spreadMillis + random.nextLong(2 * spreadMillis + 1);
+    return Math.max(1, Math.min(jitteredMillis, GroupOptions.LEASE_MAX.toMillis()));
+  }
+}

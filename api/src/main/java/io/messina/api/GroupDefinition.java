@@ -1,0 +1,19 @@
+package io.messina.api;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+/**
+ * A group as the server knows it.
+ *
+ * @param name what it is called
+ * @param generation which creation of that name, from 1
+ * @param stream whose events it consumes
+ * @param start where it began
+ * @param options how it hands out
+ */
+public record GroupDefinition(
+    GroupName name,
+    int generation,
+    StreamName stream,
+    Start start,
+    @JsonUnwrapped GroupOptions options) {}

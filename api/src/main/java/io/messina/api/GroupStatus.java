@@ -1,0 +1,28 @@
+package io.messina.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * A group, and how far it is.
+ *
+ * @param definition the group
+ * @param shards by number
+ * @param lag how many events are not done; empty where shards are missing
+ * @param missing shards whose owners did not answer, of which nothing is known
+ * @param inFlight how many are out at workers
+ * @param dead how many are dead letters, counted up to 1,000; empty where shards are missing
+ */
+public record GroupStatus(
+    @JsonUnwrapped GroupDefinition definition,
+    Map<Integer, ShardProgress> shards,
+    @JsonInclude(JsonInclude.Include.ALWAYS) OptionalLong lag,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<Integer> missing,
+    long inFlight,
+    @JsonInclude(JsonInclude.Include.ALWAYS) OptionalLong dead) {}

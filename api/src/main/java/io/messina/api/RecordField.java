@@ -1,0 +1,213 @@
+package io.messina.api;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A field of a record as JSON has it.
+ *
+ * @param name in snake case
+ * @param type what it holds; of what may be absent, the type of what is there
+ * @param description what it means; empty where its type says enough
+ * @param min the least that is allowed, as JSON has it; empty for none
+ * @param max the most that is allowed, as JSON has it; empty for none
+ */
+public record RecordField(String name, Class<?> type, String description, String min, String max) {
+
+  private static final ClassValue<List<RecordField>> FIELDS =
+      new ClassValue<>() {
+        @Override
+        protected List<RecordField> computeValue(Class<?> type) {
+          List<RecordField> fields = new ArrayList<>();
+          for (RecordComponent component : type.getRecordComponents()) {
+            if (isUnwrapped(component)) {
+              fields.addAll(of(component.getType()));
+            } else {
+              fields.add(of(component));
+            }
+          }
+          return List.copyOf(fields);
+        }
+      };
+
+  /**
+   * The fields of a record; those of records that it holds without a name of their own among them.
+   *
+   * @param record its class
+   * @return in their order
+   */
+  public static List<RecordField> of(Class<?> record) {
+    return FIELDS.get(record);
+  }
+
+  /**
+   * Checks the values of a record against the bounds of its components.
+   *
+   * @param record its class
+   * @param values in the order of its components
+   * @throws IllegalArgumentException with a sentence, where one is out of its bounds
+   */
+  static void check(Class<?> record, Object... values) {
+    RecordComponent[] components = record.getRecordComponents();
+    for (int i = 0; i < values.length; i++) {
+      if (!isUnwrapped(components[i])) {
+        of(components[i]).checkBounds("", values[i]);
+      }
+    }
+  }
+
+  /**
+   * Checks a value that came as JSON.
+   *
+   * @param path of the record that it belongs to; empty, or ending with a dot
+   * @param node the value
+   * @throws WireException with a sentence, where it is of another type or out of its bounds
+   */
+  public void check(String path, JsonNode node) {
+    if (isRecord()) {
+      Wire.check(path + name, node, type);
+    } else if (!type.equals(JsonNode.class)) {
+      checkBounds(path, value(path, node));
+    }
+  }
+
+  /**
+   * What is expected of a value.
+   *
+   * @return as in {@code from 1s to 12h}
+   */
+  public String expected() {
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(Object::toString)
+          .collect(Collectors.joining(" or "));
+    }
+    String bounds =
+        (min.isEmpty() ? "" : "from " + min)
+            + (min.isEmpty() || max.isEmpty() ? "" : " ")
+            + (max.isEmpty() ? "" : "to " + max);
+    if (isNumber()) {
+      return "a whole number" + (bounds.isEmpty() ? "" : " " + bounds);
+    }
+    return type.equals(boolean.class) ? "true or false" : bounds.isEmpty() ? "a text" : bounds;
+  }
+
+  /**
+   * Whether it is a whole number.
+   *
+   * @return false for texts, flags and records
+   */
+  public boolean isNumber() {
+    return type.equals(int.class) || type.equals(long.class);
+  }
+
+  /**
+   * Whether it is a duration.
+   *
+   * @return true of what JSON has as {@code 30s}
+   */
+  public boolean isDuration() {
+    return type.equals(Duration.class);
+  }
+
+  /**
+   * Whether it is a record with fields of its own.
+   *
+   * @return false also of records that are one text
+   */
+  public boolean isRecord() {
+    return type.isRecord() && !Wire.isText(type);
+  }
+
+  private Object value(String path, JsonNode node) {
+    if (isNumber() && node.isIntegralNumber()) {
+      if (!node.canConvertToLong()) {
+        throw outOfBounds(path, Wire.shown(node));
+      }
+      return node.longValue();
+    } else if (type.equals(boolean.class) && node.isBoolean()) {
+      return node.booleanValue();
+    } else if (isNumber() || type.equals(boolean.class) || !node.isString()) {
+      throw WireException.wrongType(path + name, Wire.shown(node), expected(isNumber()));
+    }
+    return text(path, node.stringValue());
+  }
+
+  private String expected(boolean precisely) {
+    return precisely || !isDuration() ? expected() : "a text";
+  }
+
+  private Object text(String path, String text) {
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .filter(constant -> constant.toString().equals(text))
+          .findAny()
+          .orElseThrow(() -> WireException.wrongType(path + name, Shown.text(text), expected()));
+    }
+    try {
+      return Wire.parse(type, text);
+    } catch (IllegalArgumentException e) {
+      throw new WireException(WireException.Fault.WRONG_TYPE, path + name + ": " + e.getMessage());
+    }
+  }
+
+  private void checkBounds(String path, Object value) {
+    boolean isBelow = !min.isEmpty() && compare(value, min) < 0;
+    boolean isAbove = !max.isEmpty() && compare(value, max) > 0;
+    if (isBelow || isAbove) {
+      String shown = value instanceof Duration time ? shown(time) : value.toString();
+      throw outOfBounds(path, shown);
+    }
+  }
+
+  private WireException outOfBounds(String path, String shown) {
+    return new WireException(
+        WireException.Fault.OUT_OF_BOUNDS,
+        path + name + ": " + shown + " (expected: " + expected() + ")");
+  }
+
+  private static String shown(Duration time) {
+    return time.isNegative() ? time.toString() : Durations.format(time);
+  }
+
+  private static int compare(Object value, String bound) {
+    return value instanceof Duration time
+        ? time.compareTo(Durations.parse(bound))
+        : Long.compare(((Number) value).longValue(), Long.parseLong(bound));
+  }
+
+  private static boolean isUnwrapped(RecordComponent component) {
+    return component.getAccessor().isAnnotationPresent(JsonUnwrapped.class);
+  }
+
+  private static RecordField of(RecordComponent component) {
+    Field field = component.getAnnotation(Field.class);
+    return new RecordField(
+        snakeCase(component.getName()),
+        present(component.getGenericType(), component.getType()),
+        field == null ? "" : field.value(),
+        field == null ? "" : field.min(),
+        field == null ? "" : field.max());
+  }
+
+  private static Class<?> present(Type type, Class<?> raw) {
+    return raw.equals(Optional.class)
+            && ((ParameterizedType) type).getActualTypeArguments()[0] instanceof Class<?> inner
+        ? inner
+        : raw;
+  }
+
+  private static String snakeCase(String name) {
+    return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,301 @@
+package io.messina.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.std.StdSerializer;
+
+/**
+ * The one form of all records in JSON: names in snake case, durations as {@code 30s}, times of RFC
+ * 3339, constants in lower case, and what is absent left out.
+ */
+public final class Wire {
+
+  /** Values that are one text, with their readers. */
+  private static final Map<Class<?>, Function<String, ?>> TEXTS = new LinkedHashMap<>();
+
+  private static final JsonMapper MAPPER = mapper();
+
+  private Wire() {}
+
+  /**
+   * Writes a record.
+   *
+   * @param value a record
+   * @return JSON in one line
+   */
+  public static String write(Object value) {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  /**
+   * Writes a record into JSON that is being written.
+   *
+   * @param json where a value is due
+   * @param value a record
+   */
+  public static void write(JsonGenerator json, Object value) {
+    json.writeRawValue(write(value));
+  }
+
+  /**
+   * The fields of a record, as those who show it to people want them.
+   *
+   * @param value a record
+   * @return by name, in their order, as texts, numbers, lists and maps; null where absent
+   */
+  public static Map<String, @Nullable Object> fields(Record value) {
+    Map<?, ?> present = MAPPER.convertValue(value, LinkedHashMap.class);
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    for (RecordField field : RecordField.of(value.getClass())) {
+      fields.put(field.name(), present.get(field.name()));
+    }
+    return fields;
+  }
+
+  /**
+   * Reads a record of what a newer version may have written: fields that it does not have are
+   * passed over, and those that are missing are as by default.
+   *
+   * @param json what {@link #write} wrote
+   * @param defaults of the fields that are missing
+   * @param <T> the record
+   * @return the record
+   * @throws RuntimeException where it is something else
+   */
+  public static <T extends Record> T read(String json, T defaults) {
+    JsonNode tree = MAPPER.readTree(json);
+    if (!(tree instanceof ObjectNode object)) {
+      throw WireException.wrongType("definition", shown(tree), "an object");
+    }
+    ObjectNode standard = MAPPER.valueToTree(defaults);
+    return bound(merged(standard, object, standard), type(defaults));
+  }
+
+  /**
+   * Reads a record of an answer, whose fields are all there; those that it does not have are passed
+   * over.
+   *
+   * @param json what {@link #write} wrote
+   * @param type the record's class
+   * @param <T> the record
+   * @return the record
+   * @throws tools.jackson.core.JacksonException where it is something else
+   */
+  public static <T> T read(byte[] json, Class<T> type) {
+    return MAPPER.readValue(json, type);
+  }
+
+  /**
+   * Changes a record by what a request names: a merge patch of RFC 7386, but that null stands for
+   * the default.
+   *
+   * @param standing what is there
+   * @param change an object with some of its fields
+   * @param defaults what null stands for
+   * @param <T> the record
+   * @return the record after the change
+   * @throws WireException with a sentence that names the field, where one is unknown, of another
+   *     type or out of its bounds
+   */
+  public static <T extends Record> T change(T standing, JsonNode change, T defaults) {
+    check("", change, standing.getClass());
+    ObjectNode tree = MAPPER.valueToTree(standing);
+    return bound(merged(tree, (ObjectNode) change, MAPPER.valueToTree(defaults)), type(defaults));
+  }
+
+  /**
+   * What of a record is otherwise than another.
+   *
+   * @param wanted the record
+   * @param standing the other
+   * @return a change that {@link #change} makes the one of the other by
+   */
+  public static String difference(Record wanted, Record standing) {
+    ObjectNode difference = MAPPER.valueToTree(wanted);
+    ObjectNode other = MAPPER.valueToTree(standing);
+    for (String name : List.copyOf(other.propertyNames())) {
+      JsonNode value = difference.get(name);
+      if (value == null) {
+        difference.putNull(name);
+      } else if (value.equals(other.get(name))) {
+        difference.remove(name);
+      }
+    }
+    return MAPPER.writeValueAsString(difference);
+  }
+
+  static void check(String path, JsonNode node, Class<?> record) {
+    if (!node.isObject()) {
+      throw WireException.wrongType(path.isEmpty() ? "body" : path, shown(node), "an object");
+    }
+    String prefix = path.isEmpty() ? "" : path + ".";
+    Map<String, RecordField> known =
+        RecordField.of(record).stream()
+            .collect(
+                Collectors.toMap(
+                    RecordField::name,
+                    Function.identity(),
+                    (one, _two) -> one,
+                    LinkedHashMap::new));
+    node.forEachEntry(
+        (name, value) -> {
+          RecordField field = known.get(name);
+          if (field == null) {
+            throw new WireException(
+                WireException.Fault.UNKNOWN_FIELD,
+                prefix
+                    + Shown.text(name)
+                    + " (expected: "
+                    + String.join(", ", known.keySet())
+                    + ")");
+          }
+          if (!value.isNull()) {
+            field.check(prefix, value);
+          }
+        });
+  }
+
+  static String shown(JsonNode node) {
+    return node.isObject() ? "an object" : node.isArray() ? "a list" : Shown.text(node.toString());
+  }
+
+  static boolean isText(Class<?> type) {
+    return TEXTS.containsKey(type);
+  }
+
+  /** Reads a value that is one text. */
+  static Object parse(Class<?> type, String text) {
+    return TEXTS.getOrDefault(type, Function.identity()).apply(text);
+  }
+
+  private static ObjectNode merged(ObjectNode standing, ObjectNode change, ObjectNode defaults) {
+    ObjectNode merged = standing.deepCopy();
+    change.forEachEntry(
+        (name, value) -> {
+          JsonNode inner = merged.get(name);
+          JsonNode standard = defaults.get(name);
+          if (value.isNull() && standard == null) {
+            merged.remove(name);
+          } else if (value.isNull()) {
+            merged.set(name, standard);
+          } else if (value instanceof ObjectNode object
+              && inner instanceof ObjectNode present
+              && standard instanceof ObjectNode whole) {
+            merged.set(name, merged(present, object, whole));
+          } else {
+            merged.set(name, value);
+          }
+        });
+    return merged;
+  }
+
+  private static <T> T bound(ObjectNode tree, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(tree, type);
+    } catch (DatabindException e) {
+      throw cause(e);
+    }
+  }
+
+  /** What a record says of its values together comes without the names of those around it. */
+  private static WireException cause(DatabindException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IllegalArgumentException) {
+        return new WireException(
+            WireException.Fault.OUT_OF_BOUNDS, String.valueOf(cause.getMessage()));
+      }
+    }
+    return new WireException(WireException.Fault.WRONG_TYPE, e.getOriginalMessage());
+  }
+
+  @SuppressWarnings("unchecked") // the class of a T
+  private static <T> Class<T> type(T value) {
+    return (Class<T>) value.getClass();
+  }
+
+  private static JsonMapper mapper() {
+    SimpleModule texts = new SimpleModule();
+    text(texts, Duration.class, Durations::format, Durations::parse);
+    text(texts, Instant.class, Times::format, Times::parse);
+    text(texts, Position.class, Position::toString, Position::parse);
+    text(texts, StreamName.class, StreamName::toString, StreamName::new);
+    text(texts, GroupName.class, GroupName::toString, GroupName::new);
+    text(texts, Start.class, Start::toString, Start::parse);
+    return JsonMapper.builder()
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .changeDefaultPropertyInclusion(
+            inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .addModule(texts)
+        .build();
+  }
+
+  private static <T> void text(
+      SimpleModule module,
+      Class<T> type,
+      Function<? super T, String> format,
+      Function<String, ? extends T> parse) {
+    TEXTS.put(type, parse);
+    module.addSerializer(type, new TextWriter<>(type, format));
+    module.addDeserializer(type, new TextReader<>(type, parse));
+  }
+
+  private static final class TextWriter<T> extends StdSerializer<T> {
+
+    private final Function<? super T, String> format;
+
+    TextWriter(Class<T> type, Function<? super T, String> format) {
+      super(type);
+      this.format = format;
+    }
+
+    @Override
+    public void serialize(T value, JsonGenerator json, SerializationContext context) {
+      json.writeString(format.apply(value));
+    }
+  }
+
+  private static final class TextReader<T> extends StdDeserializer<T> {
+
+    private final Class<T> type;
+    private final Function<String, ? extends T> parse;
+
+    TextReader(Class<T> type, Function<String, ? extends T> parse) {
+      super(type);
+      this.type = type;
+      this.parse = parse;
+    }
+
+    @Override
+    public T deserialize(JsonParser json, DeserializationContext context) {
+      if (!json.hasToken(JsonToken.VALUE_STRING)) {
+        return type.cast(context.handleUnexpectedToken(type, json));
+      }
+      return parse.apply(json.getString());
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.messina.api;
+
+/** JSON that says something else than the record that it is read as. */
+public final class WireException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1;
+
+  /** What is wrong with it. */
+  public enum Fault {
+    /** A field that the record does not have. */
+    UNKNOWN_FIELD,
+    /** A value of another type, or a text of another form. */
+    WRONG_TYPE,
+    /** A value that is too small or too large, or does not go with others. */
+    OUT_OF_BOUNDS
+  }
+
+  private final Fault fault;
+
+  WireException(Fault fault, String sentence) {
+    super(sentence);
+    this.fault = fault;
+  }
+
+  static WireException wrongType(String path, String shown, String expected) {
+    return new WireException(
+        Fault.WRONG_TYPE, path + ": " + shown + " (expected: " + expected + ")");
+  }
+
+  /**
+   * What is wrong with it.
+   *
+   * @return the kind of fault
+   */
+  public Fault fault() {
+    return fault;
+  }
+}

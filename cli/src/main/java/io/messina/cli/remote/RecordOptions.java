@@ -1,0 +1,124 @@
+package io.messina.cli.remote;
+
+import io.messina.api.RecordField;
+import io.messina.api.Wire;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The options of a command that are the fields of a record: {@code --max-attempts} is {@code
+ * max_attempts}, {@code --backoff-first} is {@code first} of {@code backoff}.
+ */
+final class RecordOptions {
+
+  private RecordOptions() {}
+
+  /** Adds an option for each field to a command that creates, and tells its default. */
+  static void addForNew(CommandLine command, Record defaults) {
+    add(command.getCommandSpec(), "--", RecordField.of(defaults.getClass()), Wire.fields(defaults));
+  }
+
+  /** Adds an option for each field to a command that changes. */
+  static void addForChange(CommandLine command, Class<? extends Record> record) {
+    add(command.getCommandSpec(), "--", RecordField.of(record), Map.of());
+  }
+
+  /** The record after what was given has changed it. */
+  static <T extends Record> T given(CommandLine command, T standing, T defaults) {
+    ParseResult parsed = command.getParseResult();
+    try {
+      return Wire.change(
+          standing, given(parsed, "--", RecordField.of(defaults.getClass())), defaults);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void add(
+      CommandSpec command, String prefix, List<RecordField> fields, Map<?, ?> defaults) {
+    for (RecordField field : fields) {
+      Object standard = defaults.get(field.name());
+      if (field.isRecord()) {
+        List<RecordField> inner = RecordField.of(field.type());
+        add(
+            command,
+            option(prefix, field) + "-",
+            inner,
+            standard instanceof Map<?, ?> map ? map : Map.of());
+      } else {
+        command.addOption(
+            OptionSpec.builder(option(prefix, field))
+                .type(JsonNode.class)
+                .paramLabel(label(field))
+                .converters(text -> typed(field, text))
+                .description(sentence(field, standard))
+                .build());
+      }
+    }
+  }
+
+  private static ObjectNode given(ParseResult parsed, String prefix, List<RecordField> fields) {
+    ObjectNode given = JsonMapper.shared().createObjectNode();
+    for (RecordField field : fields) {
+      String option = option(prefix, field);
+      if (field.isRecord()) {
+        ObjectNode inner = given(parsed, option + "-", RecordField.of(field.type()));
+        if (!inner.isEmpty()) {
+          given.set(field.name(), inner);
+        }
+      } else if (parsed.hasMatchedOption(option)) {
+        given.set(field.name(), parsed.<JsonNode>matchedOptionValue(option, null));
+      }
+    }
+    return given;
+  }
+
+  private static JsonNode typed(RecordField field, String text) {
+    JsonNode typed = field.isNumber() ? number(text) : JsonNodeFactory.instance.stringNode(text);
+    try {
+      field.check("", typed);
+    } catch (IllegalArgumentException e) {
+      String sentence = String.valueOf(e.getMessage());
+      throw new TypeConversionException(sentence.substring(field.name().length() + 2));
+    }
+    return typed;
+  }
+
+  private static JsonNode number(String text) {
+    try {
+      return JsonNodeFactory.instance.numberNode(Long.parseLong(text));
+    } catch (NumberFormatException _) {
+      return JsonNodeFactory.instance.stringNode(text);
+    }
+  }
+
+  private static String option(String prefix, RecordField field) {
+    return prefix + field.name().replace('_', '-');
+  }
+
+  private static String label(RecordField field) {
+    return field.isNumber()
+        ? "N"
+        : field.isDuration() ? "TIME" : field.name().toUpperCase(Locale.ROOT);
+  }
+
+  private static String sentence(RecordField field, @Nullable Object standard) {
+    String description = field.description();
+    return description.substring(0, 1).toUpperCase(Locale.ROOT)
+        + description.substring(1)
+        + "."
+        + (standard == null ? "" : " " + standard + " unless given.");
+  }
+}
