@@ -14,10 +14,10 @@ import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
+import io.messina.stream.ownership.ClusterLease;
+import io.messina.stream.ownership.ClusterLeaseHolder;
 import io.messina.stream.ownership.ClusterTable;
 import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.ownership.Seat;
-import io.messina.stream.ownership.SeatHolder;
 import io.messina.stream.peer.Peers;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -29,13 +29,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 
-/** A keyspace of a database, of which one server at a time holds the seat. */
+/** A keyspace of a database, of which one server at a time holds the cluster lease. */
 final class Keyspace implements Database {
 
   /** The only cluster of a keyspace. */
   private static final String CLUSTER = "messina";
 
-  /** One address for all: whoever holds the seat is the only one that owns shards. */
+  /** One address for all: whoever holds the cluster lease is the only one that owns shards. */
   private static final String ADDRESS = "server";
 
   /** Few and small requests, without which a server that has much to do would lose its place. */
@@ -48,7 +48,7 @@ final class Keyspace implements Database {
   private final CqlStore store;
   private final CqlOptions options;
   private final NodeLimits limits;
-  private final Seat seat;
+  private final ClusterLease clusterLease;
   private final ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
   private final NodeTime time = new SystemTime(threads);
   private final DatabaseWatch watch;
@@ -58,7 +58,7 @@ final class Keyspace implements Database {
     this.store = store;
     this.options = options;
     this.limits = limits;
-    this.seat = new Seat(CLUSTER, options.datacenter(), process);
+    this.clusterLease = new ClusterLease(CLUSTER, options.datacenter(), process);
     this.watch = new DatabaseWatch(this::ask, time, threads);
     this.clocks = new ClockWatch(this::examineClocks, time, threads);
   }
@@ -91,10 +91,10 @@ final class Keyspace implements Database {
                 Peers.NONE,
                 CLUSTER,
                 ADDRESS,
-                OwnershipOptions.seated(seat),
+                OwnershipOptions.leased(clusterLease),
                 limits));
     try {
-      awaitSeat();
+      awaitClusterLease();
       return streams;
     } catch (RuntimeException | Error e) {
       streams.close();
@@ -104,7 +104,7 @@ final class Keyspace implements Database {
 
   @Override
   public List<HealthCheck> checks() {
-    return List.of(new KeyspaceCheck(watch, seat), clocks);
+    return List.of(new KeyspaceCheck(watch, clusterLease), clocks);
   }
 
   @Override
@@ -114,8 +114,9 @@ final class Keyspace implements Database {
   }
 
   private void checkDatacenter(Store decorated) {
-    seat.holder(decorated)
-        .map(SeatHolder::datacenter)
+    clusterLease
+        .holder(decorated)
+        .map(ClusterLeaseHolder::datacenter)
         .filter(home -> !home.equals(options.datacenter()))
         .ifPresent(
             home -> {
@@ -134,18 +135,21 @@ final class Keyspace implements Database {
 
   private void checkFree(Store decorated) {
     try {
-      seat.awaitFree(decorated, time, OwnershipOptions.DEFAULT.lease()).ifPresent(this::refuse);
+      clusterLease
+          .awaitFree(decorated, time, OwnershipOptions.DEFAULT.lease())
+          .ifPresent(this::refuse);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
   }
 
   /** Of two that start at the same time one is quicker. Where nobody is told, it goes on later. */
-  private void awaitSeat() {
+  private void awaitClusterLease() {
     long until = time.nanoTime() + CLAIMED_MAX.toNanos();
     try {
-      while (!(seat.state() instanceof Seat.State.Held) && time.nanoTime() - until < 0) {
-        if (seat.state() instanceof Seat.State.Occupied occupied) {
+      while (!(clusterLease.state() instanceof ClusterLease.State.Held)
+          && time.nanoTime() - until < 0) {
+        if (clusterLease.state() instanceof ClusterLease.State.Occupied occupied) {
           refuse(occupied.holder());
         }
         time.sleep(CLAIM_POLL);
@@ -155,7 +159,7 @@ final class Keyspace implements Database {
     }
   }
 
-  private void refuse(SeatHolder holder) {
+  private void refuse(ClusterLeaseHolder holder) {
     throw new StoreException(
         StoreException.Code.IN_USE,
         "keyspace "
@@ -177,7 +181,7 @@ final class Keyspace implements Database {
   }
 
   private void ask() {
-    var _ = seat.holder(store);
+    var _ = clusterLease.holder(store);
   }
 
   private Optional<String> examineClocks() {

@@ -1,11 +1,11 @@
 package io.messina.server.database;
 
 import io.messina.server.http.HealthCheck;
-import io.messina.stream.ownership.Seat;
+import io.messina.stream.ownership.ClusterLease;
 import java.util.Optional;
 
 /** Whether the database answers, and this server is the one that works on its keyspace. */
-record KeyspaceCheck(DatabaseWatch watch, Seat seat) implements HealthCheck {
+record KeyspaceCheck(DatabaseWatch watch, ClusterLease clusterLease) implements HealthCheck {
 
   @Override
   public String name() {
@@ -23,11 +23,11 @@ record KeyspaceCheck(DatabaseWatch watch, Seat seat) implements HealthCheck {
   }
 
   private Optional<String> seatTrouble() {
-    return switch (seat.state()) {
-      case Seat.State.Held _ -> Optional.empty();
-      case Seat.State.Unclaimed _ ->
+    return switch (clusterLease.state()) {
+      case ClusterLease.State.Held _ -> Optional.empty();
+      case ClusterLease.State.Unclaimed _ ->
           Optional.of("this server does not hold the keyspace at the moment, and takes it again");
-      case Seat.State.Occupied occupied ->
+      case ClusterLease.State.Occupied occupied ->
           Optional.of(
               "the keyspace is in use by "
                   + occupied.holder().process()

@@ -8,8 +8,8 @@ import io.messina.store.Table;
 import java.time.Instant;
 
 /**
- * The table of clusters: who holds the {@link Seat} of each, and who held it last. Its fence says
- * the same to programs: a holder's writer and epoch, and in n how often it has beaten.
+ * The table of clusters: who holds the {@link ClusterLease} of each, and who held it last. Its
+ * fence says the same to programs: a holder's writer and epoch, and in n how often it has beaten.
  */
 public final class ClusterTable {
 
@@ -18,7 +18,9 @@ public final class ClusterTable {
   /** Static: the data centre that the cluster lives in, as its first holder said. */
   static final Column<String> DATACENTER = Column.ofText("datacenter");
 
-  /** Static: true from when a holder has let go of the seat until the next one takes it. */
+  /**
+   * Static: true from when a holder has let go of the cluster lease until the next one takes it.
+   */
   static final Column<Boolean> RELEASED = Column.ofBoolean("released");
 
   /** A row per holder, by the epoch of its fence. */
@@ -27,7 +29,7 @@ public final class ClusterTable {
   /** Who it is, for people. */
   static final Column<String> PROCESS = Column.ofText("process");
 
-  /** When it took the seat, by its own clock. */
+  /** When it took the cluster lease, by its own clock. */
   static final Column<Instant> SINCE = Column.ofInstant("since");
 
   /** How many holders are remembered. */

@@ -40,7 +40,7 @@ public final class Ownership implements AutoCloseable {
   private final ShardListener listener;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean closing;
-  private volatile Tenure tenure;
+  private volatile OwnershipSession session;
 
   /**
    * An ownership that has not begun.
@@ -66,7 +66,8 @@ public final class Ownership implements AutoCloseable {
     this.rules = rules;
     this.shards = shards;
     this.listener = listener;
-    this.tenure = new Tenure(site, options, rules, shards, listener, Tenure.Former.NONE);
+    this.session =
+        new OwnershipSession(site, options, rules, shards, listener, OwnershipSession.Former.NONE);
   }
 
   /** Begins, on threads of its own. To be called once. */
@@ -80,7 +81,7 @@ public final class Ownership implements AutoCloseable {
    * @return the current incarnation
    */
   public Incarnation incarnation() {
-    return tenure.membership().incarnation();
+    return session.membership().incarnation();
   }
 
   /**
@@ -103,27 +104,27 @@ public final class Ownership implements AutoCloseable {
           return;
         }
         UninterruptibleSleep.until(site.time(), begunNanos + INCARNATION_MIN.toNanos());
-        if (tenure.membership().hasBeaten()) {
+        if (session.membership().hasBeaten()) {
           formers.addLast(incarnation());
         }
         if (formers.size() > FORMERS_MAX) {
           formers.removeFirst();
         }
-        tenure =
-            new Tenure(
+        session =
+            new OwnershipSession(
                 site,
                 options,
                 rules,
                 shards,
                 listener,
-                new Tenure.Former(List.copyOf(formers), lost));
+                new OwnershipSession.Former(List.copyOf(formers), lost));
       }
     } finally {
       ended.complete(null);
     }
   }
 
-  private void step(Tenure current) {
+  private void step(OwnershipSession current) {
     try {
       current.step();
       steps.succeeded();
@@ -134,7 +135,7 @@ public final class Ownership implements AutoCloseable {
 
   /** One incarnation; returns which shards it lost. */
   private Collection<ShardId> serve() {
-    Tenure current = tenure;
+    OwnershipSession current = session;
     try {
       stepOn(current);
       if (current.hasLeft()) {
@@ -147,7 +148,7 @@ public final class Ownership implements AutoCloseable {
     return current.loseAll();
   }
 
-  private void stepOn(Tenure current) {
+  private void stepOn(OwnershipSession current) {
     current.start();
     boolean leaving = false;
     while (!current.membership().isLost() && !current.hasLeft()) {

@@ -10,11 +10,11 @@ import java.util.Optional;
  *     all processes of a cluster
  * @param beatEvery how often a process says that it lives, and looks who else does
  * @param sole whether this process alone can use the store: it takes over at once
- * @param seat what proves that, and needs lease and beats; empty where a lock does, which needs
- *     none
+ * @param clusterLease what proves that, and needs lease and beats; empty where a lock does, which
+ *     needs none
  */
 public record OwnershipOptions(
-    Duration lease, Duration beatEvery, boolean sole, Optional<Seat> seat) {
+    Duration lease, Duration beatEvery, boolean sole, Optional<ClusterLease> clusterLease) {
 
   /** Of a process among others: a lease of 5 s and a beat every second. */
   public static final OwnershipOptions DEFAULT =
@@ -27,11 +27,12 @@ public record OwnershipOptions(
   /**
    * Of a process on a store that others can use too, but only one at a time.
    *
-   * @param seat what only one of them has
+   * @param clusterLease what only one of them has
    * @return with lease and beats of {@link #DEFAULT}
    */
-  public static OwnershipOptions seated(Seat seat) {
-    return new OwnershipOptions(DEFAULT.lease(), DEFAULT.beatEvery(), true, Optional.of(seat));
+  public static OwnershipOptions leased(ClusterLease clusterLease) {
+    return new OwnershipOptions(
+        DEFAULT.lease(), DEFAULT.beatEvery(), true, Optional.of(clusterLease));
   }
 
   /**

@@ -15,8 +15,8 @@ class Rules {
     return new MemberWatch(me, lease);
   }
 
-  SeatWatch seatWatch(Duration lease) {
-    return new SeatWatch(lease);
+  ClusterLeaseWatch clusterLeaseWatch(Duration lease) {
+    return new ClusterLeaseWatch(lease);
   }
 
   FencedSending sending(FencedBatch batch) {

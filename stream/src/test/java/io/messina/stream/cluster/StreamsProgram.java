@@ -10,9 +10,9 @@ import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
+import io.messina.stream.ownership.ClusterLease;
 import io.messina.stream.ownership.ClusterTable;
 import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.ownership.Seat;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.Peers;
 import io.messina.stream.shard.RecordedCuts;
@@ -44,7 +44,7 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
     try {
       return switch (wiring) {
         case SOLE -> sole(node, store);
-        case SEATED -> seated(node, store);
+        case LEASED -> leased(node, store);
         case MEMBERS -> start(node, store, peers, node.name(), OwnershipOptions.DEFAULT);
       };
     } catch (InterruptedException e) {
@@ -59,20 +59,23 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
     return start(node, embedded, Peers.NONE, "embedded", OwnershipOptions.SOLE);
   }
 
-  /** As a server does: one that finds the seat taken ends, and says by whom. */
-  private RunningNode seated(SimulatedNode node, Store store) throws InterruptedException {
+  /** As a server does: one that finds the cluster lease taken ends, and says by whom. */
+  private RunningNode leased(SimulatedNode node, Store store) throws InterruptedException {
     NodeTime time = new SimulatedTime(node);
-    Seat seat = new Seat(CLUSTER, "dc1", node.name());
+    ClusterLease clusterLease = new ClusterLease(CLUSTER, "dc1", node.name());
     store.create(ClusterTable.CLUSTERS);
-    if (seat.awaitFree(store, time, OwnershipOptions.DEFAULT.lease()).isPresent()) {
-      throw new StoreUnavailableException("another process has the seat");
+    if (clusterLease.awaitFree(store, time, OwnershipOptions.DEFAULT.lease()).isPresent()) {
+      throw new StoreUnavailableException("another process has the cluster lease");
     }
-    StreamsNode running = start(node, store, Peers.NONE, "server", OwnershipOptions.seated(seat));
+    StreamsNode running =
+        start(node, store, Peers.NONE, "server", OwnershipOptions.leased(clusterLease));
     long until = time.nanoTime() + CLAIMED_MAX.toNanos();
-    while (!(seat.state() instanceof Seat.State.Held) && time.nanoTime() - until < 0) {
-      if (seat.state() instanceof Seat.State.Occupied) {
+    while (!(clusterLease.state() instanceof ClusterLease.State.Held)
+        && time.nanoTime() - until < 0) {
+      if (clusterLease.state() instanceof ClusterLease.State.Occupied) {
         running.close();
-        throw new StoreUnavailableException("another process was quicker to take the seat");
+        throw new StoreUnavailableException(
+            "another process was quicker to take the cluster lease");
       }
       time.sleep(CLAIM_POLL);
     }

@@ -16,8 +16,8 @@ enum Wiring {
   SOLE(
       new Faults(0.02, 0, 0, Duration.ofMillis(20), Duration.ofHours(1), Duration.ofHours(1), 8),
       Duration.ofSeconds(5)),
-  /** One server has the seat of the cluster and all shards, another one waits for it. */
-  SEATED(Faults.ROUGH, OwnershipOptions.DEFAULT.lease().multipliedBy(3)),
+  /** One server has the cluster lease of the cluster and all shards, another one waits for it. */
+  LEASED(Faults.ROUGH, OwnershipOptions.DEFAULT.lease().multipliedBy(3)),
   /**
    * Members share the shards, and ask each other. Where all are new, two leases pass until one is
    * settled.
@@ -47,7 +47,7 @@ enum Wiring {
   int machines(RandomGenerator random) {
     return switch (this) {
       case SOLE -> 1;
-      case SEATED -> 2;
+      case LEASED -> 2;
       case MEMBERS -> Math.max(3, random.nextInt(6));
     };
   }
@@ -58,7 +58,7 @@ enum Wiring {
    */
   List<String> fronts(List<String> machines) {
     List<String> fronts = new ArrayList<>(machines);
-    if (this == SEATED) {
+    if (this == LEASED) {
       fronts.addAll(Collections.nCopies(3, LATEST));
     }
     return fronts;
@@ -66,7 +66,7 @@ enum Wiring {
 
   /** How long nothing new happens at most: longer where each harm stops everybody. */
   Duration respite() {
-    return Duration.ofSeconds(this == SEATED ? 12 : 4);
+    return Duration.ofSeconds(this == LEASED ? 12 : 4);
   }
 
   /** What cannot happen, or seldom does. */

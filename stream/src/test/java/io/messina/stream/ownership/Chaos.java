@@ -41,13 +41,13 @@ final class Chaos {
     return run(seed, rules, false);
   }
 
-  /** The same with processes of which one at a time has the seat. */
-  static List<String> seated(long seed, Rules rules) {
+  /** The same with processes of which one at a time has the cluster lease. */
+  static List<String> leased(long seed, Rules rules) {
     return run(seed, rules, true);
   }
 
-  private static List<String> run(long seed, Rules rules, boolean seated) {
-    try (Cluster cluster = new Cluster(seed, 6, rules, seated)) {
+  private static List<String> run(long seed, Rules rules, boolean leased) {
+    try (Cluster cluster = new Cluster(seed, 6, rules, leased)) {
       new Chaos(cluster).run();
       return List.copyOf(cluster.wrong);
     }

@@ -35,7 +35,7 @@ final class Cluster implements AutoCloseable {
   int takeOvers;
   private final List<ShardId> shards;
   private final Rules rules;
-  private final boolean seated;
+  private final boolean leased;
   private final Map<String, Running> processes = new TreeMap<>();
   private final Map<ShardId, Long> timestamps = new HashMap<>();
   private final Map<String, Duration> mutedUntil = new HashMap<>();
@@ -44,9 +44,9 @@ final class Cluster implements AutoCloseable {
     this(seed, shardCount, rules, false);
   }
 
-  /** Processes of which only one at a time has shards, where they are seated. */
-  Cluster(long seed, int shardCount, Rules rules, boolean seated) {
-    this.seated = seated;
+  /** Processes of which only one at a time has shards, where they are leased. */
+  Cluster(long seed, int shardCount, Rules rules, boolean leased) {
+    this.leased = leased;
     this.simulation = new Simulation(seed);
     this.stores = new SimulatedStore(simulation);
     this.rules = rules;
@@ -111,7 +111,9 @@ final class Cluster implements AutoCloseable {
   }
 
   private OwnershipOptions options(String name) {
-    return seated ? OwnershipOptions.seated(new Seat("c", "here", name)) : OwnershipOptions.DEFAULT;
+    return leased
+        ? OwnershipOptions.leased(new ClusterLease("c", "here", name))
+        : OwnershipOptions.DEFAULT;
   }
 
   /** Shuts a process down; it crashes once it has left. */
@@ -162,7 +164,7 @@ final class Cluster implements AutoCloseable {
 
   /** Whether every shard is where it should be. */
   boolean isSettled() {
-    return seated
+    return leased
         ? owners().filter(owners -> Set.copyOf(owners.values()).size() == 1).isPresent()
         : owners().filter(owners -> owners.equals(expected())).isPresent();
   }

@@ -87,7 +87,8 @@ final class OwnershipErrorsTest {
 
   @Test
   void a_process_that_cannot_look_at_the_seat_by_an_error_looks_again() {
-    erringWhileReading(OwnershipOptions.seated(new Seat("c", "here", "a")), ClusterTable.CLUSTERS);
+    erringWhileReading(
+        OwnershipOptions.leased(new ClusterLease("c", "here", "a")), ClusterTable.CLUSTERS);
   }
 
   private void erringWhileReading(OwnershipOptions options, Table table) {

@@ -12,8 +12,8 @@ final class Spoilage {
   private Spoilage() {}
 
   /** What went wrong: nothing, or words. */
-  static List<String> run(long seed, boolean seated) {
-    try (Cluster cluster = new Cluster(seed, 6, new Rules(), seated)) {
+  static List<String> run(long seed, boolean leased) {
+    try (Cluster cluster = new Cluster(seed, 6, new Rules(), leased)) {
       RandomGenerator random = cluster.simulation.random("spoilage");
       NAMES.forEach(cluster::start);
       cluster.settles(Duration.ofMinutes(1));

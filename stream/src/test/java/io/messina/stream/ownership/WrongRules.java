@@ -97,11 +97,11 @@ final class WrongRules {
     }
   }
 
-  /** Takes a seat after less than the lease. */
+  /** Takes a cluster lease after less than the lease. */
   static final class Impatient extends Rules {
     @Override
-    SeatWatch seatWatch(Duration lease) {
-      return new SeatWatch(lease.multipliedBy(7).dividedBy(10));
+    ClusterLeaseWatch clusterLeaseWatch(Duration lease) {
+      return new ClusterLeaseWatch(lease.multipliedBy(7).dividedBy(10));
     }
   }
 

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The shards of one incarnation, from its first beat until it has lost or released them all. */
-final class Tenure {
+final class OwnershipSession {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Tenure.class);
+  private static final Logger LOG = LoggerFactory.getLogger(OwnershipSession.class);
 
   /** After a claim that failed for no passing reason the same is sent again this late. */
   private static final Duration CLAIM_PAUSE = Duration.ofSeconds(1);
@@ -47,7 +47,7 @@ final class Tenure {
   private List<ShardId> assigned = List.of();
   private boolean leaving;
 
-  Tenure(
+  OwnershipSession(
       OwnershipSite site,
       OwnershipOptions options,
       Rules rules,
@@ -66,8 +66,9 @@ final class Tenure {
   }
 
   private Membership newMembership() {
-    if (options.seat().isPresent()) {
-      return new SeatedMembership(site, options, options.seat().get(), rules, formers, sender);
+    if (options.clusterLease().isPresent()) {
+      return new ClusterLeaseMembership(
+          site, options, options.clusterLease().get(), rules, formers, sender);
     }
     return options.sole()
         ? new SoleMembership(
@@ -246,7 +247,7 @@ final class Tenure {
   /** Known where all former owners were other processes, of which nothing can arrive any more. */
   private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.store().timestampFloorMicros();
-    return options.sole() && options.seat().isEmpty() && floor > 0 && !isFormerHere(claim)
+    return options.sole() && options.clusterLease().isEmpty() && floor > 0 && !isFormerHere(claim)
         ? OptionalLong.of(floor)
         : OptionalLong.empty();
   }

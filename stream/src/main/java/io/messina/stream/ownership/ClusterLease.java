@@ -14,12 +14,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The seat of a cluster of which one process at a time is to be all. Whoever holds it beats by
+ * The lease of a cluster in which one process at a time owns all shards. Whoever holds it beats by
  * fenced writes to the table of clusters, and may act as an owner of shards only while its last
  * confirmed beat is young; so whoever took it knows that all others can own nothing any more. Safe
  * for use by many threads.
  */
-public final class Seat {
+public final class ClusterLease {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
@@ -33,19 +33,19 @@ public final class Seat {
   private volatile State state = new State.Unclaimed();
 
   /**
-   * A seat that this process does not hold yet.
+   * A cluster lease that this process does not hold yet.
    *
    * @param cluster the name of the cluster
    * @param datacenter where this process and its database are
    * @param process who this process is, for people: as in {@code process 4711 of host a}
    */
-  public Seat(String cluster, String datacenter, String process) {
+  public ClusterLease(String cluster, String datacenter, String process) {
     this.cluster = cluster;
     this.datacenter = datacenter;
     this.process = process;
   }
 
-  /** How this process and the seat stand to each other. */
+  /** How this process and the cluster lease stand to each other. */
   public sealed interface State {
 
     /** It has not got it yet, or has lost it. */
@@ -59,11 +59,11 @@ public final class Seat {
      *
      * @param holder which one
      */
-    record Occupied(SeatHolder holder) implements State {}
+    record Occupied(ClusterLeaseHolder holder) implements State {}
   }
 
   /**
-   * How this process and the seat stand to each other.
+   * How this process and the cluster lease stand to each other.
    *
    * @return what was found last
    */
@@ -72,31 +72,32 @@ public final class Seat {
   }
 
   /**
-   * Who took the seat last.
+   * Who took the cluster lease last.
    *
    * @param store with the table {@link ClusterTable#CLUSTERS}
    * @return empty if nobody ever did
    * @throws io.messina.store.StoreException where it cannot be read
    */
-  public Optional<SeatHolder> holder(Store store) {
+  public Optional<ClusterLeaseHolder> holder(Store store) {
     return store.getStatic(partition()).map(row -> holder(store, row));
   }
 
   /**
-   * Finds out whether another process holds the seat: it does once it was seen to beat, and does
-   * not once it was silent for a lease. That counts as seen when the seat is claimed afterwards.
+   * Finds out whether another process holds the cluster lease: it does once it was seen to beat,
+   * and does not once it was silent for a lease. That counts as seen when the cluster lease is
+   * claimed afterwards.
    *
    * @param store with the table {@link ClusterTable#CLUSTERS}
    * @param time the process's time
    * @param lease the same for all processes
-   * @return the one that lives; empty if the seat can be claimed
+   * @return the one that lives; empty if the cluster lease can be claimed
    * @throws InterruptedException where the thread is interrupted while it waits
    * @throws io.messina.store.StoreException where the store does not answer, or so slowly that
    *     nothing can be told after ten leases
    */
-  public Optional<SeatHolder> awaitFree(Store store, NodeTime time, Duration lease)
+  public Optional<ClusterLeaseHolder> awaitFree(Store store, NodeTime time, Duration lease)
       throws InterruptedException {
-    SeatWatch watch = new SeatWatch(lease);
+    ClusterLeaseWatch watch = new ClusterLeaseWatch(lease);
     long until = time.nanoTime() + lease.multipliedBy(WATCHED_LEASES_MAX).toNanos();
     while (time.nanoTime() - until < 0) {
       long begun = time.nanoTime();
@@ -116,7 +117,7 @@ public final class Seat {
       time.sleep(LOOK_EVERY);
     }
     throw new StoreUnavailableException(
-        "nobody can tell whether another process has the seat of "
+        "nobody can tell whether another process has the lease of cluster "
             + cluster
             + ": reads take more than half of its lease of "
             + lease);
@@ -146,13 +147,13 @@ public final class Seat {
     state = new State.Unclaimed();
   }
 
-  void occupied(SeatHolder holder) {
+  void occupied(ClusterLeaseHolder holder) {
     state = new State.Occupied(holder);
   }
 
-  SeatHolder holder(Store store, StaticRow row) {
+  ClusterLeaseHolder holder(Store store, StaticRow row) {
     Optional<Row> found = store.get(ClusterTable.key(cluster, row.fence().epoch()));
-    return new SeatHolder(
+    return new ClusterLeaseHolder(
         row.fence(),
         row.find(ClusterTable.DATACENTER).orElse(""),
         isReleased(row),
@@ -160,7 +161,7 @@ public final class Seat {
         found.flatMap(each -> each.find(ClusterTable.SINCE)).orElse(Instant.EPOCH));
   }
 
-  /** The write that takes the seat from whoever is known to be gone. */
+  /** The write that takes the cluster lease from whoever is known to be gone. */
   FencedBatch claim(Optional<StaticRow> found, Incarnation me, Instant now) {
     long epoch = found.map(row -> row.fence().epoch()).orElse(0L) + 1;
     Fence next = new Fence(epoch, 0, me);

@@ -6,15 +6,15 @@ import java.util.random.RandomGenerator;
 
 /**
  * A holder whose clock runs slowly before a store that answers late and at times takes no beats of
- * it, and a newcomer whose clock runs fast: who acknowledges a little too long, or takes the seat a
- * little too early, is caught.
+ * it, and a newcomer whose clock runs fast: who acknowledges a little too long, or takes the
+ * cluster lease a little too early, is caught.
  */
-final class SeatDuel {
+final class ClusterLeaseDuel {
 
   private static final Duration LAG_MAX = Duration.ofMillis(1_800);
   private static final int ROUNDS = 8;
 
-  private SeatDuel() {}
+  private ClusterLeaseDuel() {}
 
   /** What went wrong: nothing, or words. */
   static List<String> run(long seed, Rules rules) {

@@ -16,28 +16,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The holder of the {@link Seat} of its cluster, or one that waits for it. Costs one fenced write
- * per beat, or one read while it waits.
+ * The holder of the {@link ClusterLease} of its cluster, or one that waits for it. Costs one fenced
+ * write per beat, or one read while it waits.
  *
  * <p>A beat that has no answer is sent again by the next ones, always the same batch: the rule of
- * {@link io.messina.store.Store#writeIf} allows that, and one lost answer does not cost the seat.
+ * {@link io.messina.store.Store#writeIf} allows that, and one lost answer does not cost the cluster
+ * lease.
  *
- * <p>While {@link #mayAcknowledge} is true nobody else has claimed the seat. So an owner of a shard
- * that was read before that was asked, and is not this incarnation, had the seat before it, and has
- * lost it: it acknowledges nothing any more.
+ * <p>While {@link #mayAcknowledge} is true nobody else has claimed the cluster lease. So an owner
+ * of a shard that was read before that was asked, and is not this incarnation, had the cluster
+ * lease before it, and has lost it: it acknowledges nothing any more.
  */
-final class SeatedMembership implements Membership {
+final class ClusterLeaseMembership implements Membership {
 
-  private static final Logger LOG = LoggerFactory.getLogger(SeatedMembership.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterLeaseMembership.class);
 
   private static final int SENDINGS_MAX = 4;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
   private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
-  private final LogOnce looks = new LogOnce(LOG, "the seat cannot be looked at");
+  private final LogOnce looks = new LogOnce(LOG, "the cluster lease cannot be looked at");
   private final OwnershipSite site;
   private final OwnershipOptions options;
-  private final Seat seat;
+  private final ClusterLease clusterLease;
   private final Rules rules;
   private final Set<Incarnation> formers;
   private final Incarnation me;
@@ -45,29 +46,29 @@ final class SeatedMembership implements Membership {
   private final ReentrantLock lock = new ReentrantLock();
   // All under the lock.
   private final BeatClock beatClock;
-  private final SeatWatch watch;
+  private final ClusterLeaseWatch watch;
   private Optional<Fence> standing = Optional.empty();
   private Optional<Beat> pending = Optional.empty();
   private int underWay;
   private boolean claimed;
   private boolean ended;
 
-  SeatedMembership(
+  ClusterLeaseMembership(
       OwnershipSite site,
       OwnershipOptions options,
-      Seat seat,
+      ClusterLease clusterLease,
       Rules rules,
       Set<Incarnation> formers,
       FencedSender sender) {
     this.site = site;
     this.options = options;
-    this.seat = seat;
+    this.clusterLease = clusterLease;
     this.rules = rules;
     this.formers = formers;
     this.sender = sender;
     this.me = Incarnation.next(site.random());
     this.beatClock = rules.beatClock(options.lease());
-    this.watch = rules.seatWatch(options.lease());
+    this.watch = rules.clusterLeaseWatch(options.lease());
   }
 
   /**
@@ -141,7 +142,7 @@ final class SeatedMembership implements Membership {
     try {
       ended = true;
       beatClock.lose();
-      seat.lost();
+      clusterLease.lost();
       unanswered = pending.map(beat -> beat.sending().batch());
       pending = Optional.empty();
     } finally {
@@ -150,14 +151,14 @@ final class SeatedMembership implements Membership {
     try {
       release(unanswered);
     } catch (RuntimeException e) {
-      LOG.debug("{}: the seat is not released, the next one waits for the lease", me, e);
+      LOG.debug("{}: the cluster lease is not released, the next one waits for the lease", me, e);
     }
   }
 
   private void release(Optional<FencedBatch> unanswered) {
     long until = site.time().nanoTime() + options.lease().toNanos();
     Optional<Fence> last = unanswered.map(batch -> send(batch, until)).orElse(standing);
-    last.ifPresent(fence -> send(seat.release(fence), until));
+    last.ifPresent(fence -> send(clusterLease.release(fence), until));
   }
 
   private Optional<Fence> send(FencedBatch batch, long untilNanos) {
@@ -167,7 +168,7 @@ final class SeatedMembership implements Membership {
         : Optional.empty();
   }
 
-  /** Nobody goes on with half of what holds a seat. */
+  /** Nobody goes on with half of what holds a cluster lease. */
   private void orLose(Runnable loop) {
     try {
       loop.run();
@@ -176,7 +177,7 @@ final class SeatedMembership implements Membership {
       lock.lock();
       try {
         beatClock.lose();
-        seat.lost();
+        clusterLease.lost();
       } finally {
         lock.unlock();
       }
@@ -188,7 +189,7 @@ final class SeatedMembership implements Membership {
     try {
       boolean lost = beatClock.isLost(Moment.now(site.time()));
       if (lost && !ended) {
-        seat.lost();
+        clusterLease.lost();
       }
       return !ended && !lost;
     } finally {
@@ -208,7 +209,7 @@ final class SeatedMembership implements Membership {
     }
   }
 
-  /** Whether it neither holds the seat nor claims it. */
+  /** Whether it neither holds the cluster lease nor claims it. */
   private boolean isWaiting() {
     lock.lock();
     try {
@@ -223,7 +224,7 @@ final class SeatedMembership implements Membership {
     lock.lock();
     try {
       if (pending.isEmpty()) {
-        standing.ifPresent(fence -> prepare(seat.beat(fence)));
+        standing.ifPresent(fence -> prepare(clusterLease.beat(fence)));
       }
       return pending.isPresent();
     } finally {
@@ -239,10 +240,10 @@ final class SeatedMembership implements Membership {
   private void look() {
     try {
       long begun = site.time().nanoTime();
-      Optional<StaticRow> row = site.store().getStatic(seat.partition());
+      Optional<StaticRow> row = site.store().getStatic(clusterLease.partition());
       long read = site.time().nanoTime();
       if (!claim(row, begun, read)) {
-        seat.occupied(seat.holder(site.store(), row.orElseThrow()));
+        clusterLease.occupied(clusterLease.holder(site.store(), row.orElseThrow()));
       }
       looks.succeeded();
     } catch (RuntimeException e) {
@@ -258,7 +259,8 @@ final class SeatedMembership implements Membership {
         return false;
       }
       claimed = true;
-      prepare(seat.claim(row, me, site.time().wall().instant().truncatedTo(ChronoUnit.MILLIS)));
+      prepare(
+          clusterLease.claim(row, me, site.time().wall().instant().truncatedTo(ChronoUnit.MILLIS)));
       return true;
     } finally {
       lock.unlock();
@@ -266,14 +268,14 @@ final class SeatedMembership implements Membership {
   }
 
   private boolean isFree(StaticRow row) {
-    if (seat.isElsewhere(row)) {
+    if (clusterLease.isElsewhere(row)) {
       throw new IllegalStateException("the cluster is used from another data centre by now");
     }
     Fence fence = row.fence();
-    return Seat.isReleased(row)
+    return ClusterLease.isReleased(row)
         || fence.writer().equals(me)
         || formers.contains(fence.writer())
-        || seat.isFound(fence)
+        || clusterLease.isFound(fence)
         || watch.isDead(fence);
   }
 
@@ -326,9 +328,9 @@ final class SeatedMembership implements Membership {
       if (outcome instanceof FencedWrite.Applied applied) {
         standing = Optional.of(applied.fence());
         beatClock.confirm(sent.sentNanos(), Moment.now(site.time()));
-        seat.held();
+        clusterLease.held();
       } else if (standing.isPresent()) {
-        LOG.warn("Another process has taken the seat; all shards are lost: {}", outcome);
+        LOG.warn("Another process has taken the cluster lease; all shards are lost: {}", outcome);
         beatClock.lose();
       }
     } finally {

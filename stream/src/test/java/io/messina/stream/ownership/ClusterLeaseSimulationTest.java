@@ -12,28 +12,28 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
-/** One process at a time has the seat of its cluster, and all shards. */
-final class SeatSimulationTest {
+/** One process at a time has the cluster lease of its cluster, and all shards. */
+final class ClusterLeaseSimulationTest {
 
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final int SEEDS = 200;
 
   @Test
   void nobody_acknowledges_once_another_has_taken_the_seat_and_somebody_has_all_shards() {
-    Seeds.forEach(seed -> assertThat(Chaos.seated(seed, new Rules())).isEmpty());
+    Seeds.forEach(seed -> assertThat(Chaos.leased(seed, new Rules())).isEmpty());
   }
 
   @Test
   void clocks_whose_rates_are_as_far_apart_as_allowed_harm_nothing() {
-    Seeds.forEach(40, seed -> assertThat(SeatDuel.run(seed, new Rules())).isEmpty());
+    Seeds.forEach(40, seed -> assertThat(ClusterLeaseDuel.run(seed, new Rules())).isEmpty());
   }
 
   @Test
   void mistakes_in_what_a_holder_or_a_newcomer_believes_are_caught() {
-    assertCaught(seed -> !SeatDuel.run(seed, new WrongRules.AgeFromAnswer()).isEmpty());
-    assertCaught(seed -> !SeatDuel.run(seed, new WrongRules.Impatient()).isEmpty());
-    assertCaught(seed -> !Chaos.seated(seed, new WrongRules.LateConfirmation()).isEmpty());
-    assertCaught(seed -> !Chaos.seated(seed, new WrongRules.WithoutWriter()).isEmpty());
+    assertCaught(seed -> !ClusterLeaseDuel.run(seed, new WrongRules.AgeFromAnswer()).isEmpty());
+    assertCaught(seed -> !ClusterLeaseDuel.run(seed, new WrongRules.Impatient()).isEmpty());
+    assertCaught(seed -> !Chaos.leased(seed, new WrongRules.LateConfirmation()).isEmpty());
+    assertCaught(seed -> !Chaos.leased(seed, new WrongRules.WithoutWriter()).isEmpty());
   }
 
   @Test

@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds out whether the holder of a seat is dead, from what linearizable reads of its fence show.
+ * Finds out whether the holder of a cluster lease is dead, from what linearizable reads of its
+ * fence show.
  *
  * <p>Dead is one whose fence was seen unchanged for the lease by reads that succeeded meanwhile,
  * the last of them begun after the lease ran out. A gap of half a lease in the reads begins it
@@ -14,7 +15,7 @@ import java.util.Optional;
  *
  * <p>The watcher counts by its monotonic clock alone. Not for use by several threads.
  */
-final class SeatWatch {
+final class ClusterLeaseWatch {
 
   private final long leaseNanos;
   private Optional<Fence> seen = Optional.empty();
@@ -23,7 +24,7 @@ final class SeatWatch {
   private boolean changed;
   private boolean dead;
 
-  SeatWatch(Duration lease) {
+  ClusterLeaseWatch(Duration lease) {
     this.leaseNanos = lease.toNanos();
   }
 
