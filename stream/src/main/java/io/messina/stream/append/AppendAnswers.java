@@ -17,7 +17,7 @@ final class AppendAnswers {
   private final ShardSite site;
   private final Spans spans;
   private final Lock lock;
-  private final Unanswered unanswered; // under the lock
+  private final PendingAppends unanswered; // under the lock
   private final Runnable end;
 
   /**
@@ -25,7 +25,7 @@ final class AppendAnswers {
    *
    * @param end takes no more appends
    */
-  AppendAnswers(ShardSite site, Spans spans, Lock lock, Unanswered unanswered, Runnable end) {
+  AppendAnswers(ShardSite site, Spans spans, Lock lock, PendingAppends unanswered, Runnable end) {
     this.site = site;
     this.spans = spans;
     this.lock = lock;

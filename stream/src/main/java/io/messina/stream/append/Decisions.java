@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Decisions {
 
-  private static final Verdict GO = new Verdict.Go();
+  private static final AppendDecision GO = new AppendDecision.Go();
 
   private final KeyWindows windows;
   private final Sources sources;
@@ -41,37 +41,37 @@ final class Decisions {
   }
 
   /** Holds the keys that are new. */
-  Verdict keys(PendingAppend append, long nowMicros) {
+  AppendDecision keys(PendingAppend append, long nowMicros) {
     append.reset();
     for (int i = 0; i < append.size(); i++) {
-      Verdict verdict = append.isKeyed(i) ? key(append, i, nowMicros) : GO;
-      if (!(verdict instanceof Verdict.Go)) {
+      AppendDecision decision = append.isKeyed(i) ? key(append, i, nowMicros) : GO;
+      if (!(decision instanceof AppendDecision.Go)) {
         release(append);
-        return verdict;
+        return decision;
       }
     }
     return GO;
   }
 
   /** Takes over what a row says of a key that is held. */
-  Verdict kept(PendingAppend append, int index, KeyTable.Kept kept) {
+  AppendDecision kept(PendingAppend append, int index, KeyTable.Kept kept) {
     if (kept.body() != append.body(index) && !append.firstWins(index)) {
       release(append);
       return otherBody(append, index);
     }
     releaseKey(append, index);
     append.heldKeys.remove(append.key(index));
-    append.fate(index, new Fate.Kept(kept.id()));
+    append.outcome(index, new EventOutcome.Kept(kept.id()));
     return GO;
   }
 
   /** Holds the batches that are new. */
-  Verdict batches(PendingAppend append, long nowMicros) {
+  AppendDecision batches(PendingAppend append, long nowMicros) {
     for (Batch batch : append.batches()) {
-      Verdict verdict = batch(append, batch, nowMicros);
-      if (!(verdict instanceof Verdict.Go)) {
+      AppendDecision decision = batch(append, batch, nowMicros);
+      if (!(decision instanceof AppendDecision.Go)) {
         release(append);
-        return verdict;
+        return decision;
       }
     }
     return GO;
@@ -120,45 +120,46 @@ final class Decisions {
     append.heldBatches.clear();
   }
 
-  private Verdict key(PendingAppend append, int index, long nowMicros) {
+  private AppendDecision key(PendingAppend append, int index, long nowMicros) {
     long key = append.key(index);
     Integer own = append.heldKeys.get(key);
     if (own != null) {
-      append.fate(index, new Fate.Twin(own));
+      append.outcome(index, new EventOutcome.Twin(own));
       boolean agrees = append.body(index) == append.body(own) || append.firstWins(index);
       return agrees ? GO : otherBody(append, index);
     }
     return switch (windows.of(append.keyText(index)).see(key, append.body(index), nowMicros)) {
-      case Sighting.First _ -> {
+      case KeyCheck.First _ -> {
         append.heldKeys.put(key, index);
         keyHolders.put(key, append);
         yield GO;
       }
-      case Sighting.Repeat repeat -> repeat(append, index, new Fate.Repeat(repeat.position()));
-      case Sighting.OtherBody other ->
+      case KeyCheck.Repeat repeat ->
+          repeat(append, index, new EventOutcome.Repeat(repeat.position()));
+      case KeyCheck.OtherBody other ->
           append.firstWins(index)
-              ? repeat(append, index, new Fate.Repeat(other.position()))
+              ? repeat(append, index, new EventOutcome.Repeat(other.position()))
               : otherBody(append, index);
-      case Sighting.UnderWay _ -> new Verdict.Wait(holder(keyHolders.get(key)));
+      case KeyCheck.UnderWay _ -> new AppendDecision.Wait(holder(keyHolders.get(key)));
     };
   }
 
-  private static Verdict repeat(PendingAppend append, int index, Fate fate) {
-    append.fate(index, fate);
+  private static AppendDecision repeat(PendingAppend append, int index, EventOutcome outcome) {
+    append.outcome(index, outcome);
     return GO;
   }
 
-  private Verdict batch(PendingAppend append, Batch batch, long nowMicros) {
+  private AppendDecision batch(PendingAppend append, Batch batch, long nowMicros) {
     return switch (sources.see(batch.number(), nowMicros)) {
       case NEW -> {
         append.heldBatches.add(batch.number());
         batchHolders.put(batch.number(), append);
         int there = Math.min(sources.storedOf(batch.number()), batch.end() - batch.from());
-        yield past(append, batch.from(), batch.from() + there, new Fate.Past());
+        yield past(append, batch.from(), batch.from() + there, new EventOutcome.Past());
       }
-      case REPEAT -> past(append, batch.from(), batch.end(), new Fate.Past());
-      case UNCHECKED -> past(append, batch.from(), batch.end(), new Fate.Unchecked());
-      case UNDER_WAY -> new Verdict.Wait(holder(batchHolders.get(batch.number())));
+      case REPEAT -> past(append, batch.from(), batch.end(), new EventOutcome.Past());
+      case UNCHECKED -> past(append, batch.from(), batch.end(), new EventOutcome.Unchecked());
+      case UNDER_WAY -> new AppendDecision.Wait(holder(batchHolders.get(batch.number())));
       case TOO_MANY_SOURCES ->
           refused(
               Reason.OUT_OF_BOUNDS,
@@ -170,9 +171,10 @@ final class Decisions {
     };
   }
 
-  private static Verdict past(PendingAppend append, int from, int end, Fate fate) {
+  private static AppendDecision past(
+      PendingAppend append, int from, int end, EventOutcome outcome) {
     for (int i = from; i < end; i++) {
-      append.fate(i, fate);
+      append.outcome(i, outcome);
     }
     return GO;
   }
@@ -187,14 +189,14 @@ final class Decisions {
     sources.release(batch);
   }
 
-  private static Verdict otherBody(PendingAppend append, int index) {
+  private static AppendDecision otherBody(PendingAppend append, int index) {
     return refused(
         Reason.KEY_USED,
         "idempotency key: " + append.keyText(index) + " (expected: the same event as before)");
   }
 
-  private static Verdict refused(Reason reason, String why) {
-    return new Verdict.Refuse(new StreamException.Refused(reason, why));
+  private static AppendDecision refused(Reason reason, String why) {
+    return new AppendDecision.Refuse(new StreamException.Refused(reason, why));
   }
 
   private static PendingAppend holder(@Nullable PendingAppend holder) {

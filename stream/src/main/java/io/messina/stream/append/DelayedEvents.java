@@ -194,7 +194,7 @@ final class DelayedEvents {
 
   /** The id that the event was given when its key came first. */
   private ScheduleId first(Event event, ScheduleId id) {
-    if (appends.known().find(event) != KnownKeys.Known.NEW) {
+    if (appends.known().find(event) != KeyLookup.Known.NEW) {
       throw used("was not delayed");
     }
     Optional<KeyTable.Accepted> known = keys.find(id);
@@ -320,6 +320,6 @@ final class DelayedEvents {
   }
 
   private boolean isAppended(Event event) {
-    return appends.known().find(event) == KnownKeys.Known.REPEAT;
+    return appends.known().find(event) == KeyLookup.Known.REPEAT;
   }
 }

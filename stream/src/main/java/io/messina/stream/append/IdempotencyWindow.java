@@ -45,20 +45,20 @@ final class IdempotencyWindow {
    * @param nowMicros the time, in microseconds since 1970
    * @return whether to append the event
    */
-  Sighting see(long key, int body, long nowMicros) {
+  KeyCheck see(long key, int body, long nowMicros) {
     forget(nowMicros);
     if (underWay.containsKey(key)) {
-      return new Sighting.UnderWay();
+      return new KeyCheck.UnderWay();
     }
     int slot = ring.find(key);
     if (slot < 0) {
       underWay.put(key, body);
-      return new Sighting.First();
+      return new KeyCheck.First();
     }
     Position position = Position.unpack(ring.position(slot));
     return ring.body(slot) == body
-        ? new Sighting.Repeat(position)
-        : new Sighting.OtherBody(position);
+        ? new KeyCheck.Repeat(position)
+        : new KeyCheck.OtherBody(position);
   }
 
   /**

@@ -31,11 +31,11 @@ final class KeyedAppends {
   private final LaneWriter lane;
   private final Spans spans;
   private final KeyRows rows;
-  private final KnownKeys known;
+  private final KeyLookup known;
   private final Lock lock;
   private final LongConsumer appendedAt;
-  private final Memory memory; // under the lock
-  private final Unanswered unanswered = new Unanswered(); // under the lock
+  private final DeduplicationState memory; // under the lock
+  private final PendingAppends unanswered = new PendingAppends(); // under the lock
   private final AppendAnswers answers;
   private final Runnable rebuild;
   private final CacheBudget.Account account;
@@ -57,14 +57,14 @@ final class KeyedAppends {
       ShardSite site,
       LaneWriter lane,
       Spans spans,
-      Memory memory,
+      DeduplicationState memory,
       LongConsumer appendedAt,
       Runnable rebuild) {
     this.site = site;
     this.lane = lane;
     this.spans = spans;
     this.rows = new KeyRows(site);
-    this.known = new KnownKeys(site, memory, rows, this::need, this::needNoMore);
+    this.known = new KeyLookup(site, memory, rows, this::need, this::needNoMore);
     this.memory = memory;
     this.appendedAt = appendedAt;
     this.rebuild = rebuild;
@@ -98,7 +98,7 @@ final class KeyedAppends {
   }
 
   /** Answers what is known of keys. */
-  KnownKeys known() {
+  KeyLookup known() {
     return known;
   }
 
@@ -274,9 +274,9 @@ final class KeyedAppends {
 
   private Runnable decided(PendingAppend append, boolean tracked) {
     return switch (memory.decisions().keys(append, site.nowMicros())) {
-      case Verdict.Wait(PendingAppend other) -> waits(append, other);
-      case Verdict.Refuse(var answer) -> ended(append, answer);
-      case Verdict.Go _ -> {
+      case AppendDecision.Wait(PendingAppend other) -> waits(append, other);
+      case AppendDecision.Refuse(var answer) -> ended(append, answer);
+      case AppendDecision.Go _ -> {
         unanswered.hold(append);
         if (tracked) {
           memory.mark().begin(append, lane.shownTo());
@@ -309,7 +309,7 @@ final class KeyedAppends {
       Optional<KeyTable.Kept> kept = found.get(i);
       if (kept.isPresent()
           && memory.decisions().kept(append, indexes.get(i), kept.get())
-              instanceof Verdict.Refuse(var answer)) {
+              instanceof AppendDecision.Refuse(var answer)) {
         return ended(append, answer);
       }
     }
@@ -322,26 +322,26 @@ final class KeyedAppends {
       return lost(append);
     }
     return switch (memory.decisions().batches(append, site.nowMicros())) {
-      case Verdict.Wait(PendingAppend other) -> {
+      case AppendDecision.Wait(PendingAppend other) -> {
         Runnable others = letGo(append);
         unanswered.putBack(append);
         other.waiting.add(append);
         yield others;
       }
-      case Verdict.Refuse(var answer) -> ended(append, answer);
-      case Verdict.Go _ -> handedOver(append);
+      case AppendDecision.Refuse(var answer) -> ended(append, answer);
+      case AppendDecision.Go _ -> handedOver(append);
     };
   }
 
   private Runnable handedOver(PendingAppend append) {
     append.handedOver = true;
-    Handed handed = Handed.to(lane, append, memory.decisions());
+    SentParts handed = SentParts.to(lane, append, memory.decisions());
     return () -> handed.whenAnswered(() -> answers.guarded(append, () -> answered(append, handed)));
   }
 
   /** Called by the thread of the lane, which it must not hold up. */
-  private void answered(PendingAppend append, Handed handed) {
-    Handed.Outcome outcome = handed.outcome(append);
+  private void answered(PendingAppend append, SentParts handed) {
+    SentParts.Outcome outcome = handed.outcome(append);
     boolean whole = outcome.worst().isEmpty();
     boolean known = whole || (outcome.stored() > 0 && outcome.isFull());
     if (!known) {

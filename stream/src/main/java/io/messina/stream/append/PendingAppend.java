@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingAppend {
 
-  private static final Fate FRESH = new Fate.Fresh();
+  private static final EventOutcome FRESH = new EventOutcome.Fresh();
 
   final List<Event> events;
   final boolean firstWins;
@@ -51,7 +51,7 @@ final class PendingAppend {
   private final boolean[] keyed;
   private final long[] keys;
   private final int[] bodies;
-  private final Fate[] fates;
+  private final EventOutcome[] outcomes;
   private final @Nullable AppendedRun[] runs;
 
   /**
@@ -69,7 +69,7 @@ final class PendingAppend {
     this.keyed = new boolean[count];
     this.keys = new long[count];
     this.bodies = new int[count];
-    this.fates = new Fate[count];
+    this.outcomes = new EventOutcome[count];
     this.runs = new AppendedRun[count];
     for (int i = 0; i < count; i++) {
       digest(i, this.events.get(i), windows);
@@ -85,7 +85,7 @@ final class PendingAppend {
   }
 
   void reset() {
-    Arrays.fill(fates, FRESH);
+    Arrays.fill(outcomes, FRESH);
   }
 
   int size() {
@@ -113,16 +113,16 @@ final class PendingAppend {
     return firstWins || InternalKeys.firstWins(keyText(index));
   }
 
-  Fate fate(int index) {
-    return fates[index];
+  EventOutcome outcome(int index) {
+    return outcomes[index];
   }
 
-  void fate(int index, Fate fate) {
-    fates[index] = fate;
+  void outcome(int index, EventOutcome outcome) {
+    outcomes[index] = outcome;
   }
 
   boolean isFresh(int index) {
-    return fates[index] instanceof Fate.Fresh;
+    return outcomes[index] instanceof EventOutcome.Fresh;
   }
 
   /** Where a fresh event stands: a run of it alone. */

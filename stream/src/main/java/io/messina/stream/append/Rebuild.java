@@ -26,7 +26,7 @@ final class Rebuild {
   private final Supplier<WindowBegin> begin;
   private final Optional<Position> mark;
   private final boolean keysOnly;
-  private final Memory memory;
+  private final DeduplicationState memory;
   private final KeyRows rows;
   private final Spans spans;
 
@@ -35,7 +35,7 @@ final class Rebuild {
       ShardLog log,
       Supplier<WindowBegin> begin,
       Optional<Position> mark,
-      Memory memory,
+      DeduplicationState memory,
       boolean keysOnly) {
     this.log = log;
     this.begin = begin;
@@ -53,7 +53,11 @@ final class Rebuild {
    * @param sinceMicros since when the shard has an owner again
    */
   static Rebuild atTakeOver(
-      ShardSite site, ShardLog log, Optional<LogMark> mark, Memory memory, long sinceMicros) {
+      ShardSite site,
+      ShardLog log,
+      Optional<LogMark> mark,
+      DeduplicationState memory,
+      long sinceMicros) {
     ShardLog former = log.former();
     return new Rebuild(
         site,
@@ -72,7 +76,8 @@ final class Rebuild {
    * @param epoch of that lane
    * @param sinceMicros as at take-over
    */
-  static Rebuild again(ShardSite site, ShardLog log, int epoch, Memory memory, long sinceMicros) {
+  static Rebuild again(
+      ShardSite site, ShardLog log, int epoch, DeduplicationState memory, long sinceMicros) {
     return new Rebuild(
         site,
         log,

@@ -35,7 +35,7 @@ public final class ShardAppender {
   private final ShardLog log;
   private final LaneWriter lane;
   private final Spans spans;
-  private final Memory memory;
+  private final DeduplicationState memory;
   private final AppendState state;
   private final KeyedAppends keyed;
   private final DelayedEvents delayed;
@@ -56,7 +56,7 @@ public final class ShardAppender {
     this.log = log;
     this.lane = lane;
     this.spans = new Spans(site.shard(), log);
-    this.memory = Memory.of(saved, site.stream().options().deduplicate());
+    this.memory = DeduplicationState.of(saved, site.stream().options().deduplicate());
     this.keyed =
         new KeyedAppends(
             site, lane, spans, memory, this::appendedAt, () -> site.start(this::rebuildAgain));

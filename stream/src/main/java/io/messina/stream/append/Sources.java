@@ -42,22 +42,22 @@ final class Sources {
    * @param nowMicros the time, in microseconds since 1970
    * @return what to do with it
    */
-  SourceSighting see(SourceBatch batch, long nowMicros) {
+  BatchCheck see(SourceBatch batch, long nowMicros) {
     SourceMark mark = marks.get(batch.source());
     if (mark != null && !isSilent(mark, nowMicros)) {
       if (mark.has(batch.number())) {
-        return SourceSighting.REPEAT;
+        return BatchCheck.REPEAT;
       }
       if (mark.isBelowWindow(batch.number())) {
-        return SourceSighting.UNCHECKED;
+        return BatchCheck.UNCHECKED;
       }
     }
     if (mark == null && !underWay.containsKey(batch.source()) && !hasRoom(nowMicros)) {
-      return SourceSighting.TOO_MANY_SOURCES;
+      return BatchCheck.TOO_MANY_SOURCES;
     }
     boolean first =
         underWay.computeIfAbsent(batch.source(), any -> new HashSet<>()).add(batch.number());
-    return first ? SourceSighting.NEW : SourceSighting.UNDER_WAY;
+    return first ? BatchCheck.NEW : BatchCheck.UNDER_WAY;
   }
 
   /**

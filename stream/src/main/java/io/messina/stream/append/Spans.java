@@ -37,7 +37,7 @@ final class Spans {
   /** Whether the answer needs no look into the log. */
   static boolean isAtHand(PendingAppend append) {
     for (int i = 0; i < append.size(); i++) {
-      if (append.fate(i) instanceof Fate.Repeat) {
+      if (append.outcome(i) instanceof EventOutcome.Repeat) {
         return false;
       }
     }
@@ -50,12 +50,13 @@ final class Spans {
     Optional<StoredBatch> near = Optional.empty();
     AppendedSpan last = new AppendedSpan(Optional.empty(), 0, false);
     for (int i = 0; i < append.size(); i++) {
-      int index = append.fate(i) instanceof Fate.Twin twin ? twin.index() : i;
-      if (append.fate(index) instanceof Fate.Repeat repeat && !holds(near, repeat.position())) {
+      int index = append.outcome(i) instanceof EventOutcome.Twin twin ? twin.index() : i;
+      if (append.outcome(index) instanceof EventOutcome.Repeat repeat
+          && !holds(near, repeat.position())) {
         near = find(repeat.position());
       }
       boolean duplicate = !append.isFresh(i);
-      boolean unchecked = append.fate(i) instanceof Fate.Unchecked;
+      boolean unchecked = append.outcome(i) instanceof EventOutcome.Unchecked;
       AppendedSpan next = new AppendedSpan(id(append, index, near), 1, duplicate, unchecked);
       if (follows(last, next)) {
         last = new AppendedSpan(last.first(), last.count() + 1, duplicate, unchecked);
@@ -73,12 +74,13 @@ final class Spans {
   }
 
   private Optional<EventId> id(PendingAppend append, int index, Optional<StoredBatch> near) {
-    return switch (append.fate(index)) {
-      case Fate.Fresh _ -> Optional.of(id(append.run(index).segment(), append.run(index).first()));
-      case Fate.Repeat repeat -> near.map(batch -> id(batch.segment(), repeat.position()));
-      case Fate.Kept kept -> Optional.of(kept.id());
-      case Fate.Past _, Fate.Unchecked _ -> Optional.empty();
-      case Fate.Twin twin -> throw new IllegalStateException(twin + " of another");
+    return switch (append.outcome(index)) {
+      case EventOutcome.Fresh _ ->
+          Optional.of(id(append.run(index).segment(), append.run(index).first()));
+      case EventOutcome.Repeat repeat -> near.map(batch -> id(batch.segment(), repeat.position()));
+      case EventOutcome.Kept kept -> Optional.of(kept.id());
+      case EventOutcome.Past _, EventOutcome.Unchecked _ -> Optional.empty();
+      case EventOutcome.Twin twin -> throw new IllegalStateException(twin + " of another");
     };
   }
 

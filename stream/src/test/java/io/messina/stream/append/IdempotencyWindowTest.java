@@ -23,12 +23,12 @@ final class IdempotencyWindowTest {
 
   @Example
   void a_repeat_gets_the_first_place_back_and_another_body_is_refused() {
-    assertThat(window.see(7, 1, 0)).isEqualTo(new Sighting.First());
-    assertThat(window.see(7, 1, 0)).isEqualTo(new Sighting.UnderWay());
+    assertThat(window.see(7, 1, 0)).isEqualTo(new KeyCheck.First());
+    assertThat(window.see(7, 1, 0)).isEqualTo(new KeyCheck.UnderWay());
     window.settle(7, PLACE, 1_000);
 
-    assertThat(window.see(7, 1, 2_000)).isEqualTo(new Sighting.Repeat(PLACE));
-    assertThat(window.see(7, 2, 2_000)).isEqualTo(new Sighting.OtherBody(PLACE));
+    assertThat(window.see(7, 1, 2_000)).isEqualTo(new KeyCheck.Repeat(PLACE));
+    assertThat(window.see(7, 2, 2_000)).isEqualTo(new KeyCheck.OtherBody(PLACE));
   }
 
   @Example
@@ -37,8 +37,8 @@ final class IdempotencyWindowTest {
     window.settle(7, PLACE, 0);
 
     assertThat(window.see(7, 1, LENGTH.toNanos() / 1_000 - 1))
-        .isEqualTo(new Sighting.Repeat(PLACE));
-    assertThat(window.see(7, 1, LENGTH.toNanos() / 1_000)).isEqualTo(new Sighting.First());
+        .isEqualTo(new KeyCheck.Repeat(PLACE));
+    assertThat(window.see(7, 1, LENGTH.toNanos() / 1_000)).isEqualTo(new KeyCheck.First());
   }
 
   @Example
@@ -46,7 +46,7 @@ final class IdempotencyWindowTest {
     window.see(7, 1, 0);
     window.release(7);
 
-    assertThat(window.see(7, 1, 0)).isEqualTo(new Sighting.First());
+    assertThat(window.see(7, 1, 0)).isEqualTo(new KeyCheck.First());
   }
 
   @Example
@@ -68,7 +68,7 @@ final class IdempotencyWindowTest {
       Long first = model.get(key);
       assertThat(tested.see(key, 3, now))
           .isEqualTo(
-              first == null ? new Sighting.First() : new Sighting.Repeat(new Position(2, first)));
+              first == null ? new KeyCheck.First() : new KeyCheck.Repeat(new Position(2, first)));
       if (first == null) {
         tested.settle(key, new Position(2, now), now);
         model.put(key, now);
@@ -90,8 +90,8 @@ final class IdempotencyWindowTest {
     assertThat(large.size()).isEqualTo(3_000);
     for (int i = 7_000; i < 10_000; i++) {
       assertThat(large.see(i * 1_000_003L, i, 10_000))
-          .isEqualTo(new Sighting.Repeat(new Position(1, i)));
+          .isEqualTo(new KeyCheck.Repeat(new Position(1, i)));
     }
-    assertThat(large.see(6_999 * 1_000_003L, 6_999, 10_000)).isEqualTo(new Sighting.First());
+    assertThat(large.see(6_999 * 1_000_003L, 6_999, 10_000)).isEqualTo(new KeyCheck.First());
   }
 }

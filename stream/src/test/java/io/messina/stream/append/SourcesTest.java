@@ -1,10 +1,10 @@
 package io.messina.stream.append;
 
-import static io.messina.stream.append.SourceSighting.NEW;
-import static io.messina.stream.append.SourceSighting.REPEAT;
-import static io.messina.stream.append.SourceSighting.TOO_MANY_SOURCES;
-import static io.messina.stream.append.SourceSighting.UNCHECKED;
-import static io.messina.stream.append.SourceSighting.UNDER_WAY;
+import static io.messina.stream.append.BatchCheck.NEW;
+import static io.messina.stream.append.BatchCheck.REPEAT;
+import static io.messina.stream.append.BatchCheck.TOO_MANY_SOURCES;
+import static io.messina.stream.append.BatchCheck.UNCHECKED;
+import static io.messina.stream.append.BatchCheck.UNDER_WAY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -161,8 +161,8 @@ final class SourcesTest {
     Set<Integer> there = new HashSet<>();
     int highest = -1;
     for (int number : batches) {
-      SourceSighting seen = owner.see(batch("a", number), 0);
-      SourceSighting expected =
+      BatchCheck seen = owner.see(batch("a", number), 0);
+      BatchCheck expected =
           number < highest - SourceMark.WINDOW ? UNCHECKED : there.contains(number) ? REPEAT : NEW;
       assertThat(seen).isEqualTo(expected);
       if (seen == NEW) {
@@ -213,7 +213,7 @@ final class SourcesTest {
     }
   }
 
-  private SourceSighting see(String source, long number, long nowMicros) {
+  private BatchCheck see(String source, long number, long nowMicros) {
     return sources.see(batch(source, number), nowMicros);
   }
 

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
 /** What to do with a numbered batch of a source. */
-enum SourceSighting {
+enum BatchCheck {
   /** It is not there, or not to its end: append what is missing. */
   NEW,
   /** The shard has it: answer as if it had been appended, and change nothing. */

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * @param stretches all of them
  * @param answers of those that were handed over; only the last may have been turned away
  */
-record Handed(List<Stretch> stretches, List<CompletableFuture<Appended>> answers) {
+record SentParts(List<Stretch> stretches, List<CompletableFuture<Appended>> answers) {
 
   /** How many parts are stored, and the worst that happened to another. */
   record Outcome(int stored, Optional<Throwable> worst) {
@@ -27,7 +27,7 @@ record Handed(List<Stretch> stretches, List<CompletableFuture<Appended>> answers
   }
 
   /** Hands parts over until one is turned away, and lets go of that and those behind. */
-  static Handed to(LaneWriter lane, PendingAppend append, Decisions decisions) {
+  static SentParts to(LaneWriter lane, PendingAppend append, Decisions decisions) {
     List<Stretch> stretches = append.stretches();
     List<CompletableFuture<Appended>> answers = new ArrayList<>();
     boolean open = true;
@@ -43,7 +43,7 @@ record Handed(List<Stretch> stretches, List<CompletableFuture<Appended>> answers
           .reversed()
           .forEach(stretch -> decisions.release(append, stretch));
     }
-    return new Handed(stretches, answers);
+    return new SentParts(stretches, answers);
   }
 
   void whenAnswered(Runnable task) {

@@ -3,14 +3,14 @@ package io.messina.stream.append;
 import io.messina.stream.StreamException;
 
 /** What was decided about an append. */
-sealed interface Verdict {
+sealed interface AppendDecision {
 
   /** It goes on; its keys and numbers are held. */
-  record Go() implements Verdict {}
+  record Go() implements AppendDecision {}
 
   /** It holds nothing: ask again once the other append is answered. */
-  record Wait(PendingAppend other) implements Verdict {}
+  record Wait(PendingAppend other) implements AppendDecision {}
 
   /** It holds nothing and is never stored. */
-  record Refuse(StreamException.Refused answer) implements Verdict {}
+  record Refuse(StreamException.Refused answer) implements AppendDecision {}
 }

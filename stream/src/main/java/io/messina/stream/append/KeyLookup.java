@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** Tells what is known of keys, and holds none. Safe for use by many threads. */
-final class KnownKeys {
+final class KeyLookup {
 
   private final ShardSite site;
-  private final Memory memory;
+  private final DeduplicationState memory;
   private final KeyRows rows;
   private final Supplier<CompletableFuture<Void>> need;
   private final Runnable needNoMore;
@@ -25,9 +25,9 @@ final class KnownKeys {
    * @param need keeps memory whole, and is completed once it is
    * @param needNoMore ends that
    */
-  KnownKeys(
+  KeyLookup(
       ShardSite site,
-      Memory memory,
+      DeduplicationState memory,
       KeyRows rows,
       Supplier<CompletableFuture<Void>> need,
       Runnable needNoMore) {
@@ -75,10 +75,10 @@ final class KnownKeys {
       return Known.NEW;
     }
     return switch (look(asked.keyText(0), asked.body(0))) {
-      case Sighting.Repeat _ -> Known.REPEAT;
-      case Sighting.OtherBody _ -> asked.firstWins(0) ? Known.REPEAT : Known.OTHER_BODY;
-      case Sighting.UnderWay _ -> Known.NEW;
-      case Sighting.First _ -> memory.windows().isLong() ? kept(asked) : Known.NEW;
+      case KeyCheck.Repeat _ -> Known.REPEAT;
+      case KeyCheck.OtherBody _ -> asked.firstWins(0) ? Known.REPEAT : Known.OTHER_BODY;
+      case KeyCheck.UnderWay _ -> Known.NEW;
+      case KeyCheck.First _ -> memory.windows().isLong() ? kept(asked) : Known.NEW;
     };
   }
 
@@ -89,25 +89,25 @@ final class KnownKeys {
 
   private Optional<Position> positionInWhole(String key) {
     return switch (look(key, 0)) {
-      case Sighting.Repeat(Position position) -> Optional.of(position);
-      case Sighting.OtherBody(Position position) -> Optional.of(position);
-      case Sighting.UnderWay _ -> Optional.empty();
-      case Sighting.First _ ->
+      case KeyCheck.Repeat(Position position) -> Optional.of(position);
+      case KeyCheck.OtherBody(Position position) -> Optional.of(position);
+      case KeyCheck.UnderWay _ -> Optional.empty();
+      case KeyCheck.First _ ->
           memory.windows().isLong()
               ? kept(key).map(kept -> kept.id().position())
               : Optional.empty();
     };
   }
 
-  private Sighting look(String key, int body) {
+  private KeyCheck look(String key, int body) {
     memory.lock().lock();
     try {
       IdempotencyWindow window = memory.windows().of(key);
-      Sighting sighting = window.see(EventDigest.key(key), body, site.nowMicros());
-      if (sighting instanceof Sighting.First) {
+      KeyCheck check = window.see(EventDigest.key(key), body, site.nowMicros());
+      if (check instanceof KeyCheck.First) {
         window.release(EventDigest.key(key));
       }
-      return sighting;
+      return check;
     } finally {
       memory.lock().unlock();
     }

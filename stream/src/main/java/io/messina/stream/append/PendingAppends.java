@@ -8,7 +8,7 @@ import java.util.Set;
  * The appends with keys or numbers that are not answered: undecided ones hold nothing and are
  * nowhere stored, held ones hold keys and numbers. For use by one thread at a time.
  */
-final class Unanswered {
+final class PendingAppends {
 
   /** What they may take, unless there is only one. */
   static final long BYTES_MAX = 32L << 20;

@@ -17,11 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param mark up to where both are saved
  * @param decisions what is held
  */
-record Memory(
+record DeduplicationState(
     Lock lock, KeyWindows windows, Sources sources, AppendMark mark, Decisions decisions) {
 
   /** What the fenced state tells, without the log. */
-  static Memory of(SavedState saved, Duration deduplicate) {
+  static DeduplicationState of(SavedState saved, Duration deduplicate) {
     KeyWindows windows = new KeyWindows(deduplicate);
     Sources sources = new Sources();
     Map<String, SourceMark> marks = new LinkedHashMap<>();
@@ -33,6 +33,7 @@ record Memory(
     if (saved.find(Section.APPEND, LogMark.NAME).isPresent()) {
       mark.restore();
     }
-    return new Memory(new ReentrantLock(), windows, sources, mark, new Decisions(windows, sources));
+    return new DeduplicationState(
+        new ReentrantLock(), windows, sources, mark, new Decisions(windows, sources));
   }
 }
