@@ -49,9 +49,9 @@ final class Claims {
     Target target = new Target(group, shards);
     ReadyWatch<Target, Question>.Waiter waiter = ready.waiter(claim.max());
     try {
-      List<LeasedEvent> events = gather(group, claim, lease, reach(shards).owners());
+      List<LeasedEvent> events = gather(group, claim, lease, targets(shards).owners());
       while (events.isEmpty() && await(waiter, target, untilNanos)) {
-        events = gather(group, claim, lease, reach(shards).owners());
+        events = gather(group, claim, lease, targets(shards).owners());
       }
       return events;
     } finally {
@@ -61,17 +61,18 @@ final class Claims {
 
   private List<LeasedEvent> gather(
       GroupDefinition group, Claim claim, Duration lease, Map<Route, List<Integer>> owners) {
-    Gathering gathering = new Gathering(router, group, claim, lease, patience, parallel.threads());
+    ClaimCollector collector =
+        new ClaimCollector(router, group, claim, lease, patience, parallel.threads());
     try {
       for (Map.Entry<Route, List<Integer>> owner : owners.entrySet()) {
-        gathering.gather(owner.getKey(), owner.getValue());
+        collector.gather(owner.getKey(), owner.getValue());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      return orThrow(gathering.end(), group, e);
+      return orThrow(collector.end(), group, e);
     }
-    return gathering.end();
+    return collector.end();
   }
 
   /** What was claimed already is handed out, as its leases run, whatever happens to the rest. */
@@ -112,14 +113,14 @@ final class Claims {
     @Override
     public List<Question> questions(Target target) {
       List<Question> questions = new ArrayList<>();
-      Reach reach = reach(target.shards());
-      reach
+      ClaimTargets targets = targets(target.shards());
+      targets
           .owners()
           .forEach(
               (route, shards) ->
                   questions.add(new Question(Optional.of(route), target.group(), shards)));
-      if (!reach.ownerless().isEmpty()) {
-        questions.add(new Question(Optional.empty(), target.group(), reach.ownerless()));
+      if (!targets.ownerless().isEmpty()) {
+        questions.add(new Question(Optional.empty(), target.group(), targets.ownerless()));
       }
       return questions;
     }
@@ -144,7 +145,7 @@ final class Claims {
   }
 
   /** Who owns the shards; this node first, then the others in the order of their first shards. */
-  private Reach reach(List<ShardId> shards) {
+  private ClaimTargets targets(List<ShardId> shards) {
     List<Optional<Route>> routes = routes(shards);
     Map<Route, List<Integer>> owners = new LinkedHashMap<>();
     for (boolean own : new boolean[] {true, false}) {
@@ -158,7 +159,7 @@ final class Claims {
     }
     List<Integer> ownerless = new ArrayList<>(shards.stream().map(ShardId::number).toList());
     owners.values().forEach(ownerless::removeAll);
-    return new Reach(owners, ownerless);
+    return new ClaimTargets(owners, ownerless);
   }
 
   private List<Optional<Route>> routes(List<ShardId> shards) {

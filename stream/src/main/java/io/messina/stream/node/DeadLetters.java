@@ -110,7 +110,7 @@ final class DeadLetters {
 
   private int discard(ShardId shard, GroupDefinition group, List<Position> positions) {
     return calls
-        .call(shard, Repeat.HARMLESS, service -> service.discard(shard, group.id(), positions))
+        .call(shard, Retry.SAFE, service -> service.discard(shard, group.id(), positions))
         .size();
   }
 
@@ -137,7 +137,7 @@ final class DeadLetters {
 
   private List<DeadEvent> page(ShardId shard, GroupDefinition group, Position from, int max) {
     return calls.call(
-        shard, Repeat.HARMLESS, service -> service.deadLetters(shard, group.id(), from, max));
+        shard, Retry.SAFE, service -> service.deadLetters(shard, group.id(), from, max));
   }
 
   private static Map<Integer, List<Position>> positions(
@@ -182,7 +182,7 @@ final class DeadLetters {
       return calls
           .call(
               shard,
-              Repeat.HARMLESS,
+              Retry.SAFE,
               service -> service.redrive(shard, group.id(), List.copyOf(positions)))
           .size();
     }

@@ -179,7 +179,7 @@ public final class Group {
     var _ =
         node.calls.call(
             id,
-            Repeat.HARMLESS,
+            Retry.SAFE,
             service -> {
               service.commit(id, group.id(), commit);
               return true;
@@ -308,7 +308,7 @@ public final class Group {
     GroupDefinition group = definition();
     ShardId shard = streamOf(event).shard(event.shard());
     return node.calls.call(
-        shard, Repeat.HARMLESS, service -> service.state(shard, group.id(), event.position()));
+        shard, Retry.SAFE, service -> service.state(shard, group.id(), event.position()));
   }
 
   /**
@@ -353,7 +353,7 @@ public final class Group {
   }
 
   private List<ReceiptStatus> settle(Outcome outcome, List<Receipt> receipts) {
-    return node.settlements.settle(stream(), definition(), outcome, receipts);
+    return node.receiptRouting.settle(stream(), definition(), outcome, receipts);
   }
 
   private StreamDefinition stream() {

@@ -90,7 +90,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     try {
       return node.calls.call(
           shard,
-          Repeat.HARMLESS,
+          Retry.SAFE,
           service -> {
             service.command(shard, group.id(), command);
             return Optional.empty();
@@ -106,7 +106,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     try {
       return Optional.of(
           node.calls.call(
-              shard, Repeat.HARMLESS, LOOK, 0, service -> service.status(shard, group.id())));
+              shard, Retry.SAFE, LOOK, 0, service -> service.status(shard, group.id())));
     } catch (StreamException e) {
       return Optional.empty();
     }

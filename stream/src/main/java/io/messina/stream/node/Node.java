@@ -26,7 +26,7 @@ final class Node implements AutoCloseable {
   final Catalog catalog;
   final Appends appends;
   final Claims claims;
-  final Settlements settlements;
+  final ReceiptRouting receiptRouting;
   final OutputAcks outputAcks;
   final ShardCalls calls;
   final ParallelCalls parallel;
@@ -48,10 +48,10 @@ final class Node implements AutoCloseable {
     this.calls = new ShardCalls(router, patience);
     this.appends = new Appends(router, patience, site.threads());
     this.claims = new Claims(router, patience, parallel);
-    this.settlements = new Settlements(calls, parallel);
+    this.receiptRouting = new ReceiptRouting(calls, parallel);
     this.outputAcks =
         new OutputAcks(
-            settlements, new Outputs(appends, this::stream), calls, parallel, this::stream);
+            receiptRouting, new Outputs(appends, this::stream), calls, parallel, this::stream);
     this.deadLetters = new DeadLetters(calls, site.time());
     this.consumers =
         new OpenConsumers(

@@ -29,19 +29,19 @@ final class OutputAcks implements OutputAppender {
   /** Longer than an append and an acknowledgement usually take, also while a shard moves. */
   private static final Outcome KEEP = new Outcome.Keep(Duration.ofSeconds(10));
 
-  private final Settlements settlements;
+  private final ReceiptRouting receiptRouting;
   private final Outputs outputs;
   private final ShardCalls calls;
   private final ParallelCalls parallel;
   private final Function<StreamId, StreamDefinition> streams;
 
   OutputAcks(
-      Settlements settlements,
+      ReceiptRouting receiptRouting,
       Outputs outputs,
       ShardCalls calls,
       ParallelCalls parallel,
       Function<StreamId, StreamDefinition> streams) {
-    this.settlements = settlements;
+    this.receiptRouting = receiptRouting;
     this.outputs = outputs;
     this.calls = calls;
     this.parallel = parallel;
@@ -51,7 +51,7 @@ final class OutputAcks implements OutputAppender {
   @Override
   public void append(GroupDefinition group, Receipt receipt, List<Output> some) {
     StreamDefinition stream = streams.apply(group.stream());
-    ReceiptStatus status = settlements.settle(stream, group, KEEP, List.of(receipt)).getFirst();
+    ReceiptStatus status = receiptRouting.settle(stream, group, KEEP, List.of(receipt)).getFirst();
     if (status != ReceiptStatus.OK) {
       throw new StreamException.Unavailable("outputs: the lease of their event may be over");
     }
@@ -66,7 +66,7 @@ final class OutputAcks implements OutputAppender {
     IdentityHashMap<Ack, ReceiptStatus> outcomes = append(stream, group, acks);
     List<Ack> done = acks.stream().filter(ack -> outcomes.get(ack) == ReceiptStatus.OK).toList();
     Iterator<ReceiptStatus> settled =
-        settlements.settle(stream, group, new Outcome.Ack(), receipts(done)).iterator();
+        receiptRouting.settle(stream, group, new Outcome.Ack(), receipts(done)).iterator();
     return acks.stream()
         .map(ack -> Optional.ofNullable(outcomes.get(ack)).orElseThrow())
         .map(outcome -> outcome == ReceiptStatus.OK ? settled.next() : outcome)
@@ -79,7 +79,7 @@ final class OutputAcks implements OutputAppender {
     IdentityHashMap<Ack, ReceiptStatus> outcomes = new IdentityHashMap<>();
     acks.forEach(ack -> outcomes.put(ack, ReceiptStatus.OK));
     List<Ack> some = acks.stream().filter(ack -> !ack.outputs().isEmpty()).toList();
-    put(outcomes, some, settlements.settle(stream, group, KEEP, receipts(some)));
+    put(outcomes, some, receiptRouting.settle(stream, group, KEEP, receipts(some)));
     List<Ack> held = some.stream().filter(ack -> outcomes.get(ack) == ReceiptStatus.OK).toList();
     List<Ack> gone = some.stream().filter(ack -> isGone(outcomes.get(ack))).toList();
     put(
@@ -105,7 +105,7 @@ final class OutputAcks implements OutputAppender {
   private ReceiptStatus again(
       StreamDefinition stream, GroupDefinition group, Ack ack, @Nullable ReceiptStatus gone) {
     ReceiptStatus standing = gone == null ? ReceiptStatus.UNKNOWN : gone;
-    if (!Settlements.isAsked(stream, group, ack.receipt())) {
+    if (!ReceiptRouting.isAsked(stream, group, ack.receipt())) {
       return standing;
     }
     ShardId shard = stream.shard(ack.receipt().shard());
@@ -113,11 +113,11 @@ final class OutputAcks implements OutputAppender {
       EventState state =
           calls.call(
               shard,
-              Repeat.HARMLESS,
+              Retry.SAFE,
               service -> service.state(shard, group.id(), ack.receipt().position()));
       return state.stage() == EventState.Stage.FINISHED ? ReceiptStatus.OK : standing;
     } catch (StreamException e) {
-      return Settlements.status(e);
+      return ReceiptRouting.status(e);
     }
   }
 

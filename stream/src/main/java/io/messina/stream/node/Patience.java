@@ -18,8 +18,8 @@ record Patience(NodeTime time, RandomGenerator random, HeldBytes held, Duration 
   private static final long PAUSE_MIN_NANOS = Duration.ofMillis(20).toNanos();
   private static final long PAUSE_MAX_NANOS = Duration.ofMillis(200).toNanos();
 
-  Hold hold(ShardId shard, Repeat repeat, long bytes, long beganNanos, Duration atMost) {
-    return new Hold(this, shard, repeat, bytes, beganNanos + atMost.toNanos());
+  RequestRetry retry(ShardId shard, Retry retry, long bytes, long beganNanos, Duration atMost) {
+    return new RequestRetry(this, shard, retry, bytes, beganNanos + atMost.toNanos());
   }
 
   Duration pause() {

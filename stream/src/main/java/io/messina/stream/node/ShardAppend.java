@@ -25,7 +25,7 @@ final class ShardAppend {
   private final boolean deduplicates;
   private final long beganNanos;
   private final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
-  private @Nullable Hold hold; // of the attempt under way
+  private @Nullable RequestRetry retry; // of the attempt under way
 
   ShardAppend(
       Router router,
@@ -93,7 +93,7 @@ final class ShardAppend {
     }
     Duration pause;
     try {
-      pause = hold().after(failure);
+      pause = requestRetry().after(failure);
     } catch (RuntimeException e) {
       end();
       answer.completeExceptionally(e);
@@ -102,26 +102,26 @@ final class ShardAppend {
     var _ = patience.time().schedule(pause, this::attempt);
   }
 
-  private Hold hold() {
-    Hold standing = hold;
+  private RequestRetry requestRetry() {
+    RequestRetry standing = retry;
     if (standing == null) {
       long bytes = events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
-      standing = patience.hold(shard, repeat(), bytes, beganNanos, patience.most());
-      hold = standing;
+      standing = patience.retry(shard, safety(), bytes, beganNanos, patience.most());
+      retry = standing;
     }
     return standing;
   }
 
   private void end() {
-    Hold standing = hold;
+    RequestRetry standing = retry;
     if (standing != null) {
       standing.close();
     }
   }
 
-  /** The shard tells a repeat where every event says what it is known by. */
-  private Repeat repeat() {
-    return events.stream().allMatch(this::isKnownAgain) ? Repeat.HARMLESS : Repeat.HARMFUL;
+  /** Safe if the shard recognises each event by its key or number. */
+  private Retry safety() {
+    return events.stream().allMatch(this::isKnownAgain) ? Retry.SAFE : Retry.UNSAFE;
   }
 
   private boolean isKnownAgain(Event event) {

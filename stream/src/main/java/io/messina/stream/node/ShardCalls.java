@@ -28,20 +28,20 @@ final class ShardCalls {
    *
    * @throws StreamException as the owner says; Unavailable or Unknown where none answers in time
    */
-  <T> T call(ShardId shard, Repeat repeat, Function<ShardService, T> action) {
-    return call(shard, repeat, patience.most(), BYTES, action);
+  <T> T call(ShardId shard, Retry retry, Function<ShardService, T> action) {
+    return call(shard, retry, patience.most(), BYTES, action);
   }
 
   /** Likewise, for a request of a size. */
-  <T> T call(ShardId shard, Repeat repeat, long bytes, Function<ShardService, T> action) {
-    return call(shard, repeat, patience.most(), bytes, action);
+  <T> T call(ShardId shard, Retry retry, long bytes, Function<ShardService, T> action) {
+    return call(shard, retry, patience.most(), bytes, action);
   }
 
   /** Likewise, with another time to wait for an owner. */
   <T> T call(
-      ShardId shard, Repeat repeat, Duration most, long bytes, Function<ShardService, T> action) {
+      ShardId shard, Retry retry, Duration most, long bytes, Function<ShardService, T> action) {
     long beganNanos = patience.time().nanoTime();
-    try (Hold hold = patience.hold(shard, repeat, bytes, beganNanos, most)) {
+    try (RequestRetry request = patience.retry(shard, retry, bytes, beganNanos, most)) {
       while (true) {
         Optional<Route> route = router.find(shard);
         try {
@@ -49,7 +49,7 @@ final class ShardCalls {
           return action.apply(router.service(route.orElseGet(router::here)));
         } catch (NotOwnerException | PeerException | StreamException e) {
           route.ifPresent(wrong -> forget(shard, wrong, e));
-          sleep(hold, hold.after(e));
+          sleep(request, request.after(e));
         }
       }
     }
@@ -61,12 +61,12 @@ final class ShardCalls {
     }
   }
 
-  private void sleep(Hold hold, Duration pause) {
+  private void sleep(RequestRetry request, Duration pause) {
     try {
       patience.time().sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw hold.interrupted();
+      throw request.interrupted();
     }
   }
 }

@@ -107,7 +107,7 @@ public final class Stream {
     boolean known = event.idempotencyKey().isPresent() && !stream.options().deduplicate().isZero();
     return node.calls.call(
         shard,
-        known ? Repeat.HARMLESS : Repeat.HARMFUL,
+        known ? Retry.SAFE : Retry.UNSAFE,
         RecordBatch.bytesAtMost(event),
         service -> service.schedule(shard, event, due));
   }
@@ -125,7 +125,7 @@ public final class Stream {
       return false;
     }
     ShardId shard = stream.shard(scheduled.shard());
-    return node.calls.call(shard, Repeat.HARMFUL, service -> service.cancel(shard, scheduled));
+    return node.calls.call(shard, Retry.UNSAFE, service -> service.cancel(shard, scheduled));
   }
 
   /**
@@ -142,7 +142,7 @@ public final class Stream {
       return Optional.empty();
     }
     ShardId shard = stream.shard(scheduled.shard());
-    return node.calls.call(shard, Repeat.HARMLESS, service -> service.scheduled(shard, scheduled));
+    return node.calls.call(shard, Retry.SAFE, service -> service.scheduled(shard, scheduled));
   }
 
   /**
@@ -157,8 +157,7 @@ public final class Stream {
       return Optional.empty();
     }
     ShardId shard = stream.shard(event.shard());
-    return node.calls.call(
-        shard, Repeat.HARMLESS, service -> service.event(shard, event.position()));
+    return node.calls.call(shard, Retry.SAFE, service -> service.event(shard, event.position()));
   }
 
   /**
@@ -187,7 +186,7 @@ public final class Stream {
     StreamDefinition stream = definition();
     Bounds.checkShard(shard, stream.options().shards());
     ShardId id = stream.shard(shard);
-    return node.calls.call(id, Repeat.HARMLESS, service -> service.find(id, time));
+    return node.calls.call(id, Retry.SAFE, service -> service.find(id, time));
   }
 
   /**
@@ -265,7 +264,7 @@ public final class Stream {
     ShardId shard = stream.shard(number);
     return node.calls.call(
         shard,
-        Repeat.HARMLESS,
+        Retry.SAFE,
         service -> service.read(shard, group.map(GroupDefinition::id), from, max, wait));
   }
 

@@ -115,7 +115,7 @@ enum Mistake {
         "settle",
         MethodTypeDesc.of(
             ConstantDescs.CD_List,
-            node("Settlements"),
+            node("ReceiptRouting"),
             ClassDesc.of(PRODUCT + "catalog.StreamDefinition"),
             ClassDesc.of(PRODUCT + "catalog.GroupDefinition"),
             ClassDesc.of(PRODUCT + "delivery.Outcome"),

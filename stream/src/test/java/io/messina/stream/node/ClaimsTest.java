@@ -305,7 +305,7 @@ final class ClaimsTest {
             () ->
                 room.node.calls.call(
                     room.shard(shard),
-                    Repeat.HARMLESS,
+                    Retry.SAFE,
                     service -> service.append(room.shard(shard), List.of(event)).join()));
   }
 }

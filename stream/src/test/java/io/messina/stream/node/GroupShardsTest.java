@@ -153,7 +153,7 @@ final class GroupShardsTest {
                 () ->
                     room.node.calls.call(
                         shard,
-                        Repeat.HARMLESS,
+                        Retry.SAFE,
                         service -> service.append(shard, List.of(NodeRoom.event(index))).join()));
         room.cluster.kill(shard, NodeRoom.GROUP.id(), i);
       }

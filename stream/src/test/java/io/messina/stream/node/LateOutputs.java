@@ -21,12 +21,12 @@ final class LateOutputs {
   }
 
   static List<ReceiptStatus> settle(
-      Settlements settlements,
+      ReceiptRouting receiptRouting,
       StreamDefinition stream,
       GroupDefinition group,
       Outcome outcome,
       List<Receipt> receipts) {
-    List<ReceiptStatus> statuses = settlements.settle(stream, group, outcome, receipts);
+    List<ReceiptStatus> statuses = receiptRouting.settle(stream, group, outcome, receipts);
     if (outcome instanceof Outcome.Ack) {
       WAITING.get().run();
       WAITING.remove();

@@ -138,7 +138,7 @@ final class OutputAcksTest {
   private static OutputAcks acks(NodeRoom room) {
     Outputs outputs = new Outputs(room.node.appends, (StreamName _) -> SCORES);
     return new OutputAcks(
-        room.node.settlements, outputs, room.node.calls, room.node.parallel, _ -> room.stream);
+        room.node.receiptRouting, outputs, room.node.calls, room.node.parallel, _ -> room.stream);
   }
 
   private static int outputs(NodeRoom room) {

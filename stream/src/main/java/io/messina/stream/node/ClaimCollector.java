@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * does not answer is passed over: what comes later is released, and where it cannot be said, it
  * comes back when its lease is over. One thread gathers; others ask the shards for it.
  */
-final class Gathering {
+final class ClaimCollector {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Gathering.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ClaimCollector.class);
 
   /** Once there are events, others are waited for no longer, as their leases run. */
   private static final Duration MORE = Duration.ofSeconds(1);
@@ -53,7 +53,7 @@ final class Gathering {
   private boolean surplus; // under the lock
   private boolean ended; // under the lock
 
-  Gathering(
+  ClaimCollector(
       Router router,
       GroupDefinition group,
       Claim claim,
@@ -185,7 +185,7 @@ final class Gathering {
     try {
       long untilNanos = time.nanoTime() + lease.toNanos();
       List<ClaimedEvent> claimed = service.claim(ask(shard, part));
-      long size = claimed.stream().mapToLong(Gathering::bytes).sum();
+      long size = claimed.stream().mapToLong(ClaimCollector::bytes).sum();
       keep(service, shard, claimed, untilNanos);
       // A part of the bytes may be full although another event did not fit.
       answer.complete(claimed.size() == part.events || 2 * size >= part.bytes);
@@ -238,7 +238,7 @@ final class Gathering {
    */
   private void release(ShardService service, ShardId shard, List<ClaimedEvent> claimed) {
     List<ClaimId> claims =
-        claimed.stream().map(event -> Settlements.claim(event.receipt())).toList();
+        claimed.stream().map(event -> ReceiptRouting.claim(event.receipt())).toList();
     try {
       var _ = service.settle(shard, group.id(), new Outcome.Release(), claims);
     } catch (RuntimeException e) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class SettlementsTest {
+final class ReceiptRoutingTest {
 
   @Test
   void statuses_come_in_the_order_of_the_receipts_whatever_their_shards() {
@@ -110,6 +110,7 @@ final class SettlementsTest {
   private static List<ReceiptStatus> settle(NodeRoom room, List<Receipt> receipts) {
     return room.run(
         () ->
-            room.node.settlements.settle(room.stream, NodeRoom.GROUP, new Outcome.Ack(), receipts));
+            room.node.receiptRouting.settle(
+                room.stream, NodeRoom.GROUP, new Outcome.Ack(), receipts));
   }
 }

@@ -11,20 +11,20 @@ import java.time.Duration;
  * a pause, while the shard has no owner and what may have been done can be done again; or to give
  * up, and with which answer. For one thread at a time.
  */
-final class Hold implements AutoCloseable {
+final class RequestRetry implements AutoCloseable {
 
   private final Patience patience;
   private final ShardId shard;
-  private final Repeat repeat;
+  private final Retry retry;
   private final long bytes;
   private final long untilNanos;
   private boolean inDoubt;
   private boolean holds;
 
-  Hold(Patience patience, ShardId shard, Repeat repeat, long bytes, long untilNanos) {
+  RequestRetry(Patience patience, ShardId shard, Retry retry, long bytes, long untilNanos) {
     this.patience = patience;
     this.shard = shard;
-    this.repeat = repeat;
+    this.retry = retry;
     this.bytes = bytes;
     this.untilNanos = untilNanos;
   }
@@ -35,7 +35,7 @@ final class Hold implements AutoCloseable {
     if (!again) {
       throw ended(failure);
     }
-    if (inDoubt && repeat == Repeat.HARMFUL) {
+    if (inDoubt && retry == Retry.UNSAFE) {
       throw unknown();
     }
     if (patience.time().nanoTime() - untilNanos >= 0) {
@@ -65,7 +65,7 @@ final class Hold implements AutoCloseable {
     }
     if (failure instanceof StreamException.Unknown) {
       inDoubt = true;
-      return repeat == Repeat.HARMLESS;
+      return retry == Retry.SAFE;
     }
     return failure instanceof NotOwnerException;
   }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whom a claim can ask.
+ * The owners that a claim can ask.
  *
  * @param owners the numbers of their shards by route, this node first
  * @param ownerless the numbers of those that have no owner, as far as is known
  */
-record Reach(Map<Route, List<Integer>> owners, List<Integer> ownerless) {}
+record ClaimTargets(Map<Route, List<Integer>> owners, List<Integer> ownerless) {}

@@ -18,17 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells owners what workers say of their receipts, and puts the answers in order. */
-final class Settlements {
+final class ReceiptRouting {
 
   /** How many receipts one request may have. */
   static final int RECEIPTS_MAX = 10_000;
 
-  private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiptRouting.class);
 
   private final ShardCalls calls;
   private final ParallelCalls parallel;
 
-  Settlements(ShardCalls calls, ParallelCalls parallel) {
+  ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
     this.calls = calls;
     this.parallel = parallel;
   }
@@ -83,11 +83,11 @@ final class Settlements {
       GroupDefinition group,
       Outcome outcome,
       List<Receipt> receipts) {
-    List<ClaimId> claims = receipts.stream().map(Settlements::claim).toList();
+    List<ClaimId> claims = receipts.stream().map(ReceiptRouting::claim).toList();
     try {
       return calls.call(
           stream.shard(shard),
-          Repeat.HARMLESS,
+          Retry.SAFE,
           service -> service.settle(stream.shard(shard), group.id(), outcome, claims));
     } catch (StreamException e) {
       LOG.debug("{}: {} receipts cannot be settled", stream.shard(shard), claims.size(), e);
