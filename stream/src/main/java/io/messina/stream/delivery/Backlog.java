@@ -20,7 +20,7 @@ final class Backlog {
   private final SlotList again = new SlotList(slots.queue);
   private final SlotList fresh = new SlotList(slots.queue);
   private final LongIntMap index = new LongIntMap();
-  private final Terms terms;
+  private final CurrentOptions current;
   private final Rules rules;
   private final Journal journal;
   private KeyHolds keys;
@@ -29,11 +29,11 @@ final class Backlog {
   private int keysUnknown;
   private boolean restored;
 
-  Backlog(Terms terms, Rules rules, Journal journal) {
+  Backlog(CurrentOptions current, Rules rules, Journal journal) {
     this.journal = journal;
-    this.terms = terms;
+    this.current = current;
     this.rules = rules;
-    this.keys = new KeyHolds(terms, slots);
+    this.keys = new KeyHolds(current, slots);
   }
 
   int size() {
@@ -50,7 +50,7 @@ final class Backlog {
     if (size() == 0 && !journal.namesSlots()) {
       slots.clear();
       index.clear();
-      keys = new KeyHolds(terms, slots);
+      keys = new KeyHolds(current, slots);
     }
   }
 
@@ -81,7 +81,7 @@ final class Backlog {
    * where keys do not matter.
    */
   int keysUnknown() {
-    return terms.options.perKeyMax() > 0 ? keysUnknown : 0;
+    return current.options.perKeyMax() > 0 ? keysUnknown : 0;
   }
 
   int find(long position) {
@@ -203,7 +203,7 @@ final class Backlog {
     slots.claims[slot] = 0;
     slots.silences[slot] = 0;
     slots.dueMillis[slot] = dueMillis;
-    if (!rules.keepsKeyForRetry(terms.options.order())) {
+    if (!rules.keepsKeyForRetry(current.options.order())) {
       freeKey(slot);
     }
   }
@@ -275,7 +275,7 @@ final class Backlog {
   }
 
   private boolean hasKey(int slot) {
-    return terms.options.perKeyMax() > 0 && slots.keys[slot] != LogStretch.NO_KEY;
+    return current.options.perKeyMax() > 0 && slots.keys[slot] != LogStretch.NO_KEY;
   }
 
   /** Notes that the key of a restored event is still to be told, should it matter. */
@@ -304,7 +304,7 @@ final class Backlog {
             move(slot, Trigger.FREED);
           }
         });
-    keys = new KeyHolds(terms, slots);
+    keys = new KeyHolds(current, slots);
   }
 
   /** Events get in line, once all of their keys are known: restored ones, or all anew. */
@@ -324,7 +324,7 @@ final class Backlog {
 
   private void takeKeyOfActive(int slot) {
     Phase phase = slots.phases[slot];
-    boolean waits = phase == Phase.RETRY && !rules.keepsKeyForRetry(terms.options.order());
+    boolean waits = phase == Phase.RETRY && !rules.keepsKeyForRetry(current.options.order());
     if (hasKey(slot) && phase != Phase.READY && !waits) {
       keys.take(slot);
     }

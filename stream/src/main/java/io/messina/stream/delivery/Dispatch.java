@@ -12,20 +12,26 @@ final class Dispatch {
   /** The most events of one answer where one of them was out when a worker fell silent. */
   static final int SILENCED_MAX = 10;
 
-  private final Terms terms;
+  private final CurrentOptions current;
   private final Backlog backlog;
-  private final Course course;
+  private final Progress progress;
   private final Journal journal;
-  private final Alarm alarm;
+  private final NextDeadline deadline;
   private final TokenBucket tokens;
 
-  Dispatch(Terms terms, Backlog backlog, Course course, Journal journal, Alarm alarm, long now) {
-    this.terms = terms;
+  Dispatch(
+      CurrentOptions current,
+      Backlog backlog,
+      Progress progress,
+      Journal journal,
+      NextDeadline deadline,
+      long now) {
+    this.current = current;
     this.backlog = backlog;
-    this.course = course;
+    this.progress = progress;
     this.journal = journal;
-    this.alarm = alarm;
-    this.tokens = new TokenBucket(terms.options.limits().rateLimit(), now);
+    this.deadline = deadline;
+    this.tokens = new TokenBucket(current.options.limits().rateLimit(), now);
   }
 
   void claim(ClaimRequest request, long nowMillis) {
@@ -53,15 +59,15 @@ final class Dispatch {
 
   /** The rate may have changed. */
   void limit(long nowMillis) {
-    tokens.limit(terms.options.limits().rateLimit(), terms.shards, nowMillis);
+    tokens.limit(current.options.limits().rateLimit(), current.shards, nowMillis);
   }
 
   /** How many events a claim may get now, as far as limits go. */
   int allowed(int max, long nowMillis) {
-    if (course.paused || backlog.keysUnknown() > 0) {
+    if (progress.paused || backlog.keysUnknown() > 0) {
       return 0;
     }
-    int room = Math.max(0, terms.options.limits().maxInFlight() - backlog.out());
+    int room = Math.max(0, current.options.limits().maxInFlight() - backlog.out());
     return tokens.available(nowMillis, fitting(Math.min(max, room)));
   }
 
@@ -87,8 +93,8 @@ final class Dispatch {
   }
 
   long nextTokenMillis() {
-    boolean waits = backlog.ready() > 0 && !course.paused && !tokens.isOpen();
-    return waits ? tokens.nextAtMillis() : Alarm.NEVER;
+    boolean waits = backlog.ready() > 0 && !progress.paused && !tokens.isOpen();
+    return waits ? tokens.nextAtMillis() : NextDeadline.NEVER;
   }
 
   private int next() {
@@ -116,7 +122,7 @@ final class Dispatch {
   /** How many more events of the log are wanted. */
   int room() {
     int unfinished =
-        terms.options.limits().maxUnfinished() - backlog.size() - course.leaving.size();
+        current.options.limits().maxUnfinished() - backlog.size() - progress.leaving.size();
     int ahead = READ_AHEAD_MAX - backlog.readyFresh();
     return hasRoom() ? Math.max(0, Math.min(unfinished, ahead)) : 0;
   }
@@ -125,27 +131,27 @@ final class Dispatch {
   boolean hasRoom() {
     int untried = backlog.untried();
     int tried = backlog.size() - untried;
-    return backlog.size() + course.leaving.size() < terms.options.limits().maxUnfinished()
+    return backlog.size() + progress.leaving.size() < current.options.limits().maxUnfinished()
         && stateBytesMax(tried, untried + 1) <= StateImageCodec.BYTES_MAX;
   }
 
   private int stateBytesMax(int tried, int untried) {
     // More may be out than now are allowed to.
-    int heldMax = Math.max(terms.options.limits().maxInFlight(), backlog.out());
+    int heldMax = Math.max(current.options.limits().maxInFlight(), backlog.out());
     return stateBytesMax(tried, untried, heldMax);
   }
 
   private int stateBytesMax(int tried, int untried, int heldMax) {
     int first = backlog.log.first();
-    long span = first == NONE ? 0 : course.next - backlog.slots.positions[first];
-    int leaving = course.leaving.size();
+    long span = first == NONE ? 0 : progress.next - backlog.slots.positions[first];
+    int leaving = progress.leaving.size();
     return StateBytes.max(tried, untried, backlog.redriven.size(), leaving, heldMax, span);
   }
 
   private void take(int slot, ClaimRequest request) {
     int leaseMillis = Math.toIntExact(request.lease().toMillis());
-    course.touch(backlog.slots.positions[slot]);
-    backlog.claim(slot, course.claim, leaseMillis);
+    progress.touch(backlog.slots.positions[slot]);
+    backlog.claim(slot, progress.claim, leaseMillis);
   }
 
   private void name(String worker, int[] taken, int count) {
@@ -161,7 +167,7 @@ final class Dispatch {
       journal.now(answer);
       return;
     }
-    course.claim++;
+    progress.claim++;
     journal.changed(nowMillis);
     journal.onceDurable(answer, taken);
   }
@@ -173,7 +179,7 @@ final class Dispatch {
       positions[i] = backlog.slots.positions[taken[i]];
       attempts[i] = backlog.slots.attempts[taken[i]];
     }
-    return new Effect.Claimed(ticket, course.claim, course.run, positions, attempts, suspect);
+    return new Effect.Claimed(ticket, progress.claim, progress.run, positions, attempts, suspect);
   }
 
   /** The claim is durable and its answer goes out: the leases begin. */
@@ -185,7 +191,7 @@ final class Dispatch {
     for (int slot : pending.slots()) {
       if (slots.phases[slot] == Phase.CLAIMED && slots.claims[slot] == claimed.claim()) {
         backlog.confirm(slot, nowMillis + slots.leaseMillis[slot]);
-        alarm.at(slots.dueMillis[slot]);
+        deadline.at(slots.dueMillis[slot]);
       }
     }
   }

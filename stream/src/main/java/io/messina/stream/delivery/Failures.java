@@ -16,22 +16,23 @@ final class Failures {
 
   private static final String NO_ANSWER = "its lease ran out";
 
-  private final Terms terms;
+  private final CurrentOptions current;
   private final Backlog backlog;
-  private final Course course;
+  private final Progress progress;
   private final Journal journal;
   private final Rules rules;
 
-  Failures(Terms terms, Backlog backlog, Course course, Journal journal, Rules rules) {
-    this.terms = terms;
+  Failures(
+      CurrentOptions current, Backlog backlog, Progress progress, Journal journal, Rules rules) {
+    this.current = current;
     this.backlog = backlog;
-    this.course = course;
+    this.progress = progress;
     this.journal = journal;
     this.rules = rules;
   }
 
   boolean isExhausted(int slot) {
-    return backlog.slots.attempts[slot] >= terms.options.maxAttempts();
+    return backlog.slots.attempts[slot] >= current.options.maxAttempts();
   }
 
   /** Why an event that failed becomes a dead letter; null if it may be tried again. */
@@ -43,7 +44,7 @@ final class Failures {
    * Why an event whose lease ended without an answer becomes a dead letter; null if it does not.
    */
   @Nullable Cause causeOfSilence(int slot) {
-    if (!rules.handsOutUncertain(terms.options.delivery())) {
+    if (!rules.handsOutUncertain(current.options.delivery())) {
       return Cause.UNCERTAIN;
     }
     return causeOfFailure(slot);
@@ -56,7 +57,7 @@ final class Failures {
   void silent(int slot) {
     Slots slots = backlog.slots;
     boolean hasAnother =
-        terms.options.maxAttempts() > 1 && rules.handsOutUncertain(terms.options.delivery());
+        current.options.maxAttempts() > 1 && rules.handsOutUncertain(current.options.delivery());
     if (slots.silences[slot] == 0 && hasAnother) {
       backlog.uncount(slot);
     } else {
@@ -88,7 +89,7 @@ final class Failures {
           new Effect.WriteLetter(
               new DeadLetter(
                   slots.positions[slot],
-                  course.run,
+                  progress.run,
                   cause,
                   slots.attempts[slot],
                   failures(slots.failures[slot]))));
@@ -108,7 +109,7 @@ final class Failures {
   void letterWritten(DeadLetter letter, long nowMillis) {
     int slot = backlog.find(letter.position());
     if (slot != Slots.NONE
-        && letter.run() == course.run
+        && letter.run() == progress.run
         && backlog.slots.phases[slot] == Phase.GIVEN_UP) {
       finish(slot, nowMillis);
     }

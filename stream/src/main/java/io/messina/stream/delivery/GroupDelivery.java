@@ -31,15 +31,15 @@ public final class GroupDelivery {
   private static final int[] NO_SLOTS = {};
 
   private final Journal journal = new Journal();
-  private final Alarm alarm = new Alarm();
+  private final NextDeadline deadline = new NextDeadline();
   private final Backlog backlog;
-  private final Course course;
+  private final Progress progress;
   private final Failures failures;
   private final Dispatch dispatch;
   private final Settling settling;
   private final Intake intake;
-  private final Due due;
-  private final Amending amending;
+  private final Timeouts timeouts;
+  private final OptionChange optionChange;
 
   /**
    * A group that has seen nothing.
@@ -50,20 +50,24 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public GroupDelivery(GroupOptions options, RandomGenerator random, long start, long nowMillis) {
-    this(options, random, new Course(0, start, 1), Rules.RULES, nowMillis);
+    this(options, random, new Progress(0, start, 1), Rules.RULES, nowMillis);
   }
 
   GroupDelivery(
-      GroupOptions options, RandomGenerator random, Course course, Rules rules, long nowMillis) {
-    this.course = course;
-    Terms terms = new Terms(options);
-    this.backlog = new Backlog(terms, rules, journal);
-    this.failures = new Failures(terms, backlog, course, journal, rules);
-    this.dispatch = new Dispatch(terms, backlog, course, journal, alarm, nowMillis);
-    this.settling = new Settling(terms, backlog, course, journal, alarm, failures, random);
-    this.intake = new Intake(backlog, course, journal, dispatch, settling);
-    this.due = new Due(backlog, alarm, journal, failures, settling);
-    this.amending = new Amending(terms, backlog, journal, failures, dispatch, settling);
+      GroupOptions options,
+      RandomGenerator random,
+      Progress progress,
+      Rules rules,
+      long nowMillis) {
+    this.progress = progress;
+    CurrentOptions current = new CurrentOptions(options);
+    this.backlog = new Backlog(current, rules, journal);
+    this.failures = new Failures(current, backlog, progress, journal, rules);
+    this.dispatch = new Dispatch(current, backlog, progress, journal, deadline, nowMillis);
+    this.settling = new Settling(current, backlog, progress, journal, deadline, failures, random);
+    this.intake = new Intake(backlog, progress, journal, dispatch, settling);
+    this.timeouts = new Timeouts(backlog, deadline, journal, failures, settling);
+    this.optionChange = new OptionChange(current, backlog, journal, failures, dispatch, settling);
   }
 
   /**
@@ -81,9 +85,9 @@ public final class GroupDelivery {
   public static GroupDelivery anew(
       GroupOptions options, RandomGenerator random, long start, long end, long nowMillis) {
     int run = Math.toIntExact(Duration.ofMillis(nowMillis).toMinutes());
-    Course course = new Course(run, start, nowMillis);
-    course.rereadTo = end;
-    return new GroupDelivery(options, random, course, Rules.RULES, nowMillis);
+    Progress progress = new Progress(run, start, nowMillis);
+    progress.rereadTo = end;
+    return new GroupDelivery(options, random, progress, Rules.RULES, nowMillis);
   }
 
   /**
@@ -105,10 +109,10 @@ public final class GroupDelivery {
       GroupOptions options, RandomGenerator random, Bytes state, Rules rules, long nowMillis) {
     StateImage image = StateImageCodec.decode(state.toArray());
     Restoration restoration = new Restoration(image, options, rules, nowMillis);
-    Course course = restoration.course();
-    GroupDelivery delivery = new GroupDelivery(options, random, course, rules, nowMillis);
-    course.leaving.forEach(position -> delivery.journal.now(new Effect.DeleteLetter(position)));
-    restoration.fill(delivery.backlog, delivery.failures, delivery.alarm);
+    Progress progress = restoration.progress();
+    GroupDelivery delivery = new GroupDelivery(options, random, progress, rules, nowMillis);
+    progress.leaving.forEach(position -> delivery.journal.now(new Effect.DeleteLetter(position)));
+    restoration.fill(delivery.backlog, delivery.failures, delivery.deadline);
     image.acked().forEach(acked -> delivery.settling.restore(acked, nowMillis));
     return delivery;
   }
@@ -122,7 +126,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void change(GroupOptions options, long nowMillis) {
-    amending.change(options, nowMillis);
+    optionChange.change(options, nowMillis);
   }
 
   /**
@@ -132,7 +136,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void share(int shards, long nowMillis) {
-    amending.share(shards, nowMillis);
+    optionChange.share(shards, nowMillis);
   }
 
   /**
@@ -141,7 +145,7 @@ public final class GroupDelivery {
    * @return the end of what has been read, packed
    */
   public long next() {
-    return course.next;
+    return progress.next;
   }
 
   /**
@@ -151,7 +155,7 @@ public final class GroupDelivery {
    */
   public long floor() {
     int first = backlog.log.first();
-    return first == Slots.NONE ? course.next : backlog.slots.positions[first];
+    return first == Slots.NONE ? progress.next : backlog.slots.positions[first];
   }
 
   /**
@@ -271,7 +275,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void letterDeleted(long position, long nowMillis) {
-    if (course.leaving.remove(position)) {
+    if (progress.leaving.remove(position)) {
       journal.changed(nowMillis);
     }
   }
@@ -283,7 +287,7 @@ public final class GroupDelivery {
    * @return true until its row has gone
    */
   public boolean isLeaving(long position) {
-    return course.leaving.contains(position);
+    return progress.leaving.contains(position);
   }
 
   /**
@@ -309,7 +313,7 @@ public final class GroupDelivery {
    */
   public void seek(long ticket, long position, long nowMillis) {
     backlog.forEach(slot -> backlog.finish(slot, Trigger.EXPIRED));
-    course.beginRun(position);
+    progress.beginRun(position);
     done(ticket, nowMillis);
   }
 
@@ -321,7 +325,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void pause(long ticket, boolean paused, long nowMillis) {
-    course.paused = paused;
+    progress.paused = paused;
     done(ticket, nowMillis);
   }
 
@@ -345,7 +349,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void tick(long nowMillis) {
-    due.tick(nowMillis);
+    timeouts.tick(nowMillis);
   }
 
   /**
@@ -364,7 +368,7 @@ public final class GroupDelivery {
    * @return the time, {@link Long#MAX_VALUE} for never
    */
   public long nextDueMillis() {
-    return Math.min(alarm.atMillis(), dispatch.nextTokenMillis());
+    return Math.min(deadline.atMillis(), dispatch.nextTokenMillis());
   }
 
   /**
@@ -386,7 +390,7 @@ public final class GroupDelivery {
    */
   public StateWrite beginWrite(long nowMillis) {
     long version = journal.beginWrite();
-    StateImage image = new Snapshot(backlog, nowMillis).take(course, settling.lastAcks());
+    StateImage image = new Snapshot(backlog, nowMillis).take(progress, settling.lastAcks());
     byte[] bytes = StateImageCodec.encode(image);
     if (bytes.length > StateImageCodec.BYTES_MAX) {
       bytes = StateImageCodec.encode(image.withoutAcked());
@@ -451,7 +455,7 @@ public final class GroupDelivery {
    * @return its state
    */
   public EventState state(long position) {
-    return Lookup.state(backlog, course, position);
+    return Lookup.state(backlog, progress, position);
   }
 
   /**
@@ -461,7 +465,7 @@ public final class GroupDelivery {
    * @return true if so
    */
   public boolean isUnfinished(long position) {
-    return position >= course.next || backlog.find(position) != Slots.NONE;
+    return position >= progress.next || backlog.find(position) != Slots.NONE;
   }
 
   /**
@@ -479,7 +483,7 @@ public final class GroupDelivery {
    * @return from 0
    */
   public int run() {
-    return course.run;
+    return progress.run;
   }
 
   /**
@@ -488,7 +492,7 @@ public final class GroupDelivery {
    * @return what was said last by {@link #pause}
    */
   public boolean isPaused() {
-    return course.paused;
+    return progress.paused;
   }
 
   /**

@@ -6,37 +6,38 @@ import io.messina.stream.delivery.Phase.Trigger;
 final class Intake {
 
   private final Backlog backlog;
-  private final Course course;
+  private final Progress progress;
   private final Journal journal;
   private final Dispatch dispatch;
   private final Settling settling;
 
-  Intake(Backlog backlog, Course course, Journal journal, Dispatch dispatch, Settling settling) {
+  Intake(
+      Backlog backlog, Progress progress, Journal journal, Dispatch dispatch, Settling settling) {
     this.backlog = backlog;
-    this.course = course;
+    this.progress = progress;
     this.journal = journal;
     this.dispatch = dispatch;
     this.settling = settling;
   }
 
   boolean read(LogStretch readable) {
-    if (readable.from() != course.next) {
+    if (readable.from() != progress.next) {
       return false;
     }
     for (int i = 0; i < readable.count(); i++) {
       if (!dispatch.hasRoom()) {
         return true;
       }
-      course.next = readable.positions()[i] + 1;
+      progress.next = readable.positions()[i] + 1;
       backlog.enter(backlog.add(readable.positions()[i], readable.keys()[i], 0));
     }
-    course.next = readable.to();
+    progress.next = readable.to();
     return true;
   }
 
   boolean redrive(long position, long key, long nowMillis) {
-    boolean isFinished = position < course.next && backlog.find(position) == Slots.NONE;
-    if (!dispatch.hasRoom() || !isFinished || course.leaving.contains(position)) {
+    boolean isFinished = position < progress.next && backlog.find(position) == Slots.NONE;
+    if (!dispatch.hasRoom() || !isFinished || progress.leaving.contains(position)) {
       return false;
     }
     backlog.enter(backlog.addRedriven(position, key, 0));
@@ -53,8 +54,8 @@ final class Intake {
       expired++;
       slot = backlog.log.first();
     }
-    if (expired > 0 || course.next < position) {
-      course.next = Math.max(course.next, position);
+    if (expired > 0 || progress.next < position) {
+      progress.next = Math.max(progress.next, position);
       journal.changed(nowMillis);
     }
     return expired;

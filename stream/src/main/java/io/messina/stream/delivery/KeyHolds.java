@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyHolds {
 
-  private final Terms terms;
+  private final CurrentOptions current;
   private final Slots slots;
   private final LongIntMap byKey = new LongIntMap();
   private final List<Hold> holds = new ArrayList<>();
@@ -27,15 +27,15 @@ final class KeyHolds {
     }
   }
 
-  KeyHolds(Terms terms, Slots slots) {
-    this.terms = terms;
+  KeyHolds(CurrentOptions current, Slots slots) {
+    this.current = current;
     this.slots = slots;
   }
 
   /** Lets the event be on its way, or puts it behind those of its key. */
   boolean takeOrWait(int slot) {
     Hold hold = holdOf(slots.keys[slot]);
-    if (hold.count < terms.options.perKeyMax()) {
+    if (hold.count < current.options.perKeyMax()) {
       hold.count++;
       slots.holdsKey[slot] = true;
       return true;
@@ -57,7 +57,7 @@ final class KeyHolds {
     hold.count--;
     slots.holdsKey[slot] = false;
     int next = hold.waiting == null ? Slots.NONE : hold.waiting.first();
-    if (next != Slots.NONE && hold.count < terms.options.perKeyMax()) {
+    if (next != Slots.NONE && hold.count < current.options.perKeyMax()) {
       waiting(hold).remove(next);
       take(next);
       return next;
@@ -75,8 +75,8 @@ final class KeyHolds {
    */
   boolean isOutOfTurn(int slot) {
     Hold hold = holdOf(slots.keys[slot]);
-    return hold.count > terms.options.perKeyMax()
-        || (terms.options.order() == Order.KEY
+    return hold.count > current.options.perKeyMax()
+        || (current.options.order() == Order.KEY
             && hold.waiting != null
             && hold.waiting.size() > 0
             && precedes(hold.waiting.first(), slot));

@@ -8,10 +8,10 @@ final class Lookup {
 
   private Lookup() {}
 
-  static EventState state(Backlog backlog, Course course, long position) {
+  static EventState state(Backlog backlog, Progress progress, long position) {
     int slot = backlog.find(position);
     if (slot == Slots.NONE) {
-      return EventState.of(position >= course.next ? Stage.RECEIVED : Stage.FINISHED);
+      return EventState.of(position >= progress.next ? Stage.RECEIVED : Stage.FINISHED);
     }
     Slots slots = backlog.slots;
     return switch (slots.phases[slot]) {

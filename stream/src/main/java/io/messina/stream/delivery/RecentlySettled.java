@@ -49,7 +49,7 @@ final class RecentlySettled {
 
   /** When nothing of it will be of use any more; never where there is nothing. */
   long idleAtMillis() {
-    return used == 0 ? Alarm.NEVER : lastMillis + IDLE_MILLIS;
+    return used == 0 ? NextDeadline.NEVER : lastMillis + IDLE_MILLIS;
   }
 
   /** Whether who asks again is hardly to be expected. */

@@ -20,54 +20,54 @@ final class Restoration {
     this.nowMillis = nowMillis;
   }
 
-  Course course() {
-    Course course = new Course(image.run(), image.next(), rules.firstClaim(image));
-    course.paused = image.paused();
-    course.rereadTo = image.rereadTo();
-    course.leaving.addAll(image.leaving());
-    return course;
+  Progress progress() {
+    Progress progress = new Progress(image.run(), image.next(), rules.firstClaim(image));
+    progress.paused = image.paused();
+    progress.rereadTo = image.rereadTo();
+    progress.leaving.addAll(image.leaving());
+    return progress;
   }
 
-  void fill(Backlog backlog, Failures failures, Alarm alarm) {
+  void fill(Backlog backlog, Failures failures, NextDeadline deadline) {
     for (Stretch stretch : image.log()) {
       for (int i = 0; i < stretch.count(); i++) {
         long position = stretch.first() + i;
         int slot = backlog.add(position, LogStretch.NO_KEY, stretch.attempts());
-        stand(slot, stretch.standing(), backlog, alarm);
+        stand(slot, stretch.standing(), backlog, deadline);
       }
     }
     for (Stretch stretch : image.redriven()) {
       for (int i = 0; i < stretch.count(); i++) {
         long position = stretch.first() + i;
         int slot = backlog.addRedriven(position, LogStretch.NO_KEY, stretch.attempts());
-        stand(slot, stretch.standing(), backlog, alarm);
+        stand(slot, stretch.standing(), backlog, deadline);
       }
     }
     backlog.forEach(slot -> judge(slot, backlog, failures));
     backlog.restored();
   }
 
-  private void stand(int slot, Standing standing, Backlog backlog, Alarm alarm) {
+  private void stand(int slot, Standing standing, Backlog backlog, NextDeadline deadline) {
     backlog.keyUnknown(slot);
     switch (standing) {
       case Standing.Waiting(int silences) -> backlog.slots.silences[slot] = (byte) silences;
-      case Standing.Retrying(long dueMillis) -> retry(slot, dueMillis, backlog, alarm);
+      case Standing.Retrying(long dueMillis) -> retry(slot, dueMillis, backlog, deadline);
       case Standing.Held held -> {
         backlog.restoreHeld(slot, held);
         backlog.slots.silences[slot] = (byte) held.silences();
         backlog.slots.dueMillis[slot] = nowMillis + rules.restoredLeaseMillis(held.leaseMillis());
-        alarm.at(backlog.slots.dueMillis[slot]);
+        deadline.at(backlog.slots.dueMillis[slot]);
       }
       case Standing.GivenUp(Cause cause) -> backlog.giveUp(slot, cause);
     }
   }
 
-  private void retry(int slot, long dueMillis, Backlog backlog, Alarm alarm) {
+  private void retry(int slot, long dueMillis, Backlog backlog, NextDeadline deadline) {
     if (backlog.slots.attempts[slot] < options.maxAttempts()) {
       // The clock may have been set back since: no event waits longer than was left then.
       long latestMillis = nowMillis + dueMillis - image.takenAtMillis();
       backlog.restoreRetrying(slot, Math.min(dueMillis, latestMillis));
-      alarm.at(backlog.slots.dueMillis[slot]);
+      deadline.at(backlog.slots.dueMillis[slot]);
     }
   }
 

@@ -15,29 +15,29 @@ final class Settling {
   private static final int NONE = Slots.NONE;
   private static final int[] NO_SLOTS = {};
 
-  private final Terms terms;
+  private final CurrentOptions current;
   private final Backlog backlog;
-  private final Course course;
+  private final Progress progress;
   private final Journal journal;
-  private final Alarm alarm;
+  private final NextDeadline deadline;
   private final Failures failures;
   private final RandomGenerator random;
   private final RecentlySettled recent = new RecentlySettled();
   private final LastAcks lastAcks = new LastAcks();
 
   Settling(
-      Terms terms,
+      CurrentOptions current,
       Backlog backlog,
-      Course course,
+      Progress progress,
       Journal journal,
-      Alarm alarm,
+      NextDeadline deadline,
       Failures failures,
       RandomGenerator random) {
-    this.terms = terms;
+    this.current = current;
     this.backlog = backlog;
-    this.course = course;
+    this.progress = progress;
     this.journal = journal;
-    this.alarm = alarm;
+    this.deadline = deadline;
     this.failures = failures;
     this.random = random;
   }
@@ -75,7 +75,7 @@ final class Settling {
 
   /** The slot of the event, if the claim id still settles it. */
   private int good(ClaimId claimId, Outcome outcome) {
-    int slot = claimId.run() == course.run ? backlog.find(claimId.position()) : NONE;
+    int slot = claimId.run() == progress.run ? backlog.find(claimId.position()) : NONE;
     if (slot == NONE || backlog.slots.claims[slot] != claimId.claim()) {
       return NONE;
     }
@@ -85,10 +85,10 @@ final class Settling {
   }
 
   private ReceiptStatus goneStatus(ClaimId claimId, Outcome outcome) {
-    if (claimId.run() != course.run) {
-      return claimId.run() < course.run ? ReceiptStatus.STALE : ReceiptStatus.UNKNOWN;
+    if (claimId.run() != progress.run) {
+      return claimId.run() < progress.run ? ReceiptStatus.STALE : ReceiptStatus.UNKNOWN;
     }
-    if (claimId.position() >= course.next || claimId.claim() >= course.claim) {
+    if (claimId.position() >= progress.next || claimId.claim() >= progress.claim) {
       return ReceiptStatus.UNKNOWN;
     }
     ReceiptStatus status = recent.status(claimId, settlement(outcome));
@@ -127,8 +127,8 @@ final class Settling {
     long position = backlog.slots.positions[slot];
     remember(slot, Settlement.ACKED, nowMillis);
     lastAcks.add(position, backlog.slots.claims[slot]);
-    if (backlog.slots.redriven[slot] || position < course.rereadTo) {
-      course.leaving.add(position);
+    if (backlog.slots.redriven[slot] || position < progress.rereadTo) {
+      progress.leaving.add(position);
       journal.onceDurable(new Effect.DeleteLetter(position), NO_SLOTS);
     }
     backlog.finish(slot, Trigger.ACKED);
@@ -144,13 +144,13 @@ final class Settling {
     } else {
       long dueMillis = nowMillis + delayMillis(slot, nack);
       backlog.retry(slot, dueMillis);
-      alarm.at(dueMillis);
+      deadline.at(dueMillis);
     }
   }
 
   private long delayMillis(int slot, Outcome.Nack nack) {
     return nack.delay() == null
-        ? terms.options.backoff().delayMillis(backlog.slots.attempts[slot], random)
+        ? current.options.backoff().delayMillis(backlog.slots.attempts[slot], random)
         : nack.delay().toMillis();
   }
 
@@ -159,12 +159,12 @@ final class Settling {
     backlog.move(slot, Trigger.EXTENDED);
     slots.leaseMillis[slot] = Math.toIntExact(lease.toMillis());
     slots.dueMillis[slot] = nowMillis + slots.leaseMillis[slot];
-    alarm.at(slots.dueMillis[slot]);
+    deadline.at(slots.dueMillis[slot]);
   }
 
   private void release(int slot, long nowMillis) {
     remember(slot, Settlement.RELEASED, nowMillis);
-    if (backlog.slots.attempts[slot] > terms.options.maxAttempts()) {
+    if (backlog.slots.attempts[slot] > current.options.maxAttempts()) {
       // Without this attempt it has had as many as are allowed, since they became fewer.
       backlog.slots.attempts[slot]--;
       failures.giveUp(slot, Cause.EXHAUSTED, nowMillis);
@@ -175,13 +175,13 @@ final class Settling {
 
   private void remember(int slot, Settlement settlement, long nowMillis) {
     recent.put(backlog.slots.positions[slot], backlog.slots.claims[slot], settlement, nowMillis);
-    alarm.at(recent.idleAtMillis());
+    deadline.at(recent.idleAtMillis());
   }
 
   /** An event was done at the former owner: whoever says so again is told that it is. */
   void restore(StateImage.Acked acked, long nowMillis) {
     recent.put(acked.position(), acked.claim(), Settlement.ACKED, nowMillis);
-    alarm.at(recent.idleAtMillis());
+    deadline.at(recent.idleAtMillis());
     lastAcks.restore(acked);
   }
 
@@ -216,7 +216,7 @@ final class Settling {
       }
       backlog.trim();
     }
-    alarm.at(recent.idleAtMillis());
+    deadline.at(recent.idleAtMillis());
   }
 
   /** An event is gone, or will be, without its worker: it is told so. */

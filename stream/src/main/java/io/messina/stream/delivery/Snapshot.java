@@ -19,26 +19,26 @@ final class Snapshot {
     this.nowMillis = nowMillis;
   }
 
-  StateImage take(Course course, List<StateImage.Acked> acked) {
-    int end = untouchedFrom(course);
+  StateImage take(Progress progress, List<StateImage.Acked> acked) {
+    int end = untouchedFrom(progress);
     return new StateImage(
-        course.paused,
-        course.run,
-        course.claim,
-        end == Slots.NONE ? course.next : slots.positions[end],
-        course.rereadTo,
+        progress.paused,
+        progress.run,
+        progress.claim,
+        end == Slots.NONE ? progress.next : slots.positions[end],
+        progress.rereadTo,
         nowMillis,
         log(end),
         redriven(),
-        List.copyOf(course.leaving),
+        List.copyOf(progress.leaving),
         acked);
   }
 
   /** The events at the end of the log that nobody ever had need no mention: they are read again. */
-  private int untouchedFrom(Course course) {
+  private int untouchedFrom(Progress progress) {
     int end = Slots.NONE;
     for (int slot = backlog.log.last();
-        slot != Slots.NONE && slots.positions[slot] >= course.untouchedFrom;
+        slot != Slots.NONE && slots.positions[slot] >= progress.untouchedFrom;
         slot = backlog.log.before(slot)) {
       end = slot;
     }

@@ -34,7 +34,7 @@ enum Mistake {
   /** What was handed out before a seek is as good as what is handed out after it. */
   SEEK_WITHOUT_A_NEW_RUN(
       "handed out again although it was done",
-      "delivery.Course",
+      "delivery.Progress",
       calling("addExact", code -> code.pop())),
   /** An owner goes on with the options that a group had when it took the shard over. */
   OPTIONS_NOT_HANDED_ON(

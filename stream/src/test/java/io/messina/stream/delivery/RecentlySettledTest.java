@@ -37,7 +37,7 @@ class RecentlySettledTest {
     assertThat(recent.idleAtMillis()).isEqualTo(RecentlySettled.IDLE_MILLIS + 99);
     recent.clear();
     assertThat(recent.size()).isZero();
-    assertThat(recent.idleAtMillis()).isEqualTo(Alarm.NEVER);
+    assertThat(recent.idleAtMillis()).isEqualTo(NextDeadline.NEVER);
     assertThat(status(5)).isEqualTo(ReceiptStatus.UNKNOWN);
     settle(0, 1);
     assertKnown(0, 1);

@@ -51,8 +51,8 @@ final class World {
     this.random = new SplittableRandom(seed);
     this.ledger = new Ledger(options);
     ledger.runStart = end;
-    Course course = new Course(0, end, 1);
-    this.delivery = new GroupDelivery(options, random, course, rules, nowMillis);
+    Progress progress = new Progress(0, end, 1);
+    this.delivery = new GroupDelivery(options, random, progress, rules, nowMillis);
     this.durable = Bytes.EMPTY;
     delivery.pause(0, false, nowMillis);
     durable = delivery.beginWrite(nowMillis).state();

@@ -1,27 +1,32 @@
 package io.messina.stream.delivery;
 
 /** Does what is due at its time. */
-final class Due {
+final class Timeouts {
 
   private final Backlog backlog;
-  private final Alarm alarm;
+  private final NextDeadline deadline;
   private final Journal journal;
   private final Failures failures;
   private final Settling settling;
 
-  Due(Backlog backlog, Alarm alarm, Journal journal, Failures failures, Settling settling) {
+  Timeouts(
+      Backlog backlog,
+      NextDeadline deadline,
+      Journal journal,
+      Failures failures,
+      Settling settling) {
     this.backlog = backlog;
-    this.alarm = alarm;
+    this.deadline = deadline;
     this.journal = journal;
     this.failures = failures;
     this.settling = settling;
   }
 
   void tick(long nowMillis) {
-    if (nowMillis < alarm.atMillis()) {
+    if (nowMillis < deadline.atMillis()) {
       return;
     }
-    alarm.clear();
+    deadline.clear();
     backlog.forEach(slot -> check(slot, nowMillis));
     settling.tick(nowMillis);
   }
@@ -32,7 +37,7 @@ final class Due {
       return;
     }
     if (backlog.slots.dueMillis[slot] > nowMillis) {
-      alarm.at(backlog.slots.dueMillis[slot]);
+      deadline.at(backlog.slots.dueMillis[slot]);
     } else if (phase == Phase.RETRY) {
       backlog.due(slot);
     } else {

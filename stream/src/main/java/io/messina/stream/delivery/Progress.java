@@ -4,7 +4,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** How far the group is, beside its single events. */
-final class Course {
+final class Progress {
 
   boolean paused;
   int run;
@@ -26,7 +26,7 @@ final class Course {
   /** The next claim number. */
   long claim;
 
-  Course(int run, long next, long claim) {
+  Progress(int run, long next, long claim) {
     this.run = run;
     this.next = next;
     this.untouchedFrom = next;

@@ -6,23 +6,23 @@ import io.messina.stream.delivery.Phase.Trigger;
 import org.jspecify.annotations.Nullable;
 
 /** Gives other options to a group as it runs; what is out stays out. */
-final class Amending {
+final class OptionChange {
 
-  private final Terms terms;
+  private final CurrentOptions current;
   private final Backlog backlog;
   private final Journal journal;
   private final Failures failures;
   private final Dispatch dispatch;
   private final Settling settling;
 
-  Amending(
-      Terms terms,
+  OptionChange(
+      CurrentOptions current,
       Backlog backlog,
       Journal journal,
       Failures failures,
       Dispatch dispatch,
       Settling settling) {
-    this.terms = terms;
+    this.current = current;
     this.backlog = backlog;
     this.journal = journal;
     this.failures = failures;
@@ -31,11 +31,11 @@ final class Amending {
   }
 
   void change(GroupOptions options, long nowMillis) {
-    if (options.equals(terms.options)) {
+    if (options.equals(current.options)) {
       return;
     }
     backlog.leaveLines();
-    terms.options = options;
+    current.options = options;
     dispatch.limit(nowMillis);
     backlog.forEach(slot -> judge(slot, nowMillis));
     backlog.restored();
@@ -43,7 +43,7 @@ final class Amending {
   }
 
   void share(int shards, long nowMillis) {
-    terms.shards = shards;
+    current.shards = shards;
     dispatch.limit(nowMillis);
   }
 

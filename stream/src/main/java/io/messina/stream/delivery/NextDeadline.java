@@ -1,7 +1,7 @@
 package io.messina.stream.delivery;
 
 /** The earliest time at which something may be due. Too early is harmless, too late is not. */
-final class Alarm {
+final class NextDeadline {
 
   static final long NEVER = Long.MAX_VALUE;
 
