@@ -5,7 +5,7 @@ package io.messina.features;
  * recent_pages}.
  *
  * @param entityType what has the feature: 1 to 128 bytes of UTF-8 without control characters
- * @param name likewise
+ * @param name of the feature, within the same bounds
  */
 public record FeatureName(String entityType, String name) {
 

@@ -28,9 +28,9 @@ import java.util.random.RandomGenerator;
 /**
  * What features, versions and feeds there are, the same for all nodes; see {@link
  * WatchedDefinitions} for how fresh a node's knowledge is and what changes throw beside {@link
- * FeatureException}. What is asked for by name and not known is looked for in the store, so that
- * all nodes find it as soon as its creation is answered; at most every 100 ms, which those who ask
- * for what is nowhere wait for. Safe for use by many threads.
+ * FeatureException}. A name that the node does not know is looked for in the store, so that all
+ * nodes find it as soon as its creation is answered. A node looks at most every 100 ms, and
+ * requests for names that do not exist wait for that. Safe for use by many threads.
  */
 public final class FeatureCatalog implements AutoCloseable {
 
@@ -207,8 +207,8 @@ public final class FeatureCatalog implements AutoCloseable {
   }
 
   /**
-   * Likewise, by what stands at that moment: whatever the options take from it, no change of others
-   * is undone.
+   * Makes sure that a feature is there, with options made from the present ones: no change of
+   * others is undone.
    *
    * @param name its name
    * @param options gives the options by those that stand, if any; perhaps several times. What it

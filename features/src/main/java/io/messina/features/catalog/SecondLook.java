@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Reads again for those who did not find what they asked for: another node may have created it a
- * moment ago. As anybody can ask for names that are nowhere, one read at most begins in {@link
- * #PACE}, and all who wait for it share it. Safe for use by many threads.
+ * Reads again for requests that did not find a name: another node may have created it a moment ago.
+ * As anybody can ask for names that do not exist, at most one read begins in each {@link #PACE},
+ * and all requests that wait share it. Safe for use by many threads.
  *
  * @param <V> what is read
  */

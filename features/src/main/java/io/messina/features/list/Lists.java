@@ -166,7 +166,7 @@ public final class Lists {
   }
 
   /**
-   * Likewise, going on in each list where it was left.
+   * Reads the lists of several entities, each from where an earlier page ended.
    *
    * @param feature which list
    * @param entities whose: 1 to 100

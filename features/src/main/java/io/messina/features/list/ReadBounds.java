@@ -1,11 +1,11 @@
 package io.messina.features.list;
 
 /**
- * How much one read of a unique list may look at, as nobody knows how many items stand between two
- * that are to be seen. Where it has looked at so much, its page ends.
+ * How much one read of a unique list may look at: any number of older items may stand between two
+ * that the page shows. At the bound the page ends.
  *
  * @param rowsMax how many rows, those of earlier pages included that it reads again
- * @param bytesMax about how many bytes of values, likewise
+ * @param bytesMax about how many bytes of values, those of earlier pages included
  * @param againMax how many rows of earlier pages it reads again; where there are more, it asks of
  *     each value whether an earlier page had it. At most half of {@code rowsMax}
  * @param asksMax of how many values it asks that
@@ -31,7 +31,7 @@ record ReadBounds(int rowsMax, long bytesMax, int againMax, int asksMax) {
         Math.max(asksMax / lists, Math.min(asksMax, 20)));
   }
 
-  /** Likewise at most half. */
+  /** How many bytes of earlier pages it reads again: at most half. */
   long againBytesMax() {
     return bytesMax / 2;
   }

@@ -15,9 +15,9 @@ import java.util.Set;
  * first page has begun or below. So a value that comes again between two pages is seen where it
  * was.
  *
- * <p>A later page must know which values stand above it. While that is little, it reads it again,
- * in the scan that brings what is new; else it asks the index, value by value. For use by one
- * thread, once.
+ * <p>A later page must know which values earlier pages have shown. While these are few, it reads
+ * them again, in the same scan as its own items; beyond that it asks the index for each value. For
+ * use by one thread, once.
  */
 final class UniqueReader {
 

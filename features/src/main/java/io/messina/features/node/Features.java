@@ -135,12 +135,13 @@ public final class Features implements AutoCloseable {
   }
 
   /**
-   * Begins an import, all of which goes to the version that is meant now.
+   * Begins an import. All of it goes to one version, the one that the reference means now.
    *
    * @param feature which list
    * @return an import that has not begun
    * @throws FeatureException as {@link FeatureCatalog#find(FeatureRef, FeatureKind)} does
-   * @throws StreamException.Unavailable likewise
+   * @throws StreamException.Unavailable as {@link FeatureCatalog#find(FeatureRef, FeatureKind)}
+   *     does
    */
   public ListImport importInto(FeatureRef feature) {
     FeatureRef pinned = catalog.pinned(feature);

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * Where the feature store of a process works.
  *
  * @param store where everything is kept; it outlives the feature store, which does not close it
- * @param streams what feeds follow; likewise
+ * @param streams what feeds follow; outlives the feature store as well
  * @param time the process's time
  * @param random cryptographically strong in production; safe for use by many threads
  * @param threads makes virtual threads

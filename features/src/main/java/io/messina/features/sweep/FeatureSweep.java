@@ -85,12 +85,12 @@ public final class FeatureSweep {
   }
 
   /**
-   * Likewise, and deletes it: a write more for each list or value that is there. Where features
-   * have changed within the last two seconds it waits until all nodes know, so that none of them
-   * finds the contents gone of what it still takes for standing.
+   * Finds what there is to sweep, as {@link #find} does, and deletes it: one more write for each
+   * list or value. If features have changed within the last two seconds it first waits until all
+   * nodes know, so that no node finds a feature empty that it still believes to exist.
    *
    * @param limit as with {@link #find}
-   * @param after likewise
+   * @param after as with {@link #find}
    * @return what there was. A write that was on its way while the feature was deleted may come
    *     later; what it leaves goes with the next sweep
    */

@@ -11,11 +11,11 @@ public final class Options {
   /** The value of {@link #STORE} that means the folder {@link #DATA}. */
   public static final String EMBEDDED = OptionType.EMBEDDED;
 
-  /** Where to listen. */
+  /** The address to listen at. */
   public static final Option<String> HOST =
       option("host", OptionType.loopback(), "127.0.0.1", "The address to listen at.");
 
-  /** Where to listen. */
+  /** The TCP port to listen at. */
   public static final Option<Integer> PORT =
       option(
           "port",
@@ -23,7 +23,7 @@ public final class Options {
           8420,
           "The TCP port to listen at; 0 takes a free one.");
 
-  /** Where the embedded store is. */
+  /** The folder of the embedded store. */
   public static final Option<Path> DATA =
       option(
           "data",
@@ -35,48 +35,48 @@ public final class Options {
   public static final Option<String> STORE =
       option("store", OptionType.store(), EMBEDDED, "The store that holds all data.");
 
-  /** Who logs in at the database. */
+  /** The role to log in with at the database. */
   public static final Option<String> STORE_USER =
       optional(
           "store-user",
           OptionType.text("the name of a role"),
           "The role to log in with at the database.");
 
-  /** Its password. */
+  /** The password of {@link #STORE_USER}. */
   public static final Option<String> STORE_PASSWORD =
       optional("store-password", OptionType.secret(), "The password of store-user.");
 
-  /** Where its password is. */
+  /** A file with the password of {@link #STORE_USER}. */
   public static final Option<Path> STORE_PASSWORD_FILE =
       optional(
           "store-password-file",
           OptionType.path(),
           "A file whose first line is the password of store-user.");
 
-  /** Whom to trust. */
+  /** The certificates that the database is trusted by. */
   public static final Option<Path> STORE_TRUST =
       optional(
           "store-trust",
           OptionType.path(),
           "The certificates that the database is trusted by, a file of type PKCS12 or JKS; turns"
-              + " TLS on, which trusts whom Java trusts without it.");
+              + " TLS on. TLS without it trusts the certificates that Java trusts.");
 
-  /** What opens the file of those. */
+  /** The password of {@link #STORE_TRUST}. */
   public static final Option<String> STORE_TRUST_PASSWORD =
       optional("store-trust-password", OptionType.secret(), "The password of store-trust.");
 
-  /** What to show. */
+  /** The certificate that the server shows to the database. */
   public static final Option<Path> STORE_KEY =
       optional(
           "store-key",
           OptionType.path(),
           "The certificate to show to the database, a file of type PKCS12 or JKS; turns TLS on.");
 
-  /** What opens the file of that. */
+  /** The password of {@link #STORE_KEY}. */
   public static final Option<String> STORE_KEY_PASSWORD =
       optional("store-key-password", OptionType.secret(), "The password of store-key.");
 
-  /** Whether names are compared. */
+  /** Whether a certificate must name the host. */
   public static final Option<HostNames> STORE_HOST_NAMES =
       option(
           "store-host-names",
@@ -84,7 +84,7 @@ public final class Options {
           HostNames.CHECKED,
           "Whether, with TLS, the certificate of a node must name the host that was connected to.");
 
-  /** When a write is durable. */
+  /** When the embedded store calls a write durable. */
   public static final Option<Durability> DURABILITY =
       option(
           "durability",
@@ -93,7 +93,7 @@ public final class Options {
           "When the embedded store calls a write durable: once it is on the disk, or once the"
               + " operating system has it.");
 
-  /** How large a body may be as it is sent. */
+  /** How large the body of a request may be, as it is sent. */
   public static final Option<Long> BODY_MAX =
       option(
           "body-max",
@@ -101,7 +101,7 @@ public final class Options {
           8L << 20,
           "How large the body of a request may be, as it is sent.");
 
-  /** How large a body may be as it is read. */
+  /** How large the body of a request may be once it is decompressed. */
   public static final Option<Long> DECOMPRESSED_MAX =
       option(
           "decompressed-max",
@@ -109,7 +109,7 @@ public final class Options {
           64L << 20,
           "How large the body of a request may be once it is decompressed.");
 
-  /** How much memory all bodies may take. */
+  /** How much memory the bodies of all requests may take. */
   public static final Option<Long> BODIES_MAX =
       option(
           "bodies-max",
@@ -118,7 +118,7 @@ public final class Options {
           "How much memory the bodies of all requests at once may take; beyond it requests are"
               + " answered 429.");
 
-  /** How much memory caches may take. */
+  /** How much memory the caches of all shards and groups may take. */
   public static final Option<Long> MEMORY_MAX =
       optional(
           "memory-max",
@@ -135,14 +135,14 @@ public final class Options {
           "How long stopping may take: requests that run may go on for three quarters of it, the"
               + " rest is for handing shards over.");
 
-  /** Tells others that the server is ready. */
+  /** The file that tells other programs where the server is, once it is ready. */
   public static final Option<Path> READY_FILE =
       optional(
           "ready-file",
           OptionType.path(),
           "A file that gets the base URL once the server is ready, and goes when it stops.");
 
-  /** All of them, in the order in which they are shown. */
+  /** All options, in the order in which they are shown. */
   public static final List<Option<?>> ALL =
       List.of(
           HOST,

@@ -72,7 +72,7 @@ final class JsonWalk implements AutoCloseable {
         }
       }
     } catch (JacksonException | Refusal _) {
-      // Who walks it alone says what is wrong.
+      // The line is parsed alone afterwards, which says what is wrong.
     }
     isUneven = true;
     return false;

@@ -54,8 +54,8 @@ public final class Group {
 
   /**
    * Takes events to handle, from this node's shards first. Leases are durable. Shards without an
-   * owner are passed over. Who cannot deliver what it got should {@link #release} it; events of
-   * which the answer was lost come again when their lease is over.
+   * owner are passed over. A caller that cannot deliver events should {@link #release} them; events
+   * of a lost answer come again when their leases end.
    *
    * @param claim how many, and how long to wait
    * @return the events; none where there are none, or the caller was interrupted
@@ -95,7 +95,7 @@ public final class Group {
    * Appends what came of events, then acknowledges them: the outputs of an event are there once,
    * however often it is handled, as long as their stream remembers idempotency keys. Those that are
    * there already stay as they are, also where they differ. Nothing is appended of an event whose
-   * receipt does not hold any more.
+   * receipt is no longer valid.
    *
    * @param acks at most 10,000
    * @return a status for each; {@code RETRY} where not all of its outputs are stored
@@ -187,11 +187,11 @@ public final class Group {
   }
 
   /**
-   * Goes on elsewhere, on all shards: receipts of before are stale.
+   * Moves the group on all shards. Earlier receipts become stale.
    *
-   * @param to where
-   * @throws PartlyDoneException where it is done on some shards, but perhaps not on others;
-   *     likewise for {@link #purge}
+   * @param to where the group continues
+   * @throws PartlyDoneException where it is done on some shards, but perhaps not on others; as
+   *     {@link #purge} does
    */
   public void seek(Start to) {
     shards().command(new GroupCommand.Seek(to));
@@ -329,8 +329,8 @@ public final class Group {
   }
 
   /**
-   * Likewise, with a handler whose outputs are appended before the event is acknowledged, as by
-   * {@link #ackWith}.
+   * Has events handled as {@link #claim(EventHandler, ConsumerOptions)} does, by a handler whose
+   * outputs are appended before the event is acknowledged, as by {@link #ackWith}.
    *
    * @param handler what handles them
    * @param options how

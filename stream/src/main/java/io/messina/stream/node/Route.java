@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
 /**
- * Whom to ask about a shard.
+ * The way to the owner of a shard.
  *
  * @param address the node's address; this node's own where it owns the shard itself
  * @param isOwn whether it is this node

@@ -21,9 +21,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who owns a shard: this process, or who stands in the table of shards, which is remembered until
- * somebody finds that it is not so. Who asks for the same shard at the same time shares a read.
- * Safe for use by many threads.
+ * Finds the owner of a shard: this process, or the owner that the table of shards names. What the
+ * table said is remembered until a request finds it wrong. Requests for the same shard at the same
+ * time share a read. Safe for use by many threads.
  */
 final class Router implements AutoCloseable {
 
@@ -66,7 +66,7 @@ final class Router implements AutoCloseable {
     return owned.contains(shard);
   }
 
-  /** Whom to ask; empty where nobody owns the shard, as far as is known. Reads where needed. */
+  /** The way to the owner; empty where the shard has none, as far as is known. Reads if needed. */
   Optional<Route> find(ShardId shard) {
     Optional<Route> remembered = known(shard);
     if (remembered.isPresent()) {
@@ -87,7 +87,7 @@ final class Router implements AutoCloseable {
     return other == null ? ask(shard, answer) : other.join();
   }
 
-  /** Whom to ask, as far as it is in memory. */
+  /** The way to the owner, as far as memory knows it. */
   Optional<Route> known(ShardId shard) {
     if (isOwned(shard)) {
       return Optional.of(here);

@@ -101,7 +101,7 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * Likewise, with other bounds.
+   * Starts a node as {@link #embedded(Store)} does, with other bounds.
    *
    * @param store the store; it outlives the node, which does not close it
    * @param limits the node's bounds
@@ -137,14 +137,15 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * Likewise, with options that are made from those that stand: nothing is lost where others change
-   * other options at the same time.
+   * Makes sure that a stream exists, with options made from the present ones: nothing is lost if
+   * others change other options at the same time.
    *
    * @param name how it is called
    * @param options what becomes of the options that stand, of a new stream of {@link
    *     StreamOptions#DEFAULT}; asked as often as others come in between
    * @return the stream, and whether this call created it
-   * @throws io.messina.stream.StreamException.Refused likewise
+   * @throws io.messina.stream.StreamException.Refused as {@link #create(StreamName, StreamOptions)}
+   *     does
    */
   public Created<Stream> create(StreamName name, UnaryOperator<StreamOptions> options) {
     node.checkOpen();
