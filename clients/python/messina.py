@@ -529,6 +529,7 @@ def _died(page: Mapping[str, Any]) -> Dict[str, Json]:
     return {letter["id"]: letter["died"] for letter in page["dead_letters"]}
 
 
+_STREAM_OPTIONS = ("shards", "retention", "deduplicate", "key", "time", "schema", "placement")
 _GROUP_OPTIONS = (
     "lease",
     "max_attempts",
@@ -540,6 +541,17 @@ _GROUP_OPTIONS = (
     "rate_limit",
     "max_unfinished",
 )
+
+
+def _changes(options: Mapping[str, Json], known: Sequence[str], durations: Sequence[str]) -> Dict[str, Json]:
+    unknown = set(options) - set(known)
+    if unknown:
+        raise TypeError(f"options: {', '.join(sorted(unknown))} (expected: {', '.join(known)})")
+    changes = dict(options)
+    for name in durations:
+        if changes.get(name) is not None and changes[name] != "forever":
+            changes[name] = _duration_text(name, changes[name])
+    return changes
 
 
 def _given(**options: Json) -> Dict[str, Json]:
@@ -697,7 +709,7 @@ class Client:
         time: Optional[str] = None,
         schema: Optional[Json] = None,
     ) -> Stream:
-        """Creates the stream, or changes it to be like this; what is None is left to the server's defaults.
+        """Creates the stream, or changes it to be like this; what is None is as by default, also of one that is there.
 
         shards: a power of two, fixed once it is there: Refused with code ``conflict`` if it differs.
         retention: how long events are kept, a duration or ``"forever"``.
@@ -1006,6 +1018,13 @@ class Stream:
     def definition(self) -> Json:
         """Its definition, a mapping: name, generation, shards, retention, deduplicate, placement, key, time, schema."""
         return self.client._json("GET", self._path)
+
+    def change(self, **options: Any) -> Json:
+        """Changes those of its options that are named, as `Client.create_stream` names them; None sets the default again.
+
+        What others change at the same time stays changed. Gives the definition as it is now. NotFound if it is not there.
+        """
+        return self.client._json("PATCH", self._path, body=_changes(options, _STREAM_OPTIONS, ("retention", "deduplicate")))
 
     def delete(self) -> None:
         """Deletes it with its events and groups. NotFound if it is not there."""
@@ -1472,12 +1491,7 @@ class Group:
 
         What others change at the same time stays changed. Gives the definition as it is now. NotFound if it is not there.
         """
-        unknown = set(options) - set(_GROUP_OPTIONS)
-        if unknown:
-            raise TypeError(f"options: {', '.join(sorted(unknown))} (expected: {', '.join(_GROUP_OPTIONS)})")
-        if options.get("lease") is not None:
-            options["lease"] = _duration_text("lease", options["lease"])
-        return self.client._json("PATCH", self._path, body=options)
+        return self.client._json("PATCH", self._path, body=_changes(options, _GROUP_OPTIONS, ("lease",)))
 
     def claim(
         self,

@@ -58,6 +58,10 @@ class ServerTest(unittest.TestCase):
 class AppendAndReadTest(ServerTest):
     def test_streams_and_groups_are_defined_listed_and_deleted(self) -> None:
         self.assertEqual((4, "/user"), (self.stream.definition()["shards"], self.stream.definition()["key"]))
+        self.assertEqual("30d", self.stream.change(retention="30d")["retention"])
+        changed = self.stream.change(deduplicate=60, schema={"type": "object"})
+        self.assertEqual(("30d", "1m", {"type": "object"}), (changed["retention"], changed["deduplicate"], changed["schema"]))
+        self.assertNotIn("schema", self.stream.change(schema=None))
         self.assertIn(self.stream.name, [stream["name"] for stream in self.client.streams()])
         self.assertEqual(["g"], [group["name"] for group in self.stream.groups()])
         self.assertEqual(2, self.group.status()["max_attempts"])

@@ -1,9 +1,7 @@
 package io.messina.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -22,7 +20,6 @@ public record GroupStatus(
     @JsonUnwrapped GroupDefinition definition,
     Map<Integer, ShardProgress> shards,
     @JsonInclude(JsonInclude.Include.ALWAYS) OptionalLong lag,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<Integer> missing,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Integer> missing,
     long inFlight,
     @JsonInclude(JsonInclude.Include.ALWAYS) OptionalLong dead) {}

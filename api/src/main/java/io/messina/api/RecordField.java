@@ -18,11 +18,22 @@ import tools.jackson.databind.JsonNode;
  *
  * @param name in snake case
  * @param type what it holds; of what may be absent, the type of what is there
+ * @param element of a list or a map, what it holds; else as its type
+ * @param mayBeAbsent whether records are written without it
  * @param description what it means; empty where its type says enough
  * @param min the least that is allowed, as JSON has it; empty for none
  * @param max the most that is allowed, as JSON has it; empty for none
+ * @param mayBeForever whether a duration may be {@link Durations#FOREVER}
  */
-public record RecordField(String name, Class<?> type, String description, String min, String max) {
+public record RecordField(
+    String name,
+    Class<?> type,
+    Class<?> element,
+    boolean mayBeAbsent,
+    String description,
+    String min,
+    String max,
+    boolean mayBeForever) {
 
   private static final ClassValue<List<RecordField>> FIELDS =
       new ClassValue<>() {
@@ -61,7 +72,7 @@ public record RecordField(String name, Class<?> type, String description, String
     RecordComponent[] components = record.getRecordComponents();
     for (int i = 0; i < values.length; i++) {
       if (!isUnwrapped(components[i])) {
-        of(components[i]).checkBounds("", values[i]);
+        of(components[i]).checkIfPresent(values[i]);
       }
     }
   }
@@ -76,7 +87,7 @@ public record RecordField(String name, Class<?> type, String description, String
   public void check(String path, JsonNode node) {
     if (isRecord()) {
       Wire.check(path + name, node, type);
-    } else if (!type.equals(JsonNode.class)) {
+    } else if (!isJson() && !(mayBeForever && node.asString("").equals(Durations.FOREVER))) {
       checkBounds(path, value(path, node));
     }
   }
@@ -126,7 +137,16 @@ public record RecordField(String name, Class<?> type, String description, String
    * @return false also of records that are one text
    */
   public boolean isRecord() {
-    return type.isRecord() && !Wire.isText(type);
+    return type.isRecord() && !Wire.isText(type) && !isJson();
+  }
+
+  /**
+   * Whether it is any JSON.
+   *
+   * @return true of {@link Json}
+   */
+  public boolean isJson() {
+    return type.equals(Json.class);
   }
 
   private Object value(String path, JsonNode node) {
@@ -161,6 +181,14 @@ public record RecordField(String name, Class<?> type, String description, String
     }
   }
 
+  private void checkIfPresent(Object value) {
+    if (!(value instanceof Optional<?> optional)) {
+      checkBounds("", value);
+    } else if (optional.isPresent()) {
+      checkBounds("", optional.get());
+    }
+  }
+
   private void checkBounds(String path, Object value) {
     boolean isBelow = !min.isEmpty() && compare(value, min) < 0;
     boolean isAbove = !max.isEmpty() && compare(value, max) > 0;
@@ -192,19 +220,27 @@ public record RecordField(String name, Class<?> type, String description, String
 
   private static RecordField of(RecordComponent component) {
     Field field = component.getAnnotation(Field.class);
+    Class<?> raw = component.getType();
+    boolean isOptional = raw.equals(Optional.class);
+    Class<?> element = element(component);
     return new RecordField(
         snakeCase(component.getName()),
-        present(component.getGenericType(), component.getType()),
+        isOptional ? element : raw,
+        element,
+        isOptional || raw.equals(List.class),
         field == null ? "" : field.value(),
         field == null ? "" : field.min(),
-        field == null ? "" : field.max());
+        field == null ? "" : field.max(),
+        component.getAccessor().isAnnotationPresent(Forever.class));
   }
 
-  private static Class<?> present(Type type, Class<?> raw) {
-    return raw.equals(Optional.class)
-            && ((ParameterizedType) type).getActualTypeArguments()[0] instanceof Class<?> inner
-        ? inner
-        : raw;
+  /** The last argument of a generic type. */
+  private static Class<?> element(RecordComponent component) {
+    if (component.getGenericType() instanceof ParameterizedType generic) {
+      Type[] arguments = generic.getActualTypeArguments();
+      return (Class<?>) arguments[arguments.length - 1];
+    }
+    return component.getType();
   }
 
   private static String snakeCase(String name) {

@@ -1,14 +1,18 @@
 package io.messina.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -189,6 +193,16 @@ public final class Wire {
     return TEXTS.getOrDefault(type, Function.identity()).apply(text);
   }
 
+  /** Any JSON without blanks. */
+  static String shortest(String json) {
+    try {
+      return MAPPER.readTree(json).toString();
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "json: " + Shown.text(json) + " (expected: well-formed JSON)", e);
+    }
+  }
+
   private static ObjectNode merged(ObjectNode standing, ObjectNode change, ObjectNode defaults) {
     ObjectNode merged = standing.deepCopy();
     change.forEachEntry(
@@ -242,6 +256,8 @@ public final class Wire {
     text(texts, StreamName.class, StreamName::toString, StreamName::new);
     text(texts, GroupName.class, GroupName::toString, GroupName::new);
     text(texts, Start.class, Start::toString, Start::parse);
+    texts.addSerializer(Json.class, new JsonWriter());
+    texts.addDeserializer(Json.class, new JsonReader());
     return JsonMapper.builder()
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .changeDefaultPropertyInclusion(
@@ -250,6 +266,9 @@ public final class Wire {
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
         .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .withConfigOverride(
+            List.class,
+            override -> override.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
         .addModule(texts)
         .build();
   }
@@ -296,6 +315,55 @@ public final class Wire {
         return type.cast(context.handleUnexpectedToken(type, json));
       }
       return parse.apply(json.getString());
+    }
+  }
+
+  private static final class JsonWriter extends StdSerializer<Json> {
+
+    JsonWriter() {
+      super(Json.class);
+    }
+
+    @Override
+    public void serialize(Json value, JsonGenerator json, SerializationContext context) {
+      json.writeTree(MAPPER.readTree(value.text()));
+    }
+  }
+
+  private static final class JsonReader extends StdDeserializer<Json> {
+
+    JsonReader() {
+      super(Json.class);
+    }
+
+    @Override
+    public Json deserialize(JsonParser json, DeserializationContext context) {
+      return new Json(context.readTree(json).toString());
+    }
+  }
+
+  static final class ForeverWriter extends StdSerializer<Optional<Duration>> {
+
+    ForeverWriter() {
+      super(Optional.class);
+    }
+
+    @Override
+    public void serialize(
+        Optional<Duration> value, JsonGenerator json, SerializationContext context) {
+      json.writeString(Durations.formatIfEnding(value));
+    }
+  }
+
+  static final class ForeverReader extends StdDeserializer<Optional<Duration>> {
+
+    ForeverReader() {
+      super(Optional.class);
+    }
+
+    @Override
+    public Optional<Duration> deserialize(JsonParser json, DeserializationContext context) {
+      return Durations.parseIfEnding(json.getString());
     }
   }
 }

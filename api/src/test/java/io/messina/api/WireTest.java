@@ -57,6 +57,46 @@ class WireTest {
   }
 
   @Test
+  void a_stream_is_written_and_read() {
+    String json =
+        "{\"name\":\"s\",\"generation\":1,\"shards\":8,\"retention\":\"forever\","
+            + "\"deduplicate\":\"0s\",\"key\":\"/user\",\"schema\":{\"a\":[1,null]},"
+            + "\"placement\":\"core\"}";
+    StreamDefinition stream =
+        new StreamDefinition(
+            new StreamName("s"),
+            1,
+            StreamOptions.defaults()
+                .shards(8)
+                .keptForever()
+                .deduplicate(Duration.ZERO)
+                .key("/user")
+                .schema("{ \"a\": [1, null] }")
+                .placement(Placement.CORE));
+    assertThat(Wire.write(stream)).isEqualTo(json);
+    assertThat(read(json, StreamDefinition.class)).isEqualTo(stream);
+  }
+
+  @Test
+  void a_stream_is_changed_by_what_is_named() {
+    StreamOptions standing = StreamOptions.DEFAULT.key("/a").schema("{\"a\":1}").keptForever();
+    assertThat(
+            Wire.change(
+                standing,
+                json("{\"key\":null,\"time\":\"/t\",\"schema\":{\"b\":2},\"retention\":null}"),
+                StreamOptions.DEFAULT))
+        .isEqualTo(StreamOptions.DEFAULT.time("/t").schema("{\"b\":2}"));
+    assertThat(Wire.difference(standing.retention(Duration.ofDays(1)).time("/t"), standing))
+        .isEqualTo("{\"retention\":\"1d\",\"time\":\"/t\"}");
+    assertThat(Wire.difference(StreamOptions.DEFAULT, standing))
+        .isEqualTo("{\"retention\":\"7d\",\"key\":null,\"schema\":null}");
+    assertThatThrownBy(() -> StreamOptions.DEFAULT.shards(3))
+        .hasMessage("shards: 3 (expected: a power of two from 1 to 4096)");
+    assertThatThrownBy(() -> StreamOptions.DEFAULT.retention(Duration.ZERO))
+        .hasMessage("retention: 0s (expected: from 1s to 36500d)");
+  }
+
+  @Test
   void how_far_a_group_is_is_written_and_read() {
     GroupStatus status =
         new GroupStatus(

@@ -90,6 +90,8 @@ public final class MessinaCommand {
 
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new MessinaCommand());
+    StreamCommand.complete(Objects.requireNonNull(command.getSubcommands().get("stream")));
+    LoadCommand.complete(Objects.requireNonNull(command.getSubcommands().get("load")));
     GroupCommand.complete(Objects.requireNonNull(command.getSubcommands().get("group")));
     return Values.register(command)
         .setParameterExceptionHandler(new WrongCall())

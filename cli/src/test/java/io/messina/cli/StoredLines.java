@@ -32,7 +32,7 @@ public final class StoredLines {
   public static boolean isBegun(String url, String stream) {
     try (MessinaClient client = MessinaClient.connect(url)) {
       StreamClient read = client.stream(stream);
-      return IntStream.range(0, read.get().shards())
+      return IntStream.range(0, read.get().options().shards())
           .mapToObj(shard -> read.read(shard, ReadStart.at(Position.START), 1, Duration.ZERO))
           .anyMatch(page -> !page.events().isEmpty());
     }
@@ -46,7 +46,7 @@ public final class StoredLines {
 
   public static List<String> all(StreamClient stream) {
     List<String> payloads = new ArrayList<>();
-    for (int shard = 0; shard < stream.get().shards(); shard++) {
+    for (int shard = 0; shard < stream.get().options().shards(); shard++) {
       ReadEvents page;
       ReadStart from = ReadStart.at(Position.START);
       do {

@@ -117,7 +117,7 @@ final class FeatureAnswers {
   }
 
   static List<ListAnswer> lists(JsonReader json) {
-    return Definitions.list(json, "lists", FeatureAnswers::list);
+    return json.list("lists", FeatureAnswers::list);
   }
 
   private static ListAnswer list(JsonReader json) {
@@ -140,7 +140,7 @@ final class FeatureAnswers {
   }
 
   static List<EntityValues> entities(JsonReader json) {
-    return Definitions.list(json, "entities", FeatureAnswers::entity);
+    return json.list("entities", FeatureAnswers::entity);
   }
 
   private static EntityValues entity(JsonReader json) {

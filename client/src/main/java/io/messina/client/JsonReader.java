@@ -4,8 +4,10 @@ import io.messina.api.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
@@ -137,6 +139,18 @@ final class JsonReader {
     return parser.currentToken() == JsonToken.VALUE_STRING
         ? parser.getString()
         : new String(raw(), StandardCharsets.UTF_8);
+  }
+
+  /** The array that is the only field of an object. */
+  <T> List<T> list(String field, Function<JsonReader, T> element) {
+    List<T> list = new ArrayList<>();
+    object(
+        name -> {
+          if (name.equals(field)) {
+            array(() -> list.add(element.apply(this)));
+          }
+        });
+    return List.copyOf(list);
   }
 
   /** A record of the vocabulary that servers and clients share. */

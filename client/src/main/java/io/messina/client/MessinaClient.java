@@ -1,5 +1,6 @@
 package io.messina.client;
 
+import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
 import java.net.URI;
 import java.util.List;
@@ -83,7 +84,8 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<StreamDefinition> streams() {
     return transport.send(
-        Call.get(Paths.STREAMS), json -> Definitions.list(json, "streams", Definitions::stream));
+        Call.get(Paths.STREAMS),
+        json -> json.list("streams", stream -> stream.record(StreamDefinition.class)));
   }
 
   /**
@@ -105,8 +107,7 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<FeatureDefinition> features() {
     return transport.send(
-        Call.get(Paths.FEATURES),
-        json -> Definitions.list(json, "features", FeatureAnswers::feature));
+        Call.get(Paths.FEATURES), json -> json.list("features", FeatureAnswers::feature));
   }
 
   /**
@@ -170,7 +171,7 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<FeedStatus> feeds() {
     return transport.send(
-        Call.get(Paths.FEEDS), json -> Definitions.list(json, "feeds", FeatureAnswers::feedStatus));
+        Call.get(Paths.FEEDS), json -> json.list("feeds", FeatureAnswers::feedStatus));
   }
 
   /**

@@ -4,13 +4,18 @@ import io.messina.api.Durations;
 import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
 import io.messina.api.ReadStart;
+import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.api.Wire;
 import io.messina.client.Call.Repeat;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * A stream. Methods wait for the answer and throw a {@link MessinaException} where it is not good;
@@ -72,7 +77,7 @@ public final class StreamClient {
   public List<GroupDefinition> groups() {
     return transport.send(
         Call.get(Paths.groups(name)),
-        json -> Definitions.list(json, "groups", group -> group.record(GroupDefinition.class)));
+        json -> json.list("groups", group -> group.record(GroupDefinition.class)));
   }
 
   /**
@@ -82,7 +87,27 @@ public final class StreamClient {
    * @return as it is now; {@link MessinaException.Refused} where it has another number of shards
    */
   public StreamDefinition create(StreamOptions options) {
-    return transport.send(Call.put(Paths.stream(name), options.toJson()), Definitions::stream);
+    String body = Wire.difference(options, StreamOptions.DEFAULT);
+    return transport.send(
+        Call.put(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8)),
+        json -> json.record(StreamDefinition.class));
+  }
+
+  /**
+   * Changes some of its options; others that somebody else changes at the same time stay changed.
+   *
+   * @param change what becomes of the options that it has, as in {@code options ->
+   *     options.retention(Duration.ofDays(30))}
+   * @return as it is now
+   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.Refused where the number of shards or the placement would change
+   */
+  public StreamDefinition change(UnaryOperator<StreamOptions> change) {
+    StreamOptions standing = get().options();
+    String body = Wire.difference(change.apply(standing), standing);
+    return transport.send(
+        Call.patch(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8)),
+        json -> json.record(StreamDefinition.class));
   }
 
   /**
@@ -92,7 +117,8 @@ public final class StreamClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public StreamDefinition get() {
-    return transport.send(Call.get(Paths.stream(name)), Definitions::stream);
+    return transport.send(
+        Call.get(Paths.stream(name)), json -> json.record(StreamDefinition.class));
   }
 
   /**

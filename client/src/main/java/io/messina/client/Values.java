@@ -1,9 +1,6 @@
 package io.messina.client;
 
-import io.messina.api.Durations;
-import io.messina.api.Position;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,14 +37,6 @@ final class Values {
     return Instant.parse(text(name));
   }
 
-  Duration duration(String name) {
-    return Durations.parse(text(name));
-  }
-
-  Optional<Position> position(String name) {
-    return find(name).map(Position::parse);
-  }
-
   int integer(String name, int otherwise) {
     return Math.toIntExact(number(name, otherwise));
   }
@@ -74,10 +63,5 @@ final class Values {
 
   boolean flag(String name) {
     return find(name).map(Boolean::valueOf).orElse(false);
-  }
-
-  /** The fields of an object that is the field of this one. */
-  Values nested(String name) {
-    return JsonReader.read(text(name).getBytes(StandardCharsets.UTF_8), Values::of);
   }
 }

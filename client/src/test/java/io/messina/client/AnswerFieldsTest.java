@@ -2,7 +2,6 @@ package io.messina.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.GroupStatus;
 import java.io.File;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -32,11 +31,9 @@ class AnswerFieldsTest {
 
   private static final Map<String, Function<JsonReader, ?>> READERS =
       Map.ofEntries(
-          Map.entry("Stream", Definitions::stream),
           Map.entry("Appended", AppendAnswer::read),
           Map.entry("EventPage", EventAnswers::read),
           Map.entry("EventReport", EventAnswers::report),
-          Map.entry("GroupStatus", json -> json.record(GroupStatus.class)),
           Map.entry("ClaimedEvents", EventAnswers::claimed),
           Map.entry("Results", EventAnswers::results),
           Map.entry("FollowedEvents", EventAnswers::followed),
@@ -55,7 +52,6 @@ class AnswerFieldsTest {
       Set.of(
           "Problem",
           "Event",
-          "Group",
           "RefusedLine",
           "ListItem",
           "Receipts",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Start;
+import io.messina.api.StreamDefinition;
 import io.messina.client.ScriptedServer.Request;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.messina.examples;
 
+import io.messina.api.StreamOptions;
 import io.messina.client.FeatureOptions;
 import io.messina.client.FeatureValue;
 import io.messina.client.FeedOptions;
@@ -10,7 +11,6 @@ import io.messina.client.ListQuery;
 import io.messina.client.MessinaClient;
 import io.messina.client.NewEvent;
 import io.messina.client.Payload;
-import io.messina.client.StreamOptions;
 import io.messina.client.ValueType;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,11 +2,11 @@ package io.messina.cli.demo;
 
 import io.messina.api.Position;
 import io.messina.api.ReadStart;
+import io.messina.api.StreamOptions;
 import io.messina.client.Event;
 import io.messina.client.MessinaClient;
 import io.messina.client.ReadEvents;
 import io.messina.client.StreamClient;
-import io.messina.client.StreamOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,15 +1,17 @@
 package io.messina.cli.load;
 
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.cli.ExitCodes;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
+import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
-import io.messina.cli.remote.StreamSettings;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
+import io.messina.client.MessinaException;
 import io.messina.client.StreamClient;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +24,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,10 +103,17 @@ public final class LoadCommand implements Callable<Integer> {
               + " the same name must have the same content.")
   private @Nullable String source;
 
-  @Mixin private StreamSettings settings;
-
   /** For picocli. */
   public LoadCommand() {}
+
+  /**
+   * Adds the options of a stream that is created.
+   *
+   * @param load the command
+   */
+  public static void complete(CommandLine load) {
+    RecordOptions.addForNew(load, StreamOptions.DEFAULT);
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -141,9 +151,18 @@ public final class LoadCommand implements Callable<Integer> {
             ? new Inspection(-1, UUID.randomUUID().toString())
             : Inspection.of(input);
     if (create) {
-      into.create(settings.options());
+      createOrChange(into);
     }
-    return send(input, inspection, into, new KeyOrder(into.get().key()));
+    return send(input, inspection, into, new KeyOrder(into.get().options().key()));
+  }
+
+  private void createOrChange(StreamClient into) {
+    CommandLine command = spec.commandLine();
+    try {
+      into.change(options -> RecordOptions.given(command, options, StreamOptions.DEFAULT));
+    } catch (MessinaException.NotFound _) {
+      into.create(RecordOptions.given(command, StreamOptions.DEFAULT, StreamOptions.DEFAULT));
+    }
   }
 
   private Load send(InputFile input, Inspection inspection, StreamClient into, KeyOrder order)

@@ -2,6 +2,9 @@ package io.messina.cli.remote;
 
 import io.messina.api.RecordField;
 import io.messina.api.Wire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -21,12 +25,17 @@ import tools.jackson.databind.node.ObjectNode;
  * The options of a command that are the fields of a record: {@code --max-attempts} is {@code
  * max_attempts}, {@code --backoff-first} is {@code first} of {@code backoff}.
  */
-final class RecordOptions {
+public final class RecordOptions {
 
   private RecordOptions() {}
 
-  /** Adds an option for each field to a command that creates, and tells its default. */
-  static void addForNew(CommandLine command, Record defaults) {
+  /**
+   * Adds an option for each field to a command that creates, and tells its default.
+   *
+   * @param command the command
+   * @param defaults what is created unless options are given
+   */
+  public static void addForNew(CommandLine command, Record defaults) {
     add(command.getCommandSpec(), "--", RecordField.of(defaults.getClass()), Wire.fields(defaults));
   }
 
@@ -35,8 +44,16 @@ final class RecordOptions {
     add(command.getCommandSpec(), "--", RecordField.of(record), Map.of());
   }
 
-  /** The record after what was given has changed it. */
-  static <T extends Record> T given(CommandLine command, T standing, T defaults) {
+  /**
+   * The record after what was given has changed it.
+   *
+   * @param command the command
+   * @param standing the record before
+   * @param defaults of a record where nothing is said
+   * @param <T> the record
+   * @return the record
+   */
+  public static <T extends Record> T given(CommandLine command, T standing, T defaults) {
     ParseResult parsed = command.getParseResult();
     try {
       return Wire.change(
@@ -86,14 +103,19 @@ final class RecordOptions {
   }
 
   private static JsonNode typed(RecordField field, String text) {
-    JsonNode typed = field.isNumber() ? number(text) : JsonNodeFactory.instance.stringNode(text);
     try {
+      if (field.isJson()) {
+        return JsonMapper.shared().readTree(Files.readString(Path.of(text)));
+      }
+      JsonNode typed = field.isNumber() ? number(text) : JsonNodeFactory.instance.stringNode(text);
       field.check("", typed);
+      return typed;
+    } catch (IOException | JacksonException e) {
+      throw new TypeConversionException(text + " cannot be read: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       String sentence = String.valueOf(e.getMessage());
       throw new TypeConversionException(sentence.substring(field.name().length() + 2));
     }
-    return typed;
   }
 
   private static JsonNode number(String text) {
@@ -109,6 +131,9 @@ final class RecordOptions {
   }
 
   private static String label(RecordField field) {
+    if (field.isJson()) {
+      return "FILE";
+    }
     return field.isNumber()
         ? "N"
         : field.isDuration() ? "TIME" : field.name().toUpperCase(Locale.ROOT);

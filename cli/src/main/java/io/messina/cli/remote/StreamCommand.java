@@ -1,18 +1,25 @@
 package io.messina.cli.remote;
 
+import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.api.Wire;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.util.RawValue;
 
 /** The command {@code messina stream}. */
-@Command(name = "stream", description = "List, create, show and delete streams.")
+@Command(name = "stream", description = "List, create, change, show and delete streams.")
 public final class StreamCommand {
 
   @Spec private CommandSpec spec;
@@ -20,10 +27,23 @@ public final class StreamCommand {
   /** For picocli. */
   public StreamCommand() {}
 
+  /**
+   * Adds the options that are made from what streams have.
+   *
+   * @param stream the command with its subcommands
+   */
+  public static void complete(CommandLine stream) {
+    RecordOptions.addForNew(
+        Objects.requireNonNull(stream.getSubcommands().get("create")), StreamOptions.DEFAULT);
+    RecordOptions.addForChange(
+        Objects.requireNonNull(stream.getSubcommands().get("change")), StreamOptions.class);
+  }
+
   @Command(name = "list", description = "List all streams.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
-      format.printAll(out(), "streams", client.streams().stream().map(StreamFields::of).toList());
+      format.printAll(
+          out(), "streams", client.streams().stream().map(StreamCommand::fields).toList());
     }
   }
 
@@ -37,11 +57,30 @@ public final class StreamCommand {
       })
   void create(
       @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
-      @Mixin StreamSettings settings,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
+    StreamOptions wanted =
+        RecordOptions.given(subcommand("create"), StreamOptions.DEFAULT, StreamOptions.DEFAULT);
     try (MessinaClient client = server.connect()) {
-      format.printOne(out(), StreamFields.of(client.stream(name).create(settings.options())));
+      format.printOne(out(), fields(client.stream(name).create(wanted)));
+    }
+  }
+
+  @Command(
+      name = "change",
+      description = {"Change a stream.", "", "What is not given stays as it is.", ""})
+  void change(
+      @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
+      @Mixin ServerAddress server,
+      @Mixin OutputFormat format) {
+    CommandLine command = subcommand("change");
+    try (MessinaClient client = server.connect()) {
+      format.printOne(
+          out(),
+          fields(
+              client.stream(name)
+                  .change(
+                      options -> RecordOptions.given(command, options, StreamOptions.DEFAULT))));
     }
   }
 
@@ -51,7 +90,7 @@ public final class StreamCommand {
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
-      format.printOne(out(), StreamFields.of(client.stream(name).get()));
+      format.printOne(out(), fields(client.stream(name).get()));
     }
   }
 
@@ -65,6 +104,19 @@ public final class StreamCommand {
       format.printDone(
           out(), "The stream " + name + " is deleted.", Map.of("deleted", name.value()));
     }
+  }
+
+  private static Map<String, @Nullable Object> fields(StreamDefinition stream) {
+    Map<String, @Nullable Object> fields = Wire.fields(stream);
+    stream
+        .options()
+        .schema()
+        .ifPresent(schema -> fields.put("schema", new RawValue(schema.text())));
+    return fields;
+  }
+
+  private CommandLine subcommand(String name) {
+    return Objects.requireNonNull(spec.subcommands().get(name));
   }
 
   private PrintWriter out() {

@@ -61,7 +61,7 @@ public final class TailCommand implements Callable<Integer> {
   public Integer call() {
     try (MessinaClient client = server.connect()) {
       StreamClient read = client.stream(Objects.requireNonNull(stream));
-      int shards = read.get().shards();
+      int shards = read.get().options().shards();
       Tail tail = new Tail(read, new EventLines(spec.commandLine().getOut(), format, max));
       IntStream wanted = shard == null ? IntStream.range(0, shards) : IntStream.of(shard);
       if (once) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
 import io.messina.api.ReadStart;
+import io.messina.api.StreamOptions;
 import io.messina.cli.TestServer;
 import io.messina.cli.file.Entry;
 import io.messina.client.Event;
 import io.messina.client.Payload;
 import io.messina.client.StreamClient;
-import io.messina.client.StreamOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ class ParallelBatchesTest {
 
   /** Only whole batches, as a load that is killed leaves them. */
   private void send(int parallel, int batch, int from, int to) {
-    KeyOrder order = new KeyOrder(stream.get().key());
+    KeyOrder order = new KeyOrder(stream.get().options().key());
     ParallelBatches sources = sources(Sending.ofEvents(-1, parallel, batch), "lines");
     for (int number = from; number < to; number++) {
       Entry entry =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
+import io.messina.api.StreamOptions;
 import io.messina.cli.ChildProcess;
 import io.messina.client.ClaimOptions;
 import io.messina.client.ClaimedEvent;
@@ -19,7 +20,6 @@ import io.messina.client.Receipt;
 import io.messina.client.ReceiptStatus;
 import io.messina.client.RetryPolicy;
 import io.messina.client.StreamClient;
-import io.messina.client.StreamOptions;
 import io.messina.testkit.disk.DiskState;
 import io.messina.testkit.disk.SimulatedDisk;
 import java.io.IOException;

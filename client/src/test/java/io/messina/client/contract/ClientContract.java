@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.client.AppendOptions;
 import io.messina.client.Appended;
 import io.messina.client.BatchingAppender;
@@ -17,7 +18,6 @@ import io.messina.client.Outcome;
 import io.messina.client.Payload;
 import io.messina.client.ScheduleId;
 import io.messina.client.StreamClient;
-import io.messina.client.StreamOptions;
 import io.messina.client.WorkerOptions;
 import java.time.Duration;
 import java.time.Instant;

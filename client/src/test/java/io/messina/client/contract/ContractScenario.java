@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
+import io.messina.api.StreamOptions;
 import io.messina.client.ClaimOptions;
 import io.messina.client.ClaimedEvent;
 import io.messina.client.Event;
@@ -15,7 +16,6 @@ import io.messina.client.Payload;
 import io.messina.client.ReceiptResult;
 import io.messina.client.ReceiptStatus;
 import io.messina.client.StreamClient;
-import io.messina.client.StreamOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.features.Awaiting;
 import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
@@ -29,7 +30,6 @@ import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ final class FeedsTest {
   private void start() {
     streams = Streams.embedded(store);
     features = HurriedTime.start(store, streams);
-    edits = streams.create(EDITS, StreamOptions.DEFAULT.withShards(4)).value();
+    edits = streams.create(EDITS, StreamOptions.DEFAULT.shards(4)).value();
   }
 
   @AfterEach
@@ -215,7 +215,7 @@ final class FeedsTest {
     assertThat(streams.delete(EDITS)).isTrue();
     Awaiting.until(() -> !features.feeds().status(FEED).running());
     Awaiting.until(() -> features.feeds().status(FEED).trouble().orElse("").contains("edits"));
-    edits = streams.create(EDITS, StreamOptions.DEFAULT.withShards(4)).value();
+    edits = streams.create(EDITS, StreamOptions.DEFAULT.shards(4)).value();
     append("\"alice\"", "a", 1);
     Awaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().status(FEED).trouble()).isEmpty();

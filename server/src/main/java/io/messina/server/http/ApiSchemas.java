@@ -1,5 +1,12 @@
 package io.messina.server.http;
 
+import io.messina.api.GroupDefinition;
+import io.messina.api.GroupOptions;
+import io.messina.api.GroupStatus;
+import io.messina.api.NewGroup;
+import io.messina.api.RecordSchema;
+import io.messina.api.StreamDefinition;
+import io.messina.api.StreamOptions;
 import io.messina.server.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** The schemas of the API's JSON, kept in {@code schemas.json} beside this class. */
+/** The schemas of the API's JSON: those of records, and the others from {@code schemas.json}. */
 final class ApiSchemas {
 
   private ApiSchemas() {}
@@ -22,6 +29,12 @@ final class ApiSchemas {
           .readTree(file)
           .properties()
           .forEach(schema -> schemas.put(schema.getKey(), schema.getValue()));
+      schemas.put("StreamOptions", RecordSchema.request(StreamOptions.class));
+      schemas.put("Stream", RecordSchema.answer(StreamDefinition.class));
+      schemas.put("NewGroup", RecordSchema.request(NewGroup.class));
+      schemas.put("GroupOptions", RecordSchema.request(GroupOptions.class));
+      schemas.put("Group", RecordSchema.answer(GroupDefinition.class));
+      schemas.put("GroupStatus", RecordSchema.answer(GroupStatus.class));
       return schemas;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

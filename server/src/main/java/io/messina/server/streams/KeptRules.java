@@ -1,10 +1,11 @@
 package io.messina.server.streams;
 
+import io.messina.api.Json;
+import io.messina.api.StreamOptions;
 import io.messina.server.ingest.IngestRules;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.catalog.StreamOptions;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -30,7 +31,8 @@ final class KeptRules {
     return kept.rules();
   }
 
-  private static IngestRules compiled(StreamOptions options) {
-    return IngestRules.compile(options.key(), options.time(), options.schema());
+  /** Throws IllegalArgumentException with a sentence, where an option is not what it should be. */
+  static IngestRules compiled(StreamOptions options) {
+    return IngestRules.compile(options.key(), options.time(), options.schema().map(Json::text));
   }
 }

@@ -1,6 +1,8 @@
 package io.messina.server.streams;
 
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
@@ -35,10 +37,19 @@ final class StreamRoutes {
                 Verb.PUT,
                 ONE,
                 "createStream",
-                "Creates a stream, or changes it: what is absent stays as it is.",
+                "Creates a stream, or changes it to these options: what is absent is as by default,"
+                    + " but for shards and placement, which stay.",
                 this::create)
             .takes("StreamOptions")
             .answers("Stream", 200, 201),
+        Route.of(
+                Verb.PATCH,
+                ONE,
+                "changeStream",
+                "Changes the options that it names; null stands for the default.",
+                this::change)
+            .takes("StreamOptions")
+            .answers("Stream", 200),
         Route.of(Verb.GET, ONE, "getStream", "What a stream is like.", this::get)
             .answers("Stream", 200),
         Route.of(
@@ -56,7 +67,7 @@ final class StreamRoutes {
         json -> {
           json.writeStartObject();
           json.writeArrayPropertyStart("streams");
-          streams.list().forEach(stream -> StreamJson.write(json, stream));
+          streams.list().forEach(stream -> Wire.write(json, stream.shown()));
           json.writeEndArray();
           json.writeEndObject();
         });
@@ -65,8 +76,30 @@ final class StreamRoutes {
   private void create(Exchange exchange) throws IOException {
     StreamName name = Directory.streamName(exchange);
     Fields fields = exchange.jsonIfAny();
-    Created<Stream> created = streams.create(name, standing -> StreamJson.read(fields, standing));
+    Created<Stream> created = streams.create(name, standing -> replaced(standing, fields));
     send(exchange, created.isNew() ? 201 : 200, created.value());
+  }
+
+  /** What stays is as it was created, unless it is said. */
+  private static StreamOptions replaced(StreamOptions standing, Fields fields) {
+    return changed(
+        StreamOptions.DEFAULT.shards(standing.shards()).placement(standing.placement()), fields);
+  }
+
+  private void change(Exchange exchange) throws IOException {
+    StreamName name = Directory.streamName(exchange);
+    Fields fields = exchange.json();
+    send(exchange, 200, streams.change(name, standing -> changed(standing, fields)));
+  }
+
+  private static StreamOptions changed(StreamOptions standing, Fields fields) {
+    StreamOptions options = fields.change(standing, StreamOptions.DEFAULT);
+    try {
+      var _ = KeptRules.compiled(options);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(ProblemCode.WRONG_TYPE, String.valueOf(e.getMessage()));
+    }
+    return options;
   }
 
   private void get(Exchange exchange) {
@@ -75,7 +108,7 @@ final class StreamRoutes {
 
   private static void send(Exchange exchange, int status, Stream stream) {
     StreamDefinition definition = stream.definition();
-    exchange.sendJson(status, json -> StreamJson.write(json, definition));
+    exchange.sendJson(status, json -> Wire.write(json, definition.shown()));
   }
 
   private void delete(Exchange exchange) {

@@ -69,13 +69,12 @@ class EventsTest {
     assertThat(made.toString())
         .isEqualTo(
             "{\"name\":\"one\",\"generation\":1,\"shards\":4,\"retention\":\"forever\","
-                + "\"deduplicate\":\"10m\",\"placement\":\"any\",\"key\":\"/user\"}");
-    JsonNode same = node.json(200, "PUT", "/v1/streams/one", "");
-    assertThat(same).isEqualTo(made);
+                + "\"deduplicate\":\"10m\",\"key\":\"/user\",\"placement\":\"any\"}");
+    assertThat(node.json(200, "PATCH", "/v1/streams/one", "{}")).isEqualTo(made);
     JsonNode changed =
         node.json(
             200,
-            "PUT",
+            "PATCH",
             "/v1/streams/one",
             "{\"key\":null,\"deduplicate\":\"0s\",\"schema\":{\"type\":\"object\"}}");
     assertThat(changed.has("key")).isFalse();
@@ -87,7 +86,12 @@ class EventsTest {
                 .get("detail")
                 .stringValue())
         .contains("shards: 8");
+    JsonNode replaced = node.json(200, "PUT", "/v1/streams/one", "");
+    assertThat(replaced.get("shards").intValue()).isEqualTo(4);
+    assertThat(replaced.get("retention").stringValue()).isEqualTo("7d");
+    assertThat(replaced.has("schema")).isFalse();
     node.json(204, "DELETE", "/v1/streams/one", "");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "PATCH", "/v1/streams/one", "{}");
     node.problem(ProblemCode.STREAM_NOT_FOUND, "GET", "/v1/streams/one", "");
     node.problem(ProblemCode.STREAM_NOT_FOUND, "DELETE", "/v1/streams/one", "");
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.problem.ProblemCode;
 import io.messina.stream.Event;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
@@ -102,6 +104,27 @@ class GroupsTest {
     node.json(204, "DELETE", group, "");
     node.problem(ProblemCode.GROUP_NOT_FOUND, "GET", group, "");
     node.problem(ProblemCode.GROUP_NOT_FOUND, "DELETE", group, "");
+  }
+
+  @Test
+  void changes_of_different_fields_at_the_same_time_both_hold() throws Exception {
+    CompletableFuture<Void> other = CompletableFuture.runAsync(() -> change("{\"lease\":\"%ds\"}"));
+    change("{\"max_in_flight\":%d}");
+    other.get();
+    JsonNode status = node.json(200, "GET", group, "");
+    assertThat(status.get("lease").stringValue()).isEqualTo("20s");
+    assertThat(status.get("max_in_flight").intValue()).isEqualTo(20);
+    assertThat(status.get("max_attempts").intValue()).isEqualTo(2);
+  }
+
+  private void change(String body) {
+    for (int i = 1; i <= 20; i++) {
+      try {
+        node.json(200, "PATCH", group, String.format(Locale.ROOT, body, i));
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   @Test

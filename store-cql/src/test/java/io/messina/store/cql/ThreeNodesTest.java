@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.cassandra.CassandraCluster;
 import io.messina.cassandra.CassandraNode;
 import io.messina.store.Bytes;
@@ -20,7 +21,6 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
@@ -68,7 +68,7 @@ final class ThreeNodesTest {
           });
       try (Streams streams = Streams.embedded(store, UNCACHED)) {
         Stream stream =
-            streams.create(new StreamName("edits"), StreamOptions.DEFAULT.withShards(2)).value();
+            streams.create(new StreamName("edits"), StreamOptions.DEFAULT.shards(2)).value();
         work(store, stream);
         List<CassandraNode> nodes = cluster.nodes();
         for (int lost = 0; lost < LOST; lost++) {

@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.api.StreamOptions;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
@@ -8,7 +9,6 @@ import io.messina.store.Table;
 import io.messina.stream.EventId;
 import io.messina.stream.ScheduleId;
 import io.messina.stream.ShardId;
-import io.messina.stream.catalog.StreamOptions;
 
 /**
  * The table of idempotency keys: a partition of one row per key. A key that is remembered for

@@ -2,15 +2,16 @@ package io.messina.stream.catalog;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.StateSalts;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -166,6 +167,23 @@ public final class Catalog implements AutoCloseable {
         definitions.change(standing -> StreamDefinitions.create(standing, planned, options));
     definitions.awaitCaches(created.value().id().generation());
     return created;
+  }
+
+  /**
+   * Changes a stream by what its options are: nothing is lost where others change other options at
+   * the same time.
+   *
+   * @param name how it is called
+   * @param options what becomes of the options that stand; asked as often as others come in between
+   * @return the stream as it is now
+   * @throws StreamException.NotFound where it is not there
+   * @throws StreamException.Refused where the number of shards or the placement would change, or
+   *     where the options are larger than 64 KiB
+   */
+  public StreamDefinition change(StreamName name, UnaryOperator<StreamOptions> options) {
+    return definitions
+        .change(standing -> StreamDefinitions.change(standing, name, options))
+        .value();
   }
 
   private CatalogView view(Definitions read) {

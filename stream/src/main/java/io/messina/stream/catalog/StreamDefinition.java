@@ -1,9 +1,11 @@
 package io.messina.stream.catalog;
 
+import io.messina.api.StreamOptions;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.placement.ShardSalts;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -25,6 +27,24 @@ public record StreamDefinition(StreamId id, StreamOptions options, ShardSalts sa
    */
   public StreamDefinition(StreamId id, StreamOptions options) {
     this(id, options, ShardSalts.NONE);
+  }
+
+  /**
+   * As the API shows it.
+   *
+   * @return the same without its salts
+   */
+  public io.messina.api.StreamDefinition shown() {
+    return new io.messina.api.StreamDefinition(id.name(), id.generation(), options);
+  }
+
+  /**
+   * Which shards keys belong to.
+   *
+   * @return the placement over its shards
+   */
+  public ShardPlacement keyPlacement() {
+    return new ShardPlacement(options.shards());
   }
 
   /**

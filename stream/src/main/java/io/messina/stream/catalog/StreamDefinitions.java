@@ -3,14 +3,15 @@ package io.messina.stream.catalog;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.NewGroup;
+import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;
 import java.util.List;
 import java.util.Locale;
@@ -108,6 +109,20 @@ final class StreamDefinitions {
                 .map(former -> former.renamed(id(former).toString())));
   }
 
+  /** Changes a stream by what its options are now. */
+  static Change<Created<StreamDefinition>> change(
+      Definitions standing, StreamName name, UnaryOperator<StreamOptions> options) {
+    Definition row =
+        standing
+            .living(name.value())
+            .orElseThrow(
+                () ->
+                    new StreamException.NotFound(
+                        StreamException.NotFound.Kind.STREAM,
+                        "stream: " + name + " (expected: one that was created)"));
+    return change(row, options.apply(stream(row).options()));
+  }
+
   static Change<Boolean> delete(Definitions standing, StreamName name) {
     return standing
         .living(name.value())
@@ -131,7 +146,7 @@ final class StreamDefinitions {
     Set<Integer> erased = new TreeSet<>(stream.erased());
     erased.add(shard.number());
     if (erased.size() < stream.stream().options().shards()) {
-      return Change.of(row.changed(StreamJson.erased(row.json(), erased)), true);
+      return Change.of(row.changed(KeptStream.erased(row.json(), erased)), true);
     }
     return row.name().equals(name)
         ? Change.of(row.changed(NO_DATA), true)
@@ -178,7 +193,7 @@ final class StreamDefinitions {
   }
 
   private static String json(StreamOptions options, ShardSalts salts) {
-    String json = StreamJson.write(options, salts);
+    String json = KeptStream.write(options, salts);
     checkSize(json);
     return json;
   }
@@ -316,11 +331,11 @@ final class StreamDefinitions {
   }
 
   private static DeletedStream deleted(Definition row) {
-    return read(row, it -> StreamJson.readDeleted(id(it), it.json()));
+    return read(row, it -> KeptStream.readDeleted(id(it), it.json()));
   }
 
   private static StreamDefinition stream(Definition row) {
-    return read(row, it -> StreamJson.read(id(it), it.json()));
+    return read(row, it -> KeptStream.read(id(it), it.json()));
   }
 
   private static GroupDefinition group(StreamId stream, Definition row) {

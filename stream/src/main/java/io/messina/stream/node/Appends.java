@@ -36,7 +36,7 @@ final class Appends {
 
   CompletableFuture<AppendResult> append(StreamDefinition stream, List<Event> events) {
     check(events);
-    Placed placed = placing.place(stream.options().keyPlacement(), events);
+    Placed placed = placing.place(stream.keyPlacement(), events);
     return placed.partOf().length == 0
         ? start(stream, placed, 0)
             .thenApply(spans -> new AppendResult(events.size(), placed.partOf(), List.of(spans)))

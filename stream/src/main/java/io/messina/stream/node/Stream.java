@@ -102,8 +102,7 @@ public final class Stream {
   public ScheduleId schedule(Event event, Instant due) {
     checkKey(event);
     StreamDefinition stream = definition();
-    ShardId shard =
-        stream.shard(node.appends.placing().place(stream.options().keyPlacement(), event));
+    ShardId shard = stream.shard(node.appends.placing().place(stream.keyPlacement(), event));
     boolean known = event.idempotencyKey().isPresent() && !stream.options().deduplicate().isZero();
     return node.calls.call(
         shard,

@@ -1,6 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
@@ -10,7 +11,6 @@ import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.consume.OwnShards;
 import io.messina.stream.lane.FlushTally;
 import io.messina.stream.ownership.KnownShards;
@@ -151,6 +151,22 @@ public final class Streams implements AutoCloseable {
     node.checkOpen();
     Created<StreamDefinition> created = catalog.create(name, options);
     return new Created<>(new Stream(node, created.value().id()), created.isNew());
+  }
+
+  /**
+   * Changes a stream by what its options are: nothing is lost where others change other options at
+   * the same time.
+   *
+   * @param name how it is called
+   * @param options what becomes of the options that stand; asked as often as others come in between
+   * @return the stream
+   * @throws io.messina.stream.StreamException.NotFound where there is none
+   * @throws io.messina.stream.StreamException.Refused where the number of shards or the placement
+   *     would change
+   */
+  public Stream change(StreamName name, UnaryOperator<StreamOptions> options) {
+    node.checkOpen();
+    return new Stream(node, catalog.change(name, options).id());
   }
 
   /**

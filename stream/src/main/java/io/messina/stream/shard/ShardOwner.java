@@ -1,12 +1,12 @@
 package io.messina.stream.shard;
 
+import io.messina.api.StreamOptions;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.append.ShardAppender;
 import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.lane.FlushTally;
 import io.messina.stream.lane.LaneId;

@@ -1,7 +1,9 @@
 package io.messina.stream.append;
 
+import io.messina.api.Placement;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
@@ -10,7 +12,6 @@ import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.lane.LaneEnd;
 import io.messina.stream.lane.LaneEnds;
 import io.messina.stream.lane.LaneId;
@@ -31,7 +32,6 @@ import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;

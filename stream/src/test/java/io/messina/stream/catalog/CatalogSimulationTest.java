@@ -3,6 +3,7 @@ package io.messina.stream.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.stream.SimulatedTime;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.SimulatedStore;

@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.Json;
+import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Store;
 import io.messina.stream.LeapingTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.FencedSender;
-import io.messina.stream.placement.Placement;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -170,7 +172,7 @@ class CatalogTest {
             Duration.ZERO,
             Optional.empty(),
             Optional.empty(),
-            Optional.of("x".repeat(StreamDefinitions.JSON_CHARS_MAX)),
+            Optional.of(new Json("\"" + "x".repeat(StreamDefinitions.JSON_CHARS_MAX) + "\"")),
             Placement.ANY);
     assertThatThrownBy(() -> catalog.create(EDITS, large))
         .isInstanceOf(StreamException.Refused.class)
@@ -249,7 +251,7 @@ class CatalogTest {
   }
 
   private static StreamOptions kept(int shards, Duration retention) {
-    return OPTIONS.withShards(shards).withRetention(Optional.of(retention));
+    return OPTIONS.shards(shards).retention(retention);
   }
 
   private static GroupOptions attempts(int max) {

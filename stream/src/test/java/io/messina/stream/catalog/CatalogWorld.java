@@ -4,6 +4,7 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;

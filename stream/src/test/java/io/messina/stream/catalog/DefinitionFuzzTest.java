@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.messina.api.NewGroup;
+import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DefinitionFuzzTest {
 
-  private static final String STREAM = StreamJson.write(StreamOptions.DEFAULT, ShardSalts.NONE);
+  private static final String STREAM = KeptStream.write(StreamOptions.DEFAULT, ShardSalts.NONE);
   private static final Fence FENCE = new Fence(0, 1, Incarnation.next(new SplittableRandom(1)));
 
   static Stream<Arguments> definitions() {
@@ -28,7 +29,7 @@ class DefinitionFuzzTest {
             "",
             "{}",
             STREAM,
-            StreamJson.erased(STREAM, List.of(0, 7)),
+            KeptStream.erased(STREAM, List.of(0, 7)),
             Wire.write(NewGroup.DEFAULT))
         .map(json -> arguments((Object) json.getBytes(UTF_8)));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;

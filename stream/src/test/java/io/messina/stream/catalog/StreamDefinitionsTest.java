@@ -6,14 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.NewGroup;
+import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.placement.Placement;
 import io.messina.stream.placement.ShardSalts;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class StreamDefinitionsTest {
 
-  private static final String STREAM = StreamJson.write(StreamOptions.DEFAULT, ShardSalts.NONE);
+  private static final String STREAM = KeptStream.write(StreamOptions.DEFAULT, ShardSalts.NONE);
   private static final String GROUP = Wire.write(NewGroup.DEFAULT);
   private static final StreamName NEW = new StreamName("new");
   private static final StreamId S0 = new StreamId(new StreamName("s0"), 1);
@@ -49,7 +50,7 @@ class StreamDefinitionsTest {
   @Test
   void salts_stay_as_they_are_when_other_options_change() {
     ShardSalts salts = new ShardSalts(List.of(7, 31));
-    put(Definition.first("s0", StreamJson.write(core(7), salts)));
+    put(Definition.first("s0", KeptStream.write(core(7), salts)));
 
     StreamDefinition changed =
         StreamDefinitions.create(standing(), new StreamDefinition(S0, core(8))).answer().value();

@@ -1,6 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.*;
+import io.messina.api.Placement;
 import io.messina.stream.*;
 import io.messina.stream.catalog.*;
 import io.messina.stream.consume.ConsumerOptions;
@@ -9,7 +10,6 @@ import io.messina.stream.consume.Output;
 import io.messina.stream.delivery.*;
 import io.messina.stream.node.*;
 import io.messina.stream.peer.*;
-import io.messina.stream.placement.Placement;
 import java.time.*;
 import java.util.*;
 import java.util.function.Consumer;

@@ -3,13 +3,13 @@ package io.messina.stream.cluster;
 import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
@@ -44,9 +44,9 @@ final class StreamsSide implements SideStream {
             .create(
                 NAME,
                 StreamOptions.DEFAULT
-                    .withShards(SHARDS)
-                    .withDeduplicate(Duration.ZERO)
-                    .withRetention(Optional.of(RETENTION)))
+                    .shards(SHARDS)
+                    .deduplicate(Duration.ZERO)
+                    .retention(RETENTION))
             .value();
     stream.createGroup(READERS, Start.earliest(), Crowd.CLAIMING.options());
   }

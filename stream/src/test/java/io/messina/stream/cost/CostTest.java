@@ -6,12 +6,12 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.SimulatedTime;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.NodeLimits;
@@ -144,7 +144,7 @@ class CostTest {
         "program",
         () -> {
           Streams streams = Streams.start(site(ownership));
-          streams.create(NAME, StreamOptions.DEFAULT.withShards(shards));
+          streams.create(NAME, StreamOptions.DEFAULT.shards(shards));
           sleep(Duration.ofSeconds(30));
           program.accept(streams);
           done.complete(null);

@@ -257,9 +257,7 @@ final class AppendsTest {
       event
           .key()
           .ifPresent(
-              key ->
-                  assertThat(id.shard())
-                      .isEqualTo(room.stream.options().keyPlacement().shardOf(key)));
+              key -> assertThat(id.shard()).isEqualTo(room.stream.keyPlacement().shardOf(key)));
     }
     assertThat(IntStream.of(last).sum()).isEqualTo(events.size());
   }

@@ -2,9 +2,9 @@ package io.messina.stream.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.catalog.StreamOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +57,7 @@ final class ChangedStreamTest {
 
   private static void change(StreamsRoom room, Optional<Duration> retention, Duration deduplicate) {
     StreamOptions changed =
-        room.stream.definition().options().withRetention(retention).withDeduplicate(deduplicate);
+        room.stream.definition().options().retention(retention).deduplicate(deduplicate);
     assertThat(
             room.run(() -> room.streams.create(room.stream.definition().id().name(), changed))
                 .isNew())

@@ -3,6 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
@@ -13,7 +14,6 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.Outcome;
 import java.time.Duration;
 import java.time.Instant;

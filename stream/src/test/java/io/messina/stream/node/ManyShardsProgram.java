@@ -4,13 +4,13 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -70,8 +70,7 @@ final class ManyShardsProgram {
   }
 
   private void use(String name) {
-    Stream stream =
-        node.create(new StreamName(name), StreamOptions.DEFAULT.withShards(shards)).value();
+    Stream stream = node.create(new StreamName(name), StreamOptions.DEFAULT.shards(shards)).value();
     List<Group> readers =
         IntStream.range(0, groups).mapToObj(number -> group(stream, "group-" + number)).toList();
     var _ = stream.append(IntStream.range(0, events).mapToObj(ManyShardsProgram::event).toList());

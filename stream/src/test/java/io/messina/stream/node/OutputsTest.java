@@ -59,8 +59,7 @@ final class OutputsTest {
   void only_events_whose_outputs_are_all_stored_are_done() {
     try (NodeRoom room = room()) {
       SCORES.shards().forEach(room.cluster::take);
-      room.cluster.give(
-          SCORES.shard(SCORES.options().keyPlacement().shardOf(Bytes.utf8("k"))), "a");
+      room.cluster.give(SCORES.shard(SCORES.keyPlacement().shardOf(Bytes.utf8("k"))), "a");
       Output there =
           new Output(
               new StreamName("scores"), Event.builder(Bytes.EMPTY).key(Bytes.utf8("k")).build());
@@ -68,8 +67,8 @@ final class OutputsTest {
           new Output(
               new StreamName("scores"),
               Event.builder(Bytes.EMPTY).key(Bytes.utf8("elsewhere")).build());
-      assertThat(SCORES.options().keyPlacement().shardOf(Bytes.utf8("elsewhere")))
-          .isNotEqualTo(SCORES.options().keyPlacement().shardOf(Bytes.utf8("k")));
+      assertThat(SCORES.keyPlacement().shardOf(Bytes.utf8("elsewhere")))
+          .isNotEqualTo(SCORES.keyPlacement().shardOf(Bytes.utf8("k")));
       assertThat(
               append(
                   room,

@@ -6,12 +6,12 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.SimulatedTime;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.peer.Peers;
@@ -48,7 +48,7 @@ final class StreamsRoom implements AutoCloseable {
         run(
             () ->
                 streams
-                    .create(new StreamName("edits"), StreamOptions.DEFAULT.withShards(shards))
+                    .create(new StreamName("edits"), StreamOptions.DEFAULT.shards(shards))
                     .value());
     this.group =
         run(

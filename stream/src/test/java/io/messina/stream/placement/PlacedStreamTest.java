@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
@@ -16,7 +18,6 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;

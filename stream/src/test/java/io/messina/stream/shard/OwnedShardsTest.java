@@ -7,6 +7,7 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
@@ -28,7 +29,6 @@ import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.catalog.StreamOptions;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
@@ -67,7 +67,7 @@ class OwnedShardsTest {
   private final Store store = calmStore();
   private NodeProcess process = new NodeProcess(store);
   private final StreamDefinition stream =
-      process.catalog.create(new StreamName("edits"), StreamOptions.DEFAULT.withShards(1)).value();
+      process.catalog.create(new StreamName("edits"), StreamOptions.DEFAULT.shards(1)).value();
   private final ShardId shard = stream.shard(0);
 
   private static Store calmStore() {

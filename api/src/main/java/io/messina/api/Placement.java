@@ -1,4 +1,6 @@
-package io.messina.stream.placement;
+package io.messina.api;
+
+import java.util.Locale;
 
 /** How a stream chooses where its shards live in the database. */
 public enum Placement {
@@ -10,5 +12,11 @@ public enum Placement {
    * Each shard has a home, one core of one node, or one node where these are not divided: all of
    * its log and its state lie there, and on the same cores of the same further replicas.
    */
-  CORE
+  CORE;
+
+  /** As JSON has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

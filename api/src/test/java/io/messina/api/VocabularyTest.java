@@ -1,0 +1,86 @@
+package io.messina.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is written elsewhere by hand has the fields, bounds and defaults of the records. */
+class VocabularyTest {
+
+  private static List<String> names(Class<? extends Record> record) {
+    return RecordField.of(record).stream().map(RecordField::name).toList();
+  }
+
+  /** The rows of a table in docs/http-api.md. */
+  private static List<String> rows(String prefix, Class<?> record, Map<?, ?> defaults) {
+    List<String> rows = new ArrayList<>();
+    for (RecordField field : RecordField.of(record)) {
+      String name = prefix + field.name();
+      if (defaults.get(field.name()) instanceof Map<?, ?> inner) {
+        rows.addAll(rows(name + ".", field.type(), inner));
+      } else {
+        rows.add(
+            String.join(
+                " | ",
+                "| `" + name + "`",
+                field.description(),
+                code(defaults.get(field.name())),
+                code(field.min()),
+                code(field.max()) + " |"));
+      }
+    }
+    return rows;
+  }
+
+  private static String code(@Nullable Object value) {
+    return value == null || value.equals("") ? "" : "`" + value + "`";
+  }
+
+  @Test
+  void the_documentation_has_every_field_with_its_bounds_and_its_default() throws IOException {
+    String page = Files.readString(Path.of("../docs/http-api.md"));
+    assertThat(page)
+        .contains(
+            String.join("\n", rows("", StreamOptions.class, Wire.fields(StreamOptions.DEFAULT))));
+    assertThat(page)
+        .contains(String.join("\n", rows("", NewGroup.class, Wire.fields(NewGroup.DEFAULT))));
+  }
+
+  @Test
+  void the_python_client_has_every_field() throws IOException {
+    String python = Files.readString(Path.of("../clients/python/messina.py"));
+    assertThat(tuple(python, "_STREAM_OPTIONS"))
+        .containsExactlyInAnyOrderElementsOf(names(StreamOptions.class));
+    assertThat(tuple(python, "_GROUP_OPTIONS"))
+        .containsExactlyInAnyOrderElementsOf(names(GroupOptions.class));
+    assertThat(parameters(python, "create_stream")).containsAll(names(StreamOptions.class));
+    assertThat(parameters(python, "create_group")).containsAll(names(NewGroup.class));
+  }
+
+  private static List<String> tuple(String python, String name) {
+    return found("\"(\\w+)\"", first("\n" + name + " = \\(([^)]*)\\)", python));
+  }
+
+  private static List<String> parameters(String python, String method) {
+    return found("(\\w+):", first("def " + method + "\\(([^)]*)\\)", python));
+  }
+
+  private static String first(String pattern, String text) {
+    Matcher matcher = Pattern.compile(pattern).matcher(text);
+    assertThat(matcher.find()).as(pattern).isTrue();
+    return matcher.group(1);
+  }
+
+  private static List<String> found(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(it -> it.group(1)).toList();
+  }
+}
