@@ -20,11 +20,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What docs/architecture.md says of tables, sections and classes is what the code has. */
+/** What docs/architecture.md says of modules, tables, sections and classes is what is there. */
 class ArchitecturePageTest {
 
   private static final Path ROOT = Path.of("..");
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+  private static final Pattern MODULE = Pattern.compile("<module>([a-z-]+)</module>");
   private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]+[A-Za-z]*)[.`]");
 
   @Test
@@ -73,6 +74,25 @@ class ArchitecturePageTest {
         .allMatch(sources::contains);
   }
 
+  @Test
+  void each_module_is_named_here_and_among_the_folders_of_the_readme() throws IOException {
+    String readme = Files.readString(ROOT.resolve("README.md"));
+    String modules = section("## Modules");
+    assertThat(modules())
+        .isNotEmpty()
+        .allMatch(module -> readme.contains("| [`" + module + "`](" + module + ") |"))
+        .allMatch(module -> modules.contains("`" + module + "`"));
+  }
+
+  /** The folders of the root pom, without those that hold the tests of others. */
+  private static List<String> modules() throws IOException {
+    return MODULE
+        .matcher(Files.readString(ROOT.resolve("pom.xml")))
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+
   private static String unquoted(String cell) {
     Matcher quoted = QUOTED.matcher(cell);
     return quoted.find() ? quoted.group(1) : "";
@@ -80,11 +100,14 @@ class ArchitecturePageTest {
 
   /** The cells of the tables of a section, without titles. */
   private static Stream<String[]> rows(String title) throws IOException {
-    String section = text().split(Pattern.quote(title) + "\n", 2)[1].split("\n## ", 2)[0];
-    return section
+    return section(title)
         .lines()
         .filter(line -> line.startsWith("| `"))
         .map(line -> line.substring(2, line.length() - 2).split(" \\| "));
+  }
+
+  private static String section(String title) throws IOException {
+    return text().split(Pattern.quote(title) + "\n", 2)[1].split("\n## ", 2)[0];
   }
 
   private static String text() throws IOException {

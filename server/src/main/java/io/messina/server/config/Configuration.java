@@ -15,7 +15,7 @@ import java.util.Set;
  */
 public final class Configuration {
 
-  /** The file that is read where it exists and nobody names another. */
+  /** The file that is read if it exists and no other is named. */
   public static final String FILE = "messina.yaml";
 
   /** Names another file. */

@@ -1,6 +1,6 @@
 package io.messina.server.config;
 
-/** The configuration is wrong; the message is one sentence for whoever wrote it. */
+/** The configuration is wrong; the message is one sentence for the person who wrote it. */
 public final class ConfigurationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

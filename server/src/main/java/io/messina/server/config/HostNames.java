@@ -1,9 +1,9 @@
 package io.messina.server.config;
 
-/** What becomes of the names in certificates. */
+/** Whether the names in certificates are compared with the hosts. */
 public enum HostNames {
   /** A certificate must name the host that was connected to. */
   CHECKED,
-  /** Any name will do: who has a trusted certificate can pretend to be any node. */
+  /** Any name is accepted: the owner of any trusted certificate can pretend to be any node. */
   IGNORED
 }

@@ -86,7 +86,7 @@ public final class Option<T> {
   }
 
   /**
-   * The value where nobody gives one.
+   * The default value.
    *
    * @return its text, or empty for none
    */

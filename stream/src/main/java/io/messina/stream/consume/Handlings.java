@@ -73,7 +73,7 @@ final class Handlings {
     }
   }
 
-  /** Who waits looks again. */
+  /** Lets waiting threads look again. */
   void wake() {
     lock.lock();
     try {

@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets who waits for events sleep until there are some. All who wait for the same stand in one
- * line, and its owners are asked once for all of them, for 5 s. As many are woken as it takes to
- * claim what is ready, in the order in which they came; each says what came of it, and the owner is
- * asked again while others wait. Nobody is woken where there is nothing, or the owners have
- * changed. Safe for use by many threads.
+ * Lets claims sleep until there are events. All claims that wait for the same stand in one line,
+ * and the owners are asked once for all of them, for 5 s. As many claims are woken as it takes to
+ * claim what is ready, in the order in which they came. Each says what came of it, and the owner is
+ * asked again while others wait. No claim is woken if nothing is ready or the owners have changed.
+ * Safe for use by many threads.
  *
  * @param <T> what is waited for
  * @param <Q> what an owner is asked
@@ -39,13 +39,13 @@ public final class ReadyWatch<T, Q> {
   private static final Logger LOG = LoggerFactory.getLogger(ReadyWatch.class);
   private static final Duration WAIT = Duration.ofSeconds(5);
 
-  /** Who says at once that there is nothing is not asked again at once. */
+  /** An owner that says at once that nothing is ready is not asked again before this time. */
   private static final Duration NOTHING_MIN = Duration.ofMillis(500);
 
-  /** Those who were woken and say nothing for so long are not counted on. */
+  /** A claim that was woken and says nothing for so long is no longer waited for. */
   private static final Duration SILENCE_MAX = Duration.ofMillis(100);
 
-  /** Where those who were woken got nothing, the next is not at once; longer each time. */
+  /** When claims were woken in vain, the next is woken after this pause; it doubles each time. */
   private static final Duration VAIN_MIN = Duration.ofMillis(20);
 
   private static final Duration VAIN_MAX = VAIN_MIN.multipliedBy(32);
@@ -58,7 +58,7 @@ public final class ReadyWatch<T, Q> {
   private final AtomicLong came = new AtomicLong();
 
   /**
-   * Who is asked.
+   * The owners that are asked.
    *
    * @param <T> what is waited for
    * @param <Q> what an owner is asked
@@ -80,18 +80,18 @@ public final class ReadyWatch<T, Q> {
      * @param wait how long at most
      * @return how many events are; 0 once the wait is over
      * @throws NotOwnerException where owners have changed
-     * @throws PeerException likewise
-     * @throws StreamException.NotFound where nobody needs to wait any more, and all are told so
+     * @throws PeerException where an owner does not answer
+     * @throws StreamException.NotFound where waiting is pointless, and all are told so
      */
     int awaitReady(Q question, Duration wait);
   }
 
   /**
-   * A watch where nobody waits yet.
+   * A watch on which nothing waits yet.
    *
    * @param time the process's time
    * @param threads makes virtual threads
-   * @param owners who is asked
+   * @param owners the owners that are asked
    */
   public ReadyWatch(NodeTime time, ThreadFactory threads, Owners<T, Q> owners) {
     this.time = time;
@@ -100,7 +100,7 @@ public final class ReadyWatch<T, Q> {
   }
 
   /**
-   * Somebody who comes now, and keeps this place among those who wait.
+   * A claim that comes now, and keeps this place among those that wait.
    *
    * @param want how many events are claimed at a time, from 1
    * @return says {@link Waiter#served} in the end
@@ -180,7 +180,7 @@ public final class ReadyWatch<T, Q> {
     }
   }
 
-  /** An owner, who is being asked while anybody waits, or will be after a pause. */
+  /** An owner that is asked while any claim waits, or will be asked after a pause. */
   private final class Asking {
 
     private final Line line;

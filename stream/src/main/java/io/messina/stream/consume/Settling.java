@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the group what came of the events of one shard, many at once: who comes while another
- * thread tells leaves it to that one. Safe for use by many threads.
+ * Tells the group what came of the events of one shard, many at once: a thread that comes while
+ * another one tells leaves its events to that one. Safe for use by many threads.
  */
 final class Settling {
 

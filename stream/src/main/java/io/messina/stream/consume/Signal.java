@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Wakes who waits for something to have happened since it looked last, so that nothing is missed in
- * between. Safe for use by many threads.
+ * Wakes threads that wait for something to happen. What happened since a thread looked last also
+ * wakes it, so that nothing is missed. Safe for use by many threads.
  */
 final class Signal {
 
@@ -48,7 +48,7 @@ final class Signal {
     }
   }
 
-  /** Likewise, but not for longer than that. */
+  /** Waits as {@link #await(long)} does, at most so long. */
   void await(long seen, Duration most, NodeTime time) {
     NodeTime.Cancellation alarm = time.schedule(most, this::raise);
     await(seen);

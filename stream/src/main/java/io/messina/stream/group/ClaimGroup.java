@@ -140,12 +140,12 @@ final class ClaimGroup implements StatePart {
     return answer.cast(Futures.join(waiting.answer()));
   }
 
-  /** Dead letters of which somebody takes care: nobody else does. To be used from a step. */
+  /** Dead letters that one caller redrives or deletes: others leave them. For use in a step. */
   Set<Long> taken() {
     return taken;
   }
 
-  /** A ticket for nobody; from a step. */
+  /** A ticket whose answer no caller waits for; for use in a step. */
   long ticketForNobody() {
     return answers.forNobody();
   }

@@ -82,7 +82,7 @@ final class Appends {
     throw failures.size() == answers.size() ? gravest : new PartlyStoredException(gravest, result);
   }
 
-  /** What nobody expected says nothing of what was done. */
+  /** An unexpected failure does not tell what was done. */
   private static StreamException failure(Throwable failure) {
     if (failure instanceof StreamException known) {
       return known;

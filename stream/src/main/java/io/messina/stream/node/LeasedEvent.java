@@ -5,7 +5,7 @@ import io.messina.stream.ClaimedEvent;
 import java.time.Duration;
 
 /**
- * An event that was claimed, and for how long it is certainly nobody else's.
+ * A claimed event, and for how long its lease certainly runs.
  *
  * @param claimed the event
  * @param untilNanos until when its lease runs at least: counted from before its owner was asked

@@ -104,7 +104,9 @@ final class Node implements AutoCloseable {
     }
   }
 
-  /** What names stand for now: who has not looked for a while may know former creations. */
+  /**
+   * What names stand for now; a node that has not looked for a while may know deleted creations.
+   */
   private CatalogView freshView() {
     return catalog.freshView();
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Placing {
 
   /**
-   * Steps of the golden ratio visit all shards equally often, also who takes only each second step.
+   * Steps of the golden ratio visit all shards equally often, even if only every second is taken.
    */
   private static final long STEP = 0x9E3779B97F4A7C15L;
 

@@ -105,12 +105,15 @@ final class Router implements AutoCloseable {
     return route.isOwn() ? own.service() : peers.at(route.address());
   }
 
-  /** It was not so, or may not be so any more. */
+  /** Forgets the way to a shard: a request found it wrong, or could not tell. */
   void forget(ShardId shard, Route route) {
     forget(shard, route, 0);
   }
 
-  /** It may not be so any more: who is asked for several shards does not say which it has. */
+  /**
+   * Forgets the way to a shard unless it was learnt lately: a node that is asked for several shards
+   * does not say which of them it has lost.
+   */
   void doubt(ShardId shard, Route route) {
     forget(shard, route, DOUBTFUL_NANOS);
   }

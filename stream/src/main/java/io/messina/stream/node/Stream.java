@@ -160,7 +160,7 @@ public final class Stream {
   }
 
   /**
-   * Reads events of a shard in their order, for nobody.
+   * Reads events of a shard in their order, without a group.
    *
    * @param shard its number
    * @param from where; empty for the oldest

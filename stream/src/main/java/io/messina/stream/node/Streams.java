@@ -241,8 +241,8 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * The write timestamps of this process, for whoever writes to the same store beside the streams:
-   * there is one such clock in a process.
+   * The write timestamps of this process, for parts that write to the same store beside the
+   * streams: there is one such clock in a process.
    *
    * @return safe for use by many threads
    */

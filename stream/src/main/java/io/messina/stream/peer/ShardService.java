@@ -115,7 +115,7 @@ public interface ShardService {
    *
    * @param shard the shard
    * @param group the group from whose committed position to read where none is given; empty to read
-   *     for nobody
+   *     without a group
    * @param from where to read, or empty for the committed position, without a group the oldest
    * @param max how many at most, from 1 to 10,000
    * @param wait how long to wait at most where the end is reached; an interrupt ends the wait, and
@@ -136,8 +136,9 @@ public interface ShardService {
   void commit(ShardId shard, GroupId group, Commit commit);
 
   /**
-   * Likewise, but returns before it is durable where the owner's next write can take it along: for
-   * followers in the owner's process, who handle a few events again after a crash.
+   * Notes how far a follower is, but may return before that is durable: the owner's next write
+   * takes it along. For followers in the owner's process, which handle a few events again after a
+   * crash.
    *
    * @param shard the shard
    * @param group the group
