@@ -71,6 +71,7 @@ __all__ = [
     "Event",
     "Group",
     "MessinaError",
+    "Nack",
     "NewEvent",
     "NotFound",
     "Output",
@@ -237,6 +238,7 @@ class Event:
     append_time: when it was stored; never decreases within a shard.
     payload: decoded JSON, or bytes of any other content type.
     attempt, receipt: of a claimed event, the number of this attempt, from 1, and what ack and its like take; else 0 and None.
+    attempts_left: of a claimed event, how many attempts follow this one if it fails; 0 otherwise.
     lease_remaining: of a claimed event, the seconds that its lease still ran when the server wrote the answer; else None.
     suspect: whether its last leases ended without a word, as where an event kills its process: handle it with nothing else
         in hand, so that nothing else suffers.
@@ -257,6 +259,7 @@ class Event:
     lease_remaining: Optional[float] = None
     suspect: bool = False
     groups: Mapping[str, Json] = dataclasses.field(default_factory=dict)
+    attempts_left: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -292,6 +295,16 @@ class Ack:
 
     of: Union[Event, str]
     outputs: Sequence[Output] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Nack:
+    """That an event failed, or one of a receipt, with what is said of it alone; see `Group.nack`."""
+
+    of: Union[Event, str]
+    error: Optional[str] = None
+    delay: Optional[Duration] = None
+    dead: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -363,7 +376,7 @@ class DeadLetter:
     died: Optional[datetime]
 
 
-Receipt = Union[str, Event, Ack]
+Receipt = Union[str, Event, Ack, Nack]
 
 
 # ------------------------------------------------------------------------------------------------------ what is on the wire
@@ -456,7 +469,7 @@ def _output(output: Output) -> Dict[str, Json]:
 
 
 def _receipt_of(item: Receipt) -> str:
-    if isinstance(item, Ack):
+    if isinstance(item, (Ack, Nack)):
         return _receipt_of(item.of)
     if isinstance(item, Event):
         if item.receipt is None:
@@ -464,13 +477,21 @@ def _receipt_of(item: Receipt) -> str:
         return item.receipt
     if isinstance(item, str):
         return item
-    raise TypeError(f"receipt: {item!r} (expected: an Event that was claimed, its receipt, or an Ack)")
+    raise TypeError(f"receipt: {item!r} (expected: an Event that was claimed, its receipt, an Ack or a Nack)")
 
 
-def _receipt_entry(item: Receipt) -> bytes:
+def _receipt_entry(item: Receipt) -> Json:
+    said: Dict[str, Json] = {}
     if isinstance(item, Ack) and item.outputs:
-        return _encode({"receipt": _receipt_of(item), "outputs": [_output(output) for output in item.outputs]})
-    return _encode(_receipt_of(item))
+        said = {"outputs": [_output(output) for output in item.outputs]}
+    elif isinstance(item, Nack):
+        delay = None if item.delay is None else _duration_text("delay", item.delay)
+        said = _given(error=item.error, delay=delay, dead=True if item.dead else None)
+    return {"receipt": _receipt_of(item), **said} if said else _receipt_of(item)
+
+
+def _results(answer: Mapping[str, Json]) -> List[Result]:
+    return [Result(result["receipt"], result["status"], result.get("detail")) for result in answer.get("results") or []]
 
 
 def _event(fields: Mapping[str, Json]) -> Event:
@@ -495,6 +516,7 @@ def _event(fields: Mapping[str, Json]) -> Event:
         lease_remaining=None if remaining is None else remaining / 1000,
         suspect=bool(fields.get("suspect", False)),
         groups=fields.get("groups") or {},
+        attempts_left=fields.get("attempts_left", 0),
     )
 
 
@@ -1509,6 +1531,26 @@ class Group:
         lease: 1 s to 12 h; None for the group's. worker: a name to be shown to people. shards: None for all.
         UnknownOutcome where no answer came: such events come again once their leases have run out.
         """
+        return self.ack_and_claim(
+            None, max, max_bytes=max_bytes, wait=wait, lease=lease, worker=worker, shards=shards
+        )[1]
+
+    def ack_and_claim(
+        self,
+        receipts: Optional[Iterable[Receipt]],
+        max: int = 100,
+        *,
+        max_bytes: Optional[int] = None,
+        wait: Duration = 0,
+        lease: Optional[Duration] = None,
+        worker: Optional[str] = None,
+        shards: Optional[Sequence[int]] = None,
+    ) -> Tuple[List[Result], List[Event]]:
+        """Acknowledges events, then claims others, in one request; see `ack` and `claim`.
+
+        receipts: up to 10,000, or None. They stay acknowledged whatever becomes of the claim. Where it fails or waits, nobody
+        knows of them meanwhile: acknowledging them again is harmless.
+        """
         if not 1 <= max <= CLAIM_MAX:
             raise ValueError(f"max: {max} (expected: 1 to {CLAIM_MAX})")
         wait_seconds = _seconds("wait", wait)
@@ -1518,8 +1560,10 @@ class Group:
         body["wait"] = _duration_text("wait", wait)
         if lease is not None:
             body["lease"] = _duration_text("lease", lease)
+        if receipts is not None:
+            body["ack"] = [_receipt_entry(item) for item in receipts]
         answer = self.client._json("POST", self._path + "/claim", body=body, safe=False, wait=wait_seconds)
-        return [_event(fields) for fields in answer["events"]]
+        return _results(answer), [_event(fields) for fields in answer["events"]]
 
     def ack(self, receipts: Union[Receipt, Iterable[Receipt]], outputs: Sequence[Output] = ()) -> List[Result]:
         """Says that events are done, durably; of one event, with outputs to append. For many with outputs pass `Ack`s.
@@ -1542,7 +1586,8 @@ class Group:
     ) -> List[Result]:
         """Says that events failed: they come again, or go to the dead letters if dead or once their attempts are used up.
 
-        delay: until they come again; None for the group's backoff. error: why, kept for the dead letters.
+        delay: until they come again; None for the group's backoff. error: why, kept for the dead letters. What a `Nack` says
+        of its own event goes before these.
         One that was repeated because its answer was lost may be answered ``stale``; it was done once.
         """
         extra = _given(error=error, dead=True if dead else None)
@@ -1612,10 +1657,9 @@ class Group:
 
     def delete_dead_letters(self, ids: Optional[Iterable[str]] = None) -> int:
         """Deletes dead letters by the ids of their events, or all where ids is None; how many."""
-        query = {"all": "true"} if ids is None else None
-        body = None if ids is None else {"ids": list(ids)}
-        path, longest = self._path + "/dead-letters", _DEAD_LETTERS_LONGEST_SECONDS
-        return int(self.client._json("DELETE", path, query=query, body=body, safe=False, wait=longest)["deleted"])
+        body: Dict[str, Json] = {"all": True} if ids is None else {"ids": list(ids)}
+        path, longest = self._path + "/dead-letters/discard", _DEAD_LETTERS_LONGEST_SECONDS
+        return int(self.client._json("POST", path, body=body, safe=False, wait=longest)["discarded"])
 
     def redrive(
         self, ids: Optional[Iterable[str]] = None, *, max: Optional[int] = None, rate: Optional[int] = None
@@ -1716,14 +1760,14 @@ class Group:
         self.client._json("POST", self._path + "/purge", safe=False, whole=False)
 
     def _settle(self, action: str, receipts: Union[Receipt, Iterable[Receipt]], extra: Mapping[str, Json]) -> List[Result]:
-        items: Iterable[Receipt] = [receipts] if isinstance(receipts, (str, Event, Ack)) else receipts
+        items: Iterable[Receipt] = [receipts] if isinstance(receipts, (str, Event, Ack, Nack)) else receipts
         tail = (b"," + _encode(dict(extra))[1:]) if extra else b"}"
         target = self.client._target(f"{self._path}/{action}")
         results: List[Result] = []
-        for chunk in _chunks(_receipt_entry(item) for item in items):
+        for chunk in _chunks(_encode(_receipt_entry(item)) for item in items):
             body = b'{"receipts":[' + b",".join(chunk) + b"]" + tail
             answer = self.client._answer(_Request("POST", target, body, {"Content-Type": "application/json"}))
-            results += [Result(result["receipt"], result["status"], result.get("detail")) for result in answer["results"]]
+            results += _results(answer)
         return results
 
 
@@ -2133,7 +2177,9 @@ class _Leases:
             with self._lock:
                 outcomes, self._outcomes = self._outcomes, []
             again: List[_Outcome] = []
-            for alike in _alike(outcomes):
+            done = [outcome for outcome in outcomes if outcome.error is None]
+            failed = [outcome for outcome in outcomes if outcome.error is not None]
+            for alike in filter(None, (done, failed)):
                 try:
                     again += self._send(alike)
                 except MessinaError as error:
@@ -2146,11 +2192,11 @@ class _Leases:
             return not again
 
     def _send(self, outcomes: List[_Outcome]) -> List[_Outcome]:
-        """Sends outcomes that are alike, and returns those that stay in doubt. An event whose outputs the server refuses fails."""
+        """Sends outcomes that are all done, or all failed; returns those that stay in doubt. An event whose outputs are refused fails."""
         first = outcomes[0]
         if first.error is not None:
-            results = self._group.nack([outcome.event for outcome in outcomes], error=first.error, dead=first.dead)
-            return self._in_doubt(outcomes, results)
+            nacks = [Nack(outcome.event, error=outcome.error, dead=outcome.dead) for outcome in outcomes]
+            return self._in_doubt(outcomes, self._group.nack(nacks))
         try:
             return self._acknowledged(outcomes, self._group.ack([Ack(outcome.event, outcome.outputs) for outcome in outcomes]))
         except MessinaError as error:
@@ -2226,14 +2272,6 @@ class _Leases:
             _log.warning("events of group %s come again when their leases run out: %s", self._group.name, error)
         finally:
             _end_process(_EXIT_OVERDUE)
-
-
-def _alike(outcomes: Sequence[_Outcome]) -> Iterable[List[_Outcome]]:
-    """The outcomes by what one request can say of them."""
-    alike: Dict[Tuple[Optional[str], bool], List[_Outcome]] = {}
-    for outcome in outcomes:
-        alike.setdefault((outcome.error, outcome.dead), []).append(outcome)
-    return alike.values()
 
 
 def _outputs_of(handled: Handled, event: Event, stream: Optional[str]) -> List[Output]:

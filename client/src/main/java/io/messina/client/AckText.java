@@ -31,7 +31,7 @@ final class AckText {
     return JsonText.value(json -> write(json, ack));
   }
 
-  private static void write(JsonGenerator json, Ack ack) {
+  static void write(JsonGenerator json, Ack ack) {
     if (ack.outputs().isEmpty()) {
       json.writeString(ack.receipt().value());
     } else {

@@ -68,10 +68,6 @@ record Call(
     return new Call(method, path, Map.of(CONTENT_TYPE, contentType), body, Duration.ZERO, repeat);
   }
 
-  Call withBody(byte[] json) {
-    return with(method, path, Payload.JSON, json, repeat);
-  }
-
   Call withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);

@@ -112,7 +112,8 @@ public record ClaimOptions(
     return new ClaimOptions(max, waitUpTo, lease, worker, shards, OptionalInt.of(bytes));
   }
 
-  byte[] toJson() {
+  /** A claim that brings acknowledgements. */
+  byte[] toJson(Collection<Ack> acks) {
     return JsonText.object(
         json -> {
           json.writeNumberProperty("max", max);
@@ -123,6 +124,11 @@ public record ClaimOptions(
           if (!shards.isEmpty()) {
             json.writeArrayPropertyStart("shards");
             shards.forEach(json::writeNumber);
+            json.writeEndArray();
+          }
+          if (!acks.isEmpty()) {
+            json.writeArrayPropertyStart("ack");
+            acks.forEach(ack -> AckText.write(json, ack));
             json.writeEndArray();
           }
         });

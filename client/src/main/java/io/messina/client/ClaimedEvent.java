@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param event the event
  * @param attempt which attempt this is, from 1
+ * @param attemptsLeft how many follow this one if it fails; with 0 the event becomes a dead letter
  * @param receipt by which it is acknowledged, returned or extended
  * @param leaseRemaining how long its lease still ran when the server wrote the answer
  * @param suspect whether its last leases ended without a word, as where an event kills its process:
@@ -16,6 +17,7 @@ import java.util.Optional;
 public record ClaimedEvent(
     Event event,
     int attempt,
+    int attemptsLeft,
     Receipt receipt,
     Optional<Duration> leaseRemaining,
     boolean suspect) {}

@@ -77,15 +77,18 @@ final class EventAnswers {
         values.find("error"));
   }
 
-  static List<ClaimedEvent> claimed(JsonReader json) {
-    List<ClaimedEvent> claimed = new ArrayList<>();
+  static Claimed claimed(JsonReader json) {
+    List<ReceiptResult> results = new ArrayList<>();
+    List<ClaimedEvent> events = new ArrayList<>();
     json.object(
         name -> {
           if (name.equals("events")) {
-            json.array(() -> claimed.add(claimedEvent(json)));
+            json.array(() -> events.add(claimedEvent(json)));
+          } else if (name.equals("results")) {
+            json.array(() -> results.add(result(Values.of(json))));
           }
         });
-    return List.copyOf(claimed);
+    return new Claimed(List.copyOf(results), List.copyOf(events));
   }
 
   private static ClaimedEvent claimedEvent(JsonReader json) {
@@ -94,13 +97,15 @@ final class EventAnswers {
     fields.read(
         name -> {
           switch (name) {
-            case "attempt", "receipt", "lease_remaining_ms", "suspect" -> own.take(name, json);
+            case "attempt", "attempts_left", "receipt", "lease_remaining_ms", "suspect" ->
+                own.take(name, json);
             default -> fields.accept(name);
           }
         });
     return new ClaimedEvent(
         fields.event(),
         own.integer("attempt", 1),
+        own.integer("attempts_left", 0),
         new Receipt(own.text("receipt")),
         own.find("lease_remaining_ms").map(Long::valueOf).map(Duration::ofMillis),
         own.flag("suspect"));

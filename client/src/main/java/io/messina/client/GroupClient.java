@@ -143,15 +143,31 @@ public final class GroupClient {
     return Futures.map(handOut(options), ClaimAnswer::events);
   }
 
+  /**
+   * Acknowledges events, then claims others, by one request. What is acknowledged stays so,
+   * whatever becomes of the claim; where no answer comes, acknowledging it again is harmless.
+   *
+   * @param acks of up to 10,000 events
+   * @param options how many to claim, for how long; where it waits, the results come late
+   * @return what became of the acknowledgements, and what was handed out
+   */
+  public Claimed ackAndClaim(Collection<Ack> acks, ClaimOptions options) {
+    return Blocking.await(Futures.map(handOut(acks, options), ClaimAnswer::claimed));
+  }
+
   /** Claims events, and tells when the answer began to come. */
   CompletableFuture<ClaimAnswer> handOut(ClaimOptions options) {
+    return handOut(List.of(), options);
+  }
+
+  private CompletableFuture<ClaimAnswer> handOut(Collection<Ack> acks, ClaimOptions options) {
     // In JSON an event may take a third more, and its other fields.
     int half = Math.max(1, transport.answerBytesMax() / 2);
     ClaimOptions bounded =
         options.bytesMax().isPresent()
             ? options
             : options.withBytesMax(Math.min(half, ClaimOptions.BYTES_MAX));
-    Call call = Call.post(path + "/claim", bounded.toJson(), Repeat.UNDONE);
+    Call call = Call.post(path + "/claim", bounded.toJson(acks), Repeat.UNDONE);
     return Futures.map(
         transport.sendAsync(call.waiting(options.waitUpTo())),
         answer ->
@@ -159,7 +175,12 @@ public final class GroupClient {
   }
 
   /** What was handed out, and when the answer began to come, by the monotonic clock. */
-  record ClaimAnswer(List<ClaimedEvent> events, long beganNanoTime) {}
+  record ClaimAnswer(Claimed claimed, long beganNanoTime) {
+
+    List<ClaimedEvent> events() {
+      return claimed.events();
+    }
+  }
 
   /**
    * Says that events are done.
@@ -424,8 +445,7 @@ public final class GroupClient {
    * @return how many were there
    */
   public int deleteDeadLetters(Collection<EventId> ids) {
-    byte[] body = JsonText.object(json -> JsonText.strings(json, "ids", ids));
-    return deleted(Call.delete(path + "/dead-letters").withBody(body));
+    return discard(JsonText.object(json -> JsonText.strings(json, "ids", ids)));
   }
 
   /**
@@ -434,11 +454,12 @@ public final class GroupClient {
    * @return how many were there
    */
   public int deleteAllDeadLetters() {
-    return deleted(Call.delete(path + "/dead-letters?all=true"));
+    return discard(JsonText.object(json -> json.writeBooleanProperty("all", true)));
   }
 
-  private int deleted(Call call) {
+  private int discard(byte[] which) {
+    Call call = Call.post(path + "/dead-letters/discard", which, Repeat.UNDONE);
     return transport.send(
-        call.waiting(Redrive.LONGEST), json -> Values.of(json).integer("deleted", 0));
+        call.waiting(Redrive.LONGEST), json -> Values.of(json).integer("discarded", 0));
   }
 }

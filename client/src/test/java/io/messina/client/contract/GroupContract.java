@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.Start;
 import io.messina.client.Ack;
 import io.messina.client.ClaimOptions;
+import io.messina.client.Claimed;
 import io.messina.client.ClaimedEvent;
 import io.messina.client.DeadLetter;
 import io.messina.client.DeathCause;
@@ -166,6 +167,22 @@ abstract class GroupContract extends ContractScenario {
     while (!group.deadLetters(10, Optional.empty()).deadLetters().isEmpty()) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
+  }
+
+  @Test
+  void a_claim_brings_acknowledgements() {
+    append(event("a", 1));
+    append(event("b", 2));
+    ClaimedEvent first = claim();
+    Claimed next =
+        group.ackAndClaim(
+            List.of(Ack.of(first.receipt())),
+            ClaimOptions.upTo(9).withWait(Duration.ofSeconds(30)));
+    assertThat(next.results()).extracting(ReceiptResult::status).containsExactly(ReceiptStatus.OK);
+    assertThat(next.events()).hasSize(1);
+    assertThat(next.events().get(0).attemptsLeft()).isPositive();
+    group.release(List.of(next.events().get(0).receipt()));
+    assertThat(claim().event().payload()).isNotEqualTo(first.event().payload());
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -59,6 +60,15 @@ public final class Fields {
       return new Fields(path.isEmpty() ? "" : path + ".", object);
     }
     throw FieldValues.wrong(path.isEmpty() ? "body" : path, node, "an object");
+  }
+
+  /**
+   * The fields of an object without any.
+   *
+   * @return none
+   */
+  public static Fields none() {
+    return new Fields("", JsonNodeFactory.instance.objectNode());
   }
 
   /**

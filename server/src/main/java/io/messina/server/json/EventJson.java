@@ -32,17 +32,19 @@ public final class EventJson {
   }
 
   /**
-   * Writes an event that was handed out, with {@code attempt}, {@code receipt}, and {@code
-   * lease_remaining_ms} as it is now.
+   * Writes an event that was handed out, with {@code attempt}, {@code attempts_left}, {@code
+   * receipt}, and {@code lease_remaining_ms} as it is now.
    *
    * @param json where to
    * @param leased the event
+   * @param attemptsMax how many attempts its group allows
    */
-  public static void write(JsonGenerator json, LeasedEvent leased) {
+  public static void write(JsonGenerator json, LeasedEvent leased, int attemptsMax) {
     ClaimedEvent claimed = leased.claimed();
     json.writeStartObject();
     writeFields(json, claimed.stored());
     json.writeNumberProperty("attempt", claimed.attempt());
+    json.writeNumberProperty("attempts_left", Math.max(0, attemptsMax - claimed.attempt()));
     if (claimed.suspect()) {
       json.writeBooleanProperty("suspect", true);
     }

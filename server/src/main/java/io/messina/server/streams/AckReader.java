@@ -8,6 +8,7 @@ import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
+import io.messina.stream.Receipt;
 import io.messina.stream.consume.Output;
 import io.messina.stream.node.Ack;
 import java.util.Base64;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import tools.jackson.databind.JsonNode;
 
 /** Reads acknowledgements with their outputs. For one request. */
 final class AckReader {
@@ -30,28 +30,23 @@ final class AckReader {
     this.rules = rules;
   }
 
-  static AckList read(
-      Fields fields, SentPayloads payloads, Function<StreamName, IngestRules> rules) {
-    AckReader reader = new AckReader(payloads, rules);
-    return new AckList(
-        AckList.required(fields).list("receipts", Bounds.RECEIPTS_MAX, reader::slot));
+  /**
+   * Reads a list of acknowledgements. One whose outputs their streams do not take is refused alone.
+   *
+   * @param name of the list
+   * @param payloads of the body, none of which was taken
+   * @param rules of a stream
+   */
+  static ReceiptList<Ack> read(
+      Fields fields, String name, SentPayloads payloads, Function<StreamName, IngestRules> rules) {
+    return ReceiptList.read(fields, name, new AckReader(payloads, rules)::ack);
   }
 
-  private AckList.Slot slot(String place, JsonNode element) {
-    if (element.isString()) {
-      return AckList.slot(element.stringValue(), List.of());
-    }
-    Fields fields = Fields.of(place, element);
-    String receipt = fields.required("receipt", fields.text("receipt"));
+  private Function<Receipt, Ack> ack(Fields fields) {
     List<Output> outputs =
         fields.objects("outputs", Ack.OUTPUTS_MAX).stream().map(this::output).toList();
-    fields.end();
     List<IngestRules> targets = outputs.stream().map(Output::stream).map(rules).toList();
-    try {
-      return AckList.slot(receipt, ruled(outputs, targets));
-    } catch (ProblemException e) {
-      return AckList.refused(receipt, e.problem().detail());
-    }
+    return receipt -> new Ack(receipt, ruled(outputs, targets));
   }
 
   /** The outputs as the streams take them that they go to. */

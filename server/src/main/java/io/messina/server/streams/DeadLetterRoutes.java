@@ -44,14 +44,13 @@ final class DeadLetterRoutes {
             .query("after", "What the page before gave as next.")
             .answers("DeadLetters", 200),
         Route.of(
-                Verb.DELETE,
-                ALL,
-                "deleteDeadLetters",
+                Verb.POST,
+                ALL + "/discard",
+                "discardDeadLetters",
                 "Deletes dead letters for good.",
-                this::delete)
-            .query("all", "true to delete all, without a body.")
-            .takes("EventIds")
-            .answers("Deleted", 200),
+                this::discard)
+            .takes("Discard")
+            .answers("Discarded", 200),
         Route.of(
                 Verb.POST,
                 ALL + "/redrive",
@@ -107,18 +106,17 @@ final class DeadLetterRoutes {
     json.writeEndObject();
   }
 
-  private void delete(Exchange exchange) throws IOException {
+  private void discard(Exchange exchange) throws IOException {
+    Fields fields = exchange.json();
     Group group = directory.group(exchange);
-    boolean all = exchange.flag("all");
-    Fields fields = exchange.jsonIfAny();
     List<EventId> ids = ids(fields);
+    boolean all = fields.flag("all").orElse(false);
     fields.end();
     if (all == !ids.isEmpty()) {
       throw new ProblemException(
           ProblemCode.BAD_REQUEST, "ids, all: both or neither (expected: one of them)");
     }
-    int deleted = all ? group.discardAll() : group.discard(ids);
-    sendCount(exchange, "deleted", deleted);
+    sendCount(exchange, "discarded", all ? group.discardAll() : group.discard(ids));
   }
 
   private void redrive(Exchange exchange) throws IOException {

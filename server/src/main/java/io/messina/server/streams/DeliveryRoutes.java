@@ -11,13 +11,13 @@ import io.messina.server.ingest.IngestRules;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.Receipt;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Ack;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.LeasedEvent;
+import io.messina.stream.node.Settlement;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +30,8 @@ import tools.jackson.core.JsonGenerator;
 final class DeliveryRoutes {
 
   private static final String ONE = "/v1/streams/{stream}/groups/{group}";
+  private static final String RECEIPTS = "receipts";
+  private static final String ACKS = "ack";
   private static final int WORKER_CHARS_MAX = 200;
   private static final int SHARDS_MAX = 4_096;
 
@@ -49,21 +51,22 @@ final class DeliveryRoutes {
                 Verb.POST,
                 ONE + "/claim",
                 "claim",
-                "Hands out events, each for the time of a lease.",
+                "Hands out events, each for the time of a lease; takes acknowledgements before.",
                 this::claim)
             .takes("Claim")
             .answers("ClaimedEvents", 200),
         settlement("ack", "Says that events are done.", this::ack).takes("Ack"),
-        settlement("nack", "Says that events failed.", plain(DeliveryRoutes::nack)).takes("Nack"),
-        settlement("extend", "Takes more time.", plain(DeliveryRoutes::extend)).takes("Extend"),
+        settlement("nack", "Says that events failed.", outcomes(DeliveryRoutes::nack))
+            .takes("Nack"),
+        settlement("extend", "Takes more time.", outcomes(DeliveryRoutes::extend)).takes("Extend"),
         settlement(
                 "release",
                 "Gives events back that were not begun; no attempt is counted.",
-                plain((_, _) -> Group::release))
+                outcomes((_, _) -> _ -> new Outcome.Release()))
             .takes("Release"));
   }
 
-  private Route settlement(String name, String summary, Function<Request, Settling> reading) {
+  private Route settlement(String name, String summary, Function<Request, Settling<?>> reading) {
     return Route.of(
             Verb.POST,
             ONE + "/" + name,
@@ -72,10 +75,16 @@ final class DeliveryRoutes {
             exchange -> {
               Fields fields = exchange.json();
               Group group = directory.group(exchange);
-              Settling settling = reading.apply(new Request(fields, exchange.body(), group));
+              Settling<?> settling = reading.apply(new Request(fields, exchange.body(), group));
               fields.end();
-              List<ReceiptStatus> statuses = settling.acks().settle(settling.action());
-              exchange.sendJson(200, json -> settling.acks().write(json, statuses));
+              Results results = settling.settle();
+              exchange.sendJson(
+                  200,
+                  json -> {
+                    json.writeStartObject();
+                    results.write(json);
+                    json.writeEndObject();
+                  });
             })
         .answers("Results", 200);
   }
@@ -84,64 +93,95 @@ final class DeliveryRoutes {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares requests
   private record Request(Fields fields, byte[] body, Group group) {}
 
-  /** What was handed in, and what to do with it. */
-  private record Settling(AckList acks, Function<List<Ack>, List<ReceiptStatus>> action) {}
-
-  /** What is done with receipts alone. */
-  private interface Action {
-    List<ReceiptStatus> apply(Group group, List<Receipt> receipts);
+  /** Writes what became of receipts. */
+  private interface Results {
+    void write(JsonGenerator json);
   }
 
-  private static Function<Request, Settling> plain(BiFunction<Fields, Group, Action> reading) {
+  /** What was handed in, and what to do with it. */
+  private record Settling<T>(
+      ReceiptList<T> receipts, Function<List<T>, List<ReceiptStatus>> action) {
+
+    Results settle() {
+      List<ReceiptStatus> statuses = receipts.settle(action);
+      return json -> receipts.write(json, statuses);
+    }
+  }
+
+  /**
+   * Reads what is said of all receipts; what it returns reads what is said of one instead.
+   *
+   * <p>What one says of itself goes before what is said of all.
+   */
+  private interface OutcomeReader extends BiFunction<Fields, Group, Function<Fields, Outcome>> {}
+
+  private static Function<Request, Settling<?>> outcomes(OutcomeReader reading) {
     return request -> {
-      AckList acks = AckList.readPlain(request.fields());
-      Action action = reading.apply(request.fields(), request.group());
-      return new Settling(acks, some -> action.apply(request.group(), receipts(some)));
+      Function<Fields, Outcome> reader = reading.apply(request.fields(), request.group());
+      ReceiptList<Settlement> receipts =
+          ReceiptList.read(
+              request.fields(),
+              RECEIPTS,
+              fields -> {
+                Outcome outcome = reader.apply(fields);
+                return receipt -> new Settlement(receipt, outcome);
+              });
+      return new Settling<>(receipts, request.group()::settle);
     };
   }
 
-  private Settling ack(Request request) {
-    AckList acks = AckReader.read(request.fields(), new SentPayloads(request.body()), this::rules);
-    Group group = request.group();
-    return new Settling(
-        acks, some -> acks.hasOutputs() ? group.ackWith(some) : group.ack(receipts(some)));
+  private Settling<Ack> ack(Request request) {
+    return acks(RECEIPTS, request);
+  }
+
+  private Settling<Ack> acks(String name, Request request) {
+    SentPayloads payloads = new SentPayloads(request.body());
+    return new Settling<>(
+        AckReader.read(request.fields(), name, payloads, this::rules), request.group()::ackWith);
   }
 
   private IngestRules rules(StreamName stream) {
     return rules.of(directory.streams().stream(stream).definition());
   }
 
-  private static Action nack(Fields fields, Group group) {
+  private static Function<Fields, Outcome> nack(Fields all, Group group) {
+    Outcome.Nack usual = nack(all, new Outcome.Nack(null, "", false));
+    return one -> nack(one, usual);
+  }
+
+  private static Outcome.Nack nack(Fields fields, Outcome.Nack usual) {
     Optional<Duration> delay = fields.duration("delay", Duration.ZERO, GroupOptions.LEASE_MAX);
-    String error = fields.text("error").orElse("");
-    boolean dead = fields.flag("dead").orElse(false);
-    Outcome.Nack nack = new Outcome.Nack(delay.orElse(null), error, dead);
-    return (asked, receipts) -> asked.nack(receipts, nack);
+    return new Outcome.Nack(
+        delay.orElse(usual.delay()),
+        fields.text("error").orElse(usual.error()),
+        fields.flag("dead").orElse(usual.dead()));
   }
 
-  private static Action extend(Fields fields, Group group) {
-    Duration lease =
-        fields
-            .duration("lease", GroupOptions.LEASE_MIN, GroupOptions.LEASE_MAX)
-            .orElseGet(() -> group.definition().options().lease());
-    return (asked, receipts) -> asked.extend(receipts, lease);
+  private static Function<Fields, Outcome> extend(Fields all, Group group) {
+    Duration usual = lease(all).orElseGet(() -> group.definition().options().lease());
+    return one -> new Outcome.Extend(lease(one).orElse(usual));
   }
 
-  private static List<Receipt> receipts(List<Ack> acks) {
-    return acks.stream().map(Ack::receipt).toList();
+  private static Optional<Duration> lease(Fields fields) {
+    return fields.duration("lease", GroupOptions.LEASE_MIN, GroupOptions.LEASE_MAX);
   }
 
+  /** What is acknowledged stays so, whatever becomes of the claim. */
   private void claim(Exchange exchange) throws IOException {
+    Fields fields = exchange.jsonIfAny();
     Group group = directory.group(exchange);
-    int shards = directory.stream(exchange).definition().options().shards();
-    Claim claim = read(exchange.jsonIfAny(), shards);
+    Request request = new Request(fields, exchange.body(), group);
+    Optional<Settling<Ack>> acks = fields.json(ACKS).map(_ -> acks(ACKS, request));
+    Claim claim = read(fields, directory.stream(exchange).definition().options().shards());
+    Optional<Results> results = acks.map(Settling::settle);
     List<LeasedEvent> events =
         polls.call(claim.waitMax(), longest -> group.lease(claim.withWait(longest)));
+    int attemptsMax = group.definition().options().maxAttempts();
     try {
       if (events.isEmpty() || claim.waitMax().isZero()) {
-        exchange.sendLargeJson(200, json -> write(json, events));
+        exchange.sendLargeJson(200, json -> write(json, events, attemptsMax, results));
       } else {
-        exchange.sendLargeJsonToListener(200, json -> write(json, events));
+        exchange.sendLargeJsonToListener(200, json -> write(json, events, attemptsMax, results));
       }
     } catch (UnheardException e) {
       release(group, events, e);
@@ -165,8 +205,7 @@ final class DeliveryRoutes {
     int max = fields.integer("max", 1, Claim.MAX).orElse(Bounds.LIMIT_DEFAULT);
     long bytesMax = fields.number("max_bytes", 1, Claim.BYTES_MAX).orElse(Claim.BYTES_MAX);
     Duration wait = fields.duration("wait", Duration.ZERO, Claim.WAIT_MAX).orElse(Duration.ZERO);
-    Optional<Duration> lease =
-        fields.duration("lease", GroupOptions.LEASE_MIN, GroupOptions.LEASE_MAX);
+    Optional<Duration> lease = lease(fields);
     String worker = fields.text("worker").orElse("");
     List<Integer> some = fields.integers("shards", SHARDS_MAX, 0, shards - 1);
     fields.end();
@@ -182,11 +221,13 @@ final class DeliveryRoutes {
     return new Claim(max, bytesMax, wait, lease, worker, some);
   }
 
-  private static void write(JsonGenerator json, List<LeasedEvent> events) {
+  private static void write(
+      JsonGenerator json, List<LeasedEvent> events, int attemptsMax, Optional<Results> results) {
     json.writeStartObject();
+    results.ifPresent(each -> each.write(json));
     json.writeArrayPropertyStart("events");
     for (LeasedEvent event : events) {
-      EventJson.write(json, event);
+      EventJson.write(json, event, attemptsMax);
     }
     json.writeEndArray();
     json.writeEndObject();

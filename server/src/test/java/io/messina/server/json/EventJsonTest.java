@@ -54,15 +54,15 @@ class EventJsonTest {
   }
 
   @Test
-  void a_claimed_event_has_attempt_receipt_and_what_is_left_of_its_lease() {
+  void a_claimed_event_has_its_attempts_its_receipt_and_what_is_left_of_its_lease() {
     Receipt receipt = new Receipt(1, 1, 0, 3, new Position(2, 5), 9);
     ClaimedEvent claimed =
         new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt, false);
     SystemTime time = new SystemTime(Thread.ofVirtual().factory());
     LeasedEvent leased = new LeasedEvent(claimed, time.nanoTime(), time);
-    assertThat(written(json -> EventJson.write(json, leased)))
+    assertThat(written(json -> EventJson.write(json, leased, 5)))
         .endsWith(
-            "\"payload\":1,\"attempt\":2,\"receipt\":\""
+            "\"payload\":1,\"attempt\":2,\"attempts_left\":3,\"receipt\":\""
                 + receipt
                 + "\",\"lease_remaining_ms\":0}");
   }

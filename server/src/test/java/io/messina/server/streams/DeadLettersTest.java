@@ -58,7 +58,7 @@ class DeadLettersTest {
     group.kill(300);
     List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      answers.add(node.sendLater("DELETE", group.path() + "/dead-letters?all=true", ""));
+      answers.add(node.sendLater("POST", group.path() + "/dead-letters/discard", "{\"all\":true}"));
     }
     int deleted = 0;
     for (CompletableFuture<HttpResponse<String>> answer : answers) {

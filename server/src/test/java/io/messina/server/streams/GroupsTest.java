@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.problem.ProblemCode;
 import io.messina.stream.Event;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -160,6 +162,62 @@ class GroupsTest {
   }
 
   @Test
+  void a_claim_takes_acknowledgements_first() throws Exception {
+    append("{\"n\":1}\n{\"n\":2}");
+    String first =
+        receipt(node.json(200, "POST", group + "/claim", "{\"max\":1}").get("events").get(0));
+    String more = "{\"max\":9,\"ack\":[\"" + first + "\",\"nonsense\"]}";
+    JsonNode answer = node.json(200, "POST", group + "/claim", more);
+    assertThat(answer.get("results").toString())
+        .isEqualTo(
+            "[{\"receipt\":\""
+                + first
+                + "\",\"status\":\"ok\"},{\"receipt\":\"nonsense\",\"status\":\"unknown\"}]");
+    assertThat(answer.get("events")).hasSize(1);
+    JsonNode event = answer.get("events").get(0);
+    assertThat(event.get("attempts_left").intValue()).isEqualTo(1);
+    node.problem(
+        ProblemCode.OUT_OF_BOUNDS,
+        "POST",
+        group + "/claim",
+        "{\"max\":0,\"ack\":[\"" + receipt(event) + "\"]}");
+    assertThat(settle("nack", "{\"receipts\":[\"" + receipt(event) + "\"]}"))
+        .as("a claim that is refused as a whole acknowledges nothing")
+        .isEqualTo("ok");
+    assertThat(node.json(200, "POST", group + "/claim", "{}").has("results")).isFalse();
+  }
+
+  @Test
+  void a_nack_says_of_each_event_what_it_says_of_none_else() throws Exception {
+    append("{\"n\":1}\n{\"n\":2}\n{\"n\":3}");
+    JsonNode events = claim();
+    assertThat(events).hasSize(3);
+    String body =
+        """
+        {"error":"all","dead":true,"receipts":
+         ["%s",{"receipt":"%s","error":"own"},{"receipt":"%s","dead":false,"delay":"12h"}]}
+        """
+            .formatted(receipt(events.get(0)), receipt(events.get(1)), receipt(events.get(2)));
+    JsonNode results = node.json(200, "POST", group + "/nack", body).get("results");
+    results.forEach(result -> assertThat(result.get("status").stringValue()).isEqualTo("ok"));
+    assertThat(results.get(1).get("receipt").stringValue()).isEqualTo(receipt(events.get(1)));
+    List<String> errors = new ArrayList<>();
+    while (errors.size() < 2) {
+      errors.clear();
+      letters()
+          .get("dead_letters")
+          .forEach(letter -> errors.add(letter.get("errors").get(0).get("error").stringValue()));
+    }
+    assertThat(errors).containsExactly("all", "own");
+    assertThat(node.json(200, "POST", group + "/claim", "{}").get("events")).isEmpty();
+    node.problem(
+        ProblemCode.UNKNOWN_FIELD,
+        "POST",
+        group + "/release",
+        "{\"receipts\":[{\"receipt\":\"x\",\"delay\":\"1s\"}]}");
+  }
+
+  @Test
   void a_failed_event_comes_again_and_dies_and_is_redriven_and_deleted() throws Exception {
     append("{\"n\":1}");
     String id = claimAndFail("first");
@@ -180,10 +238,10 @@ class GroupsTest {
     assertThat(again.get("id").stringValue()).isEqualTo(id);
     settle("nack", "{\"receipts\":[\"" + receipt(again) + "\"],\"dead\":true,\"error\":\"no\"}");
     letters();
-    assertThat(node.json(200, "DELETE", group + "/dead-letters", ids).toString())
-        .isEqualTo("{\"deleted\":1}");
-    assertThat(node.json(200, "DELETE", group + "/dead-letters?all=true", "").toString())
-        .isEqualTo("{\"deleted\":0}");
+    assertThat(node.json(200, "POST", group + "/dead-letters/discard", ids).toString())
+        .isEqualTo("{\"discarded\":1}");
+    assertThat(node.json(200, "POST", group + "/dead-letters/discard", "{\"all\":true}").toString())
+        .isEqualTo("{\"discarded\":0}");
   }
 
   private String claimAndFail(String error) throws Exception {
@@ -437,7 +495,7 @@ class GroupsTest {
         "{\"receipts\":[],\"lease\":\"13h\"}");
     node.problem(ProblemCode.BAD_REQUEST, "POST", group + "/seek", "{}");
     node.problem(ProblemCode.UNKNOWN_FIELD, "POST", group + "/pause", "{\"x\":1}");
-    node.problem(ProblemCode.BAD_REQUEST, "DELETE", group + "/dead-letters", "");
+    node.problem(ProblemCode.BAD_REQUEST, "POST", group + "/dead-letters/discard", "{}");
     node.problem(
         ProblemCode.BAD_REQUEST,
         "POST",

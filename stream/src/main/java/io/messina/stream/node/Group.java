@@ -352,6 +352,16 @@ public final class Group {
     return node.consumers.follow(definition(), handler, options);
   }
 
+  /**
+   * Says of each event what became of it.
+   *
+   * @param settlements at most 10,000; those that say the same are told their owners together
+   * @return a status for each
+   */
+  public List<ReceiptStatus> settle(List<Settlement> settlements) {
+    return node.receiptRouting.settle(stream(), definition(), settlements);
+  }
+
   private List<ReceiptStatus> settle(Outcome outcome, List<Receipt> receipts) {
     return node.receiptRouting.settle(stream(), definition(), outcome, receipts);
   }

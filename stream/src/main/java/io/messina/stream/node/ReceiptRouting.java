@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.runtime.ParallelCalls;
 import io.messina.stream.Receipt;
+import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.catalog.StreamDefinition;
@@ -33,28 +34,39 @@ final class ReceiptRouting {
     this.parallel = parallel;
   }
 
-  /** A status for each; RETRY where no owner answers: then it may be done or not. */
+  /** Says the same of all. */
   List<ReceiptStatus> settle(
       StreamDefinition stream, GroupDefinition group, Outcome outcome, List<Receipt> receipts) {
-    check(receipts);
-    ReceiptStatus[] statuses = new ReceiptStatus[receipts.size()];
+    return settle(
+        stream, group, receipts.stream().map(each -> new Settlement(each, outcome)).toList());
+  }
+
+  /** A status for each; RETRY where no owner answers: then it may be done or not. */
+  List<ReceiptStatus> settle(
+      StreamDefinition stream, GroupDefinition group, List<Settlement> settlements) {
+    check(settlements.size());
+    ReceiptStatus[] statuses = new ReceiptStatus[settlements.size()];
     Arrays.fill(statuses, ReceiptStatus.UNKNOWN);
-    Map<Integer, List<Integer>> byShard = new LinkedHashMap<>();
+    Map<Part, List<Integer>> parts = new LinkedHashMap<>();
     for (int i = 0; i < statuses.length; i++) {
-      Receipt receipt = receipts.get(i);
+      Receipt receipt = settlements.get(i).receipt();
       if (!isOfThis(group, receipt)) {
         statuses[i] = ReceiptStatus.STALE;
       } else if (isAsked(stream, group, receipt)) {
-        byShard.computeIfAbsent(receipt.shard(), _ -> new ArrayList<>()).add(i);
+        Part part = new Part(receipt.shard(), settlements.get(i).outcome());
+        parts.computeIfAbsent(part, _ -> new ArrayList<>()).add(i);
       }
     }
-    if (!byShard.isEmpty()) {
+    if (!parts.isEmpty()) {
       var _ =
           parallel.each(
-              List.copyOf(byShard.entrySet()),
+              List.copyOf(parts.entrySet()),
               part -> {
-                List<Receipt> some = part.getValue().stream().map(receipts::get).toList();
-                List<ReceiptStatus> answer = ask(stream, part.getKey(), group, outcome, some);
+                List<ClaimId> claims =
+                    part.getValue().stream()
+                        .map(index -> claim(settlements.get(index).receipt()))
+                        .toList();
+                List<ReceiptStatus> answer = ask(stream, group, part.getKey(), claims);
                 for (int i = 0; i < answer.size(); i++) {
                   statuses[part.getValue().get(i)] = answer.get(i);
                 }
@@ -63,6 +75,9 @@ final class ReceiptRouting {
     }
     return List.of(statuses);
   }
+
+  /** What one request to an owner says. */
+  private record Part(int shard, Outcome outcome) {}
 
   /** Whether a receipt was given out by this creation of stream and group. */
   static boolean isOfThis(GroupDefinition group, Receipt receipt) {
@@ -78,19 +93,13 @@ final class ReceiptRouting {
   }
 
   private List<ReceiptStatus> ask(
-      StreamDefinition stream,
-      int shard,
-      GroupDefinition group,
-      Outcome outcome,
-      List<Receipt> receipts) {
-    List<ClaimId> claims = receipts.stream().map(ReceiptRouting::claim).toList();
+      StreamDefinition stream, GroupDefinition group, Part part, List<ClaimId> claims) {
+    ShardId shard = stream.shard(part.shard());
     try {
       return calls.call(
-          stream.shard(shard),
-          Retry.SAFE,
-          service -> service.settle(stream.shard(shard), group.id(), outcome, claims));
+          shard, Retry.SAFE, service -> service.settle(shard, group.id(), part.outcome(), claims));
     } catch (StreamException e) {
-      LOG.debug("{}: {} receipts cannot be settled", stream.shard(shard), claims.size(), e);
+      LOG.debug("{}: {} receipts cannot be settled", shard, claims.size(), e);
       return Collections.nCopies(claims.size(), status(e));
     }
   }
@@ -108,11 +117,11 @@ final class ReceiptRouting {
     return new ClaimId(receipt.position().packed(), receipt.claim(), receipt.run());
   }
 
-  private static void check(List<Receipt> receipts) {
-    if (receipts.size() > RECEIPTS_MAX) {
+  private static void check(int count) {
+    if (count > RECEIPTS_MAX) {
       throw new StreamException.Refused(
           StreamException.Refused.Reason.OUT_OF_BOUNDS,
-          "receipts: " + receipts.size() + " (expected: at most " + RECEIPTS_MAX + ")");
+          "receipts: " + count + " (expected: at most " + RECEIPTS_MAX + ")");
     }
   }
 }

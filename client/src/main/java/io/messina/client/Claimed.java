@@ -1,0 +1,11 @@
+package io.messina.client;
+
+import java.util.List;
+
+/**
+ * What became of a claim that brought acknowledgements.
+ *
+ * @param results one for each acknowledgement, in their order
+ * @param events what was handed out
+ */
+public record Claimed(List<ReceiptResult> results, List<ClaimedEvent> events) {}
