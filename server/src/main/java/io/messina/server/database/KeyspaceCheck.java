@@ -14,7 +14,7 @@ record KeyspaceCheck(DatabaseWatch watch, ClusterLease clusterLease) implements 
 
   @Override
   public Optional<String> trouble() {
-    return watch.trouble().or(this::seatTrouble);
+    return watch.trouble().or(this::leaseTrouble);
   }
 
   @Override
@@ -22,7 +22,7 @@ record KeyspaceCheck(DatabaseWatch watch, ClusterLease clusterLease) implements 
     return true;
   }
 
-  private Optional<String> seatTrouble() {
+  private Optional<String> leaseTrouble() {
     return switch (clusterLease.state()) {
       case ClusterLease.State.Held _ -> Optional.empty();
       case ClusterLease.State.Unclaimed _ ->
