@@ -1,5 +1,8 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.FencedSender;
+import io.messina.runtime.FencedWrite;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Fence;
@@ -7,8 +10,6 @@ import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.stream.StreamException;
-import io.messina.stream.ownership.FencedSender;
-import io.messina.stream.ownership.FencedWrite;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -32,8 +33,8 @@ final class DefinitionWriter {
   private static final int TRIES_MAX = 20;
   private static final int SENDINGS_MAX = 10;
   private static final int WAITING_MAX = 100;
-  private static final Duration PAUSE = Duration.ofMillis(10);
-  private static final int DOUBLINGS_MAX = 5;
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(320), 1);
 
   private final PartitionKey partition;
   private final KnownDefinitions<?> known;
@@ -98,7 +99,7 @@ final class DefinitionWriter {
         return change.answer();
       }
       foreseen = Optional.empty();
-      standing = readAgain(i);
+      standing = readAgain(i + 1);
       if (change.isMade(standing, request)) {
         return change.answer();
       }
@@ -161,8 +162,7 @@ final class DefinitionWriter {
    * An earlier sending may have applied before another's write, so without a read it is unknown.
    */
   private Definitions readAgain(int tries) {
-    long most = PAUSE.toNanos() << Math.min(tries, DOUBLINGS_MAX);
-    UninterruptibleSleep.sleep(time, Duration.ofNanos(random.nextLong(most)));
+    UninterruptibleSleep.sleep(time, BACKOFF.after(tries, random));
     try {
       return known.readPatiently();
     } catch (StreamException.Unavailable e) {

@@ -1,5 +1,6 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.StoreUnavailableException;
@@ -17,7 +18,8 @@ import java.util.function.Function;
 final class KnownDefinitions<V> {
 
   private static final int READS_MAX = 5;
-  private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(1));
 
   private final DefinitionReader reader;
   private final NodeTime time;
@@ -89,7 +91,6 @@ final class KnownDefinitions<V> {
    * @throws StreamException.Unavailable where that does not help
    */
   Definitions readPatiently() {
-    Duration pause = PAUSE_FIRST;
     for (int i = 1; ; i++) {
       try {
         return read();
@@ -98,8 +99,7 @@ final class KnownDefinitions<V> {
           throw new StreamException.Unavailable("definitions: " + e.getMessage());
         }
       }
-      UninterruptibleSleep.sleep(time, pause);
-      pause = pause.multipliedBy(2);
+      UninterruptibleSleep.sleep(time, BACKOFF.after(i));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.FencedSender;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SingleFlight;
@@ -7,7 +8,6 @@ import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
 import io.messina.stream.StreamException;
-import io.messina.stream.ownership.FencedSender;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;

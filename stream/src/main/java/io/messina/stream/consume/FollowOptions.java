@@ -1,5 +1,6 @@
 package io.messina.stream.consume;
 
+import io.messina.runtime.ExponentialBackoff;
 import java.time.Duration;
 
 /**
@@ -44,10 +45,6 @@ public record FollowOptions(int max, Duration backoffFirst, Duration backoffMax)
   }
 
   Duration backoffAfter(int failures) {
-    Duration wait = backoffFirst;
-    for (int i = 1; i < failures && wait.compareTo(backoffMax) < 0; i++) {
-      wait = wait.multipliedBy(2);
-    }
-    return wait.compareTo(backoffMax) < 0 ? wait : backoffMax;
+    return new ExponentialBackoff(backoffFirst, backoffMax).after(failures);
   }
 }

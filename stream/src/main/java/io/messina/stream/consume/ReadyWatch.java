@@ -1,5 +1,6 @@
 package io.messina.stream.consume;
 
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.stream.StreamException;
@@ -46,9 +47,8 @@ public final class ReadyWatch<T, Q> {
   private static final Duration SILENCE_MAX = Duration.ofMillis(100);
 
   /** When claims were woken in vain, the next is woken after this pause; it doubles each time. */
-  private static final Duration VAIN_MIN = Duration.ofMillis(20);
-
-  private static final Duration VAIN_MAX = VAIN_MIN.multipliedBy(32);
+  private static final ExponentialBackoff VAIN =
+      new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(640));
 
   private final NodeTime time;
   private final ThreadFactory threads;
@@ -123,10 +123,6 @@ public final class ReadyWatch<T, Q> {
     return Collections.unmodifiableSet(new LinkedHashSet<>(questions));
   }
 
-  private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
-  }
-
   /** All who wait for the same, and the owners who are asked for them. */
   private final class Line {
 
@@ -189,7 +185,7 @@ public final class ReadyWatch<T, Q> {
     private @Nullable Cancellation pause;
     private int granted; // how many events those want who were woken and have said nothing yet
     private boolean vain; // whether one of those got nothing
-    private Duration vainPause = VAIN_MIN;
+    private int vainTimes = 1;
 
     Asking(Line line, Q question) {
       this.line = line;
@@ -258,8 +254,8 @@ public final class ReadyWatch<T, Q> {
     }
 
     private List<Runnable> ready(int ready, Duration took) {
-      boolean spins = vain && took.compareTo(vainPause) < 0;
-      vainPause = spins ? least(vainPause.multipliedBy(2), VAIN_MAX) : VAIN_MIN;
+      boolean spins = vain && took.compareTo(VAIN.after(vainTimes)) < 0;
+      vainTimes = spins ? vainTimes + 1 : 1;
       vain = false;
       // Where the last got nothing, one makes sure first.
       int left = (spins ? 1 : ready) - granted;
@@ -310,7 +306,7 @@ public final class ReadyWatch<T, Q> {
         ask();
       } else {
         vain = true;
-        askAfter(vainPause, this::ask);
+        askAfter(VAIN.after(vainTimes), this::ask);
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.GroupDefinition;
@@ -34,6 +35,8 @@ final class Group {
   /** How long at most. A group that was open for so long stays aside for a short time again. */
   static final Duration ASIDE_MAX = Duration.ofMinutes(5);
 
+  private static final ExponentialBackoff ASIDE = new ExponentialBackoff(ASIDE_FIRST, ASIDE_MAX);
+
   private static final Logger LOG = LoggerFactory.getLogger(Group.class);
 
   private final ShardSite site;
@@ -47,7 +50,7 @@ final class Group {
   private volatile Ended.@Nullable Broken aside; // written under the lock
   private @Nullable Ended ended; // under the lock
   private boolean draining; // under the lock
-  private Duration pause = ASIDE_FIRST; // under the lock
+  private int asides; // in a row, under the lock
   private long openedNanos; // under the lock
 
   /** Both ways to consume. */
@@ -175,11 +178,10 @@ final class Group {
       }
       aside = why;
       if (open != null && site.time().nanoTime() - openedNanos >= ASIDE_MAX.toNanos()) {
-        pause = ASIDE_FIRST;
+        asides = 0;
       }
-      wait = pause;
-      Duration twice = pause.multipliedBy(2);
-      pause = twice.compareTo(ASIDE_MAX) < 0 ? twice : ASIDE_MAX;
+      asides++;
+      wait = ASIDE.after(asides);
     } finally {
       lock.unlock();
     }

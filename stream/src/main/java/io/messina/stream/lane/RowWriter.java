@@ -1,5 +1,6 @@
 package io.messina.stream.lane;
 
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Micros;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -19,6 +20,9 @@ final class RowWriter {
 
   /** By how much the row of a segment outlives the last event that the segment may hold. */
   private static final Duration SEGMENT_ROW_MARGIN = Duration.ofDays(30);
+
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
 
   private final LaneId lane;
   private final LaneSettings settings;
@@ -65,7 +69,7 @@ final class RowWriter {
     expiresAt.ifPresentOrElse(moment -> builder.put(row, moment), () -> builder.put(row));
     PlainBatch batch = builder.build();
     for (int attempt = 1; !isWritten(batch, attempt); attempt++) {
-      surroundings.pause().pause(settings.patience().pauseAfter(attempt));
+      surroundings.pause().pause(BACKOFF.after(attempt));
     }
   }
 
@@ -74,8 +78,7 @@ final class RowWriter {
       surroundings.store().write(batch);
       return true;
     } catch (StoreUnavailableException e) {
-      if (attempt >= settings.patience().attempts()
-          || !surroundings.acknowledgements().mayAcknowledge()) {
+      if (attempt >= settings.attempts() || !surroundings.acknowledgements().mayAcknowledge()) {
         throw e;
       }
       return false;

@@ -1,5 +1,8 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.FencedSender;
+import io.messina.runtime.FencedSending;
+import io.messina.runtime.FencedWrite;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Fence;

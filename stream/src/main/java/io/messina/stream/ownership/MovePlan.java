@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.stream.ShardId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,9 +26,8 @@ final class MovePlan {
   static final int RELEASES_MAX = 4;
 
   /** After a take-over that failed the shard is let alone for this long, and ever longer. */
-  static final Duration FAILURE_PAUSE = Duration.ofSeconds(1);
-
-  static final Duration FAILURE_PAUSE_MAX = Duration.ofMinutes(1);
+  private static final ExponentialBackoff FAILURE_PAUSE =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   /** How often a shard is looked at that its owner has not released yet. */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -114,10 +114,8 @@ final class MovePlan {
 
   /** A claim has won, but what works on the shard cannot: others have their turn first. */
   void notServed(ShardId shard, long nowNanos) {
-    int before = Optional.ofNullable(failures.get(shard)).map(Failures::count).orElse(0);
-    long pause = FAILURE_PAUSE.toNanos() << Math.min(before, Integer.SIZE);
-    failures.put(
-        shard, new Failures(before + 1, nowNanos + Math.min(pause, FAILURE_PAUSE_MAX.toNanos())));
+    int count = 1 + Optional.ofNullable(failures.get(shard)).map(Failures::count).orElse(0);
+    failures.put(shard, new Failures(count, nowNanos + FAILURE_PAUSE.after(count).toNanos()));
   }
 
   /** What works on the shard does. */

@@ -1,5 +1,8 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.FencedSender;
+import io.messina.runtime.FencedWrite;
+import io.messina.runtime.FencedWriter;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 

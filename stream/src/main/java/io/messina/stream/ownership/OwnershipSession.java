@@ -1,5 +1,7 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.FencedSender;
+import io.messina.runtime.FencedWrite;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.FencedBatch;
@@ -61,7 +63,7 @@ final class OwnershipSession {
     this.listener = listener;
     this.formers = Set.copyOf(former.incarnations());
     this.plan = new MovePlan(former.shards());
-    this.sender = new FencedSender(site.store(), site.time(), site.random(), rules);
+    this.sender = new FencedSender(site.store(), site.time(), site.random(), rules::sending);
     this.membership = newMembership();
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.FencedSending;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import java.time.Duration;

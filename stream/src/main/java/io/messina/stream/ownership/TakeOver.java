@@ -1,6 +1,7 @@
 package io.messina.stream.ownership;
 
 import io.messina.api.Position;
+import io.messina.runtime.FencedWrite;
 import io.messina.runtime.Micros;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;

@@ -1,11 +1,11 @@
 package io.messina.stream.shard;
 
+import io.messina.runtime.FencedWrite;
 import io.messina.store.PlainBatch;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.group.GroupErasure;
 import io.messina.stream.lane.LaneErasure;
 import io.messina.stream.lane.LaneId;
-import io.messina.stream.ownership.FencedWrite;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;

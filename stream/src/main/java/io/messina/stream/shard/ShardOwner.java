@@ -14,7 +14,6 @@ import io.messina.stream.lane.LaneSettings;
 import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.OwnLane;
-import io.messina.stream.lane.Patience;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShownBatches;
 import io.messina.stream.lane.StoredBatch;
@@ -156,7 +155,7 @@ final class ShardOwner {
 
   private static LaneSettings settings(ShardsSite process, ShardSite site) {
     return new LaneSettings(
-        site.stream().options().retention(), salts(site), process.lanes(), Patience.DEFAULT);
+        site.stream().options().retention(), salts(site), process.lanes(), LaneSettings.ATTEMPTS);
   }
 
   private static Salts salts(ShardSite site) {

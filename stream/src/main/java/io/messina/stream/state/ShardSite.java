@@ -1,5 +1,6 @@
 package io.messina.stream.state;
 
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Micros;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.UninterruptibleSleep;
@@ -40,8 +41,8 @@ public record ShardSite(
     StateWriter state,
     CacheBudget caches) {
 
-  private static final Duration PAUSE_FIRST = Duration.ofMillis(20);
-  private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
 
   /**
    * The shard.
@@ -103,13 +104,11 @@ public record ShardSite(
    * @return what was read; empty where the shard is lost
    */
   public <T> Optional<T> read(Supplier<T> reading) {
-    Duration pause = PAUSE_FIRST;
-    while (!owned.isLost()) {
+    for (int failures = 1; !owned.isLost(); failures++) {
       try {
         return Optional.of(reading.get());
       } catch (StoreUnavailableException e) {
-        UninterruptibleSleep.sleep(time, pause);
-        pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+        UninterruptibleSleep.sleep(time, BACKOFF.after(failures));
       }
     }
     return Optional.empty();

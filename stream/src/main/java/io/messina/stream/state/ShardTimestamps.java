@@ -1,11 +1,11 @@
 package io.messina.stream.state;
 
+import io.messina.runtime.FencedWrite;
 import io.messina.runtime.Micros;
 import io.messina.runtime.NodeTime;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.lane.WriteTimestamps;
-import io.messina.stream.ownership.FencedWrite;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ReservedTimestamps;
 import io.messina.stream.ownership.ShardTable;

@@ -1,6 +1,6 @@
 package io.messina.stream.state;
 
-import io.messina.stream.ownership.FencedWrite;
+import io.messina.runtime.FencedWrite;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardTable;
 import java.util.ArrayList;

@@ -22,7 +22,6 @@ import io.messina.stream.lane.LaneTables;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.OwnLane;
-import io.messina.stream.lane.Patience;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.lane.TailCache;
@@ -221,7 +220,8 @@ final class AppendRig implements AutoCloseable {
     LaneWriter lane =
         new LaneWriter(
             new LaneId(SHARD, shard.epoch()),
-            new LaneSettings(stream.options().retention(), Salts.NONE, limits, Patience.DEFAULT),
+            new LaneSettings(
+                stream.options().retention(), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             floorMicros,
             new LaneSurroundings(
                 store, timestamps, shard::mayAcknowledge, time::sleep, node.executor("flusher")),

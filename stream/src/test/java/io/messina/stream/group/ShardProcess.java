@@ -17,7 +17,6 @@ import io.messina.stream.lane.LaneSettings;
 import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.OwnLane;
-import io.messina.stream.lane.Patience;
 import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShownBatches;
@@ -131,7 +130,7 @@ final class ShardProcess implements ShardListener {
                 GroupRoom.STREAM.options().retention(),
                 Salts.NONE,
                 LaneLimits.DEFAULT,
-                Patience.DEFAULT),
+                LaneSettings.ATTEMPTS),
             0,
             new LaneSurroundings(store, timestamps, owned::mayAcknowledge, node::sleep, executor),
             new Shown());

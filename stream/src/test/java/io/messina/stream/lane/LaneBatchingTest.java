@@ -28,7 +28,7 @@ final class LaneBatchingTest {
           Optional.empty(),
           Salts.NONE,
           new LaneLimits(Duration.ofSeconds(1), 1 << 20, 1L << 40),
-          Patience.DEFAULT);
+          LaneSettings.ATTEMPTS);
 
   /** Appends of some sizes, with a flush behind each of which the clock may go back. */
   @Property(tries = 200)

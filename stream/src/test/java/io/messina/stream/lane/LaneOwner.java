@@ -85,7 +85,7 @@ final class LaneOwner {
         Optional.of(Duration.ofDays(7)),
         _ -> node.random().nextInt(2),
         SMALL_SEGMENTS,
-        new Patience(1 + node.random().nextInt(5), Duration.ofMillis(20), Duration.ofSeconds(1)));
+        1 + node.random().nextInt(5));
   }
 
   private LaneSurroundings surroundings(int epoch) {

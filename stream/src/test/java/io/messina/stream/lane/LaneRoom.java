@@ -49,7 +49,7 @@ final class LaneRoom implements AutoCloseable {
     writer =
         new LaneWriter(
             LANE,
-            new LaneSettings(Optional.of(RETENTION), Salts.NONE, limits, Patience.DEFAULT),
+            new LaneSettings(Optional.of(RETENTION), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             0,
             new LaneSurroundings(
                 store, clock::next, mayAcknowledge::get, node::sleep, node.executor("flusher")),

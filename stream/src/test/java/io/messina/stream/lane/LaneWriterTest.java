@@ -119,7 +119,7 @@ final class LaneWriterTest {
                 answers.add(room.writer.appendLater(LaneRoom.events(1)));
               });
 
-      assertThat(cost.plainWrites()).isEqualTo(Patience.DEFAULT.attempts());
+      assertThat(cost.plainWrites()).isEqualTo(LaneSettings.ATTEMPTS);
       assertThat(answers.get(0).exceptionNow()).isInstanceOf(AppendException.Unknown.class);
       assertThat(answers.get(1).exceptionNow()).isInstanceOf(AppendException.LaneClosed.class);
       assertThat(room.writer.closedBecause()).isPresent();

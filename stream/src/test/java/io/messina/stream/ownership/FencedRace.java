@@ -1,6 +1,9 @@
 package io.messina.stream.ownership;
 
 import io.messina.api.StreamName;
+import io.messina.runtime.FencedSender;
+import io.messina.runtime.FencedWrite;
+import io.messina.runtime.FencedWriter;
 import io.messina.store.Bytes;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
@@ -72,7 +75,8 @@ final class FencedRace {
   }
 
   private void takeTurns(SimulatedNode node, Store store, Incarnation me) {
-    FencedSender sender = new FencedSender(store, new SimulatedTime(node), node.random(), rules);
+    FencedSender sender =
+        new FencedSender(store, new SimulatedTime(node), node.random(), rules::sending);
     for (int turn = 0; turn < TURNS; turn++) {
       TakeOver claim = new TakeOver(SHARD, PARTITION, read(node, store), me, node.name());
       FencedWrite outcome =

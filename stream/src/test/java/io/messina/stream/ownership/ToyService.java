@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.FencedWrite;
 import io.messina.runtime.Micros;
 import io.messina.store.Column;
 import io.messina.store.PlainBatch;

@@ -1,5 +1,7 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.FencedSending;
+import io.messina.runtime.FencedWrite;
 import io.messina.store.FenceOutcome;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
@@ -111,7 +113,7 @@ final class WrongRules {
     FencedSending sending(FencedBatch batch) {
       return new FencedSending(batch) {
         @Override
-        boolean isOwn(FenceOutcome.Rejected rejected) {
+        protected boolean isOwn(FenceOutcome.Rejected rejected) {
           return rejected
               .standing()
               .filter(
@@ -128,7 +130,7 @@ final class WrongRules {
     FencedSending sending(FencedBatch batch) {
       return new FencedSending(batch) {
         @Override
-        Optional<FencedWrite> unanswered() {
+        public Optional<FencedWrite> unanswered() {
           return Optional.of(new FencedWrite.Abandoned(false));
         }
       };

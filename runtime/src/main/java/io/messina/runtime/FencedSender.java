@@ -1,13 +1,13 @@
-package io.messina.stream.ownership;
+package io.messina.runtime;
 
-import io.messina.runtime.NodeTime;
-import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.FencedBatch;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -16,10 +16,13 @@ import java.util.random.RandomGenerator;
  */
 public final class FencedSender {
 
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(1280), 0.5);
+
   private final Store store;
   private final NodeTime time;
   private final RandomGenerator random;
-  private final Rules rules;
+  private final Function<FencedBatch, FencedSending> sendings;
 
   /**
    * A sender.
@@ -29,14 +32,26 @@ public final class FencedSender {
    * @param random for the jitter of pauses; safe for use by many threads
    */
   public FencedSender(Store store, NodeTime time, RandomGenerator random) {
-    this(store, time, random, new Rules());
+    this(store, time, random, FencedSending::new);
   }
 
-  FencedSender(Store store, NodeTime time, RandomGenerator random, Rules rules) {
+  /**
+   * A sender that judges outcomes by a rule of the caller's.
+   *
+   * @param store where to
+   * @param time for the pauses
+   * @param random for the jitter of pauses; safe for use by many threads
+   * @param sendings the rule, made anew for each write
+   */
+  public FencedSender(
+      Store store,
+      NodeTime time,
+      RandomGenerator random,
+      Function<FencedBatch, FencedSending> sendings) {
     this.store = store;
     this.time = time;
     this.random = random;
-    this.rules = rules;
+    this.sendings = sendings;
   }
 
   /**
@@ -50,14 +65,14 @@ public final class FencedSender {
    *     may have applied
    */
   public FencedWrite send(FencedBatch batch, BooleanSupplier goesOn) {
-    FencedSending sending = rules.sending(batch);
-    while (goesOn.getAsBoolean()) {
+    FencedSending sending = sendings.apply(batch);
+    for (int failures = 1; goesOn.getAsBoolean(); failures++) {
       Optional<FencedWrite> known = attempt(sending);
       if (known.isPresent()) {
         return known.get();
       }
-      // Also for who is interrupted: the write may be on its way, and somebody must know of it.
-      UninterruptibleSleep.sleep(time, sending.pause(random));
+      // Also if the thread is interrupted: the write may be on its way, and somebody must know.
+      UninterruptibleSleep.sleep(time, BACKOFF.after(failures, random));
     }
     return sending.abandoned();
   }
@@ -68,7 +83,7 @@ public final class FencedSender {
     } catch (UnknownOutcomeException e) {
       return sending.unanswered();
     } catch (StoreUnavailableException e) {
-      sending.refused();
+      // This sending never applies; of earlier ones nothing new is known.
       return Optional.empty();
     }
   }

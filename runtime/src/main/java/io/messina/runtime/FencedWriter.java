@@ -1,4 +1,4 @@
-package io.messina.stream.ownership;
+package io.messina.runtime;
 
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
@@ -27,7 +27,15 @@ public final class FencedWriter {
   private Optional<FencedWrite> ended = Optional.empty(); // under the lock
   private volatile boolean over;
 
-  FencedWriter(
+  /**
+   * The writer of one owner.
+   *
+   * @param sender sends its writes
+   * @param goesOn whether the owner still is one
+   * @param partition where to
+   * @param standing the fence by which the owner took the partition over
+   */
+  public FencedWriter(
       FencedSender sender, BooleanSupplier goesOn, PartitionKey partition, Fence standing) {
     this.sender = sender;
     this.goesOn = goesOn;
@@ -76,8 +84,12 @@ public final class FencedWriter {
     }
   }
 
-  /** Whether it was deposed or has stopped without knowing the outcome of its last write. */
-  boolean hasEnded() {
+  /**
+   * Whether it writes no more.
+   *
+   * @return whether it was deposed or has stopped without knowing the outcome of its last write
+   */
+  public boolean hasEnded() {
     return over;
   }
 
@@ -88,16 +100,10 @@ public final class FencedWriter {
     // Whatever the sender throws, the batch may have been sent before.
     ended = Optional.of(new FencedWrite.Abandoned(true));
     FencedWrite outcome = sender.send(built, goesOn);
-    ended =
-        switch (outcome) {
-          case FencedWrite.Applied applied -> {
-            standing = applied.fence();
-            yield Optional.empty();
-          }
-          case FencedWrite.Deposed deposed -> Optional.of(deposed);
-          case FencedWrite.Abandoned abandoned ->
-              abandoned.mayApply() ? Optional.of(abandoned) : Optional.empty();
-        };
+    if (outcome instanceof FencedWrite.Applied applied) {
+      standing = applied.fence();
+    }
+    ended = outcome.endsWriter() ? Optional.of(outcome) : Optional.empty();
     return outcome;
   }
 }

@@ -1,4 +1,4 @@
-package io.messina.stream.ownership;
+package io.messina.runtime;
 
 import io.messina.store.Fence;
 import java.util.Optional;
@@ -7,11 +7,26 @@ import java.util.Optional;
 public sealed interface FencedWrite {
 
   /**
+   * Whether it is the last one of its writer.
+   *
+   * @return whether the writer writes no more
+   */
+  default boolean endsWriter() {
+    return true;
+  }
+
+  /**
    * It applied, once.
    *
    * @param fence the fence that it set, the last one that its writer knows of
    */
-  record Applied(Fence fence) implements FencedWrite {}
+  record Applied(Fence fence) implements FencedWrite {
+
+    @Override
+    public boolean endsWriter() {
+      return false;
+    }
+  }
 
   /**
    * Another writer's fence stands: the writer owns the partition no more and never will again by
@@ -28,5 +43,11 @@ public sealed interface FencedWrite {
    * @param mayApply whether the write may have applied, or may at any later time while its expected
    *     fence stands; the writer then writes no more
    */
-  record Abandoned(boolean mayApply) implements FencedWrite {}
+  record Abandoned(boolean mayApply) implements FencedWrite {
+
+    @Override
+    public boolean endsWriter() {
+      return mayApply;
+    }
+  }
 }

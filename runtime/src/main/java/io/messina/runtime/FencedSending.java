@@ -1,0 +1,75 @@
+package io.messina.runtime;
+
+import io.messina.store.FenceOutcome;
+import io.messina.store.FencedBatch;
+import java.util.Optional;
+
+/**
+ * One fenced write and what is known of it: the same batch is sent until its outcome is known.
+ * {@link FenceOutcome.Rejected} showing exactly the batch's own next fence, writer included, means
+ * that an earlier sending had applied. Not for use by several threads.
+ */
+public class FencedSending {
+
+  private final FencedBatch batch;
+  private boolean unknown;
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param batch what to write
+   */
+  public FencedSending(FencedBatch batch) {
+    this.batch = batch;
+  }
+
+  /**
+   * What to send, each time.
+   *
+   * @return always the same
+   */
+  public FencedBatch batch() {
+    return batch;
+  }
+
+  /**
+   * The store has answered.
+   *
+   * @param outcome its answer
+   * @return what became of the write
+   */
+  public FencedWrite answered(FenceOutcome outcome) {
+    return outcome instanceof FenceOutcome.Rejected rejected && !isOwn(rejected)
+        ? new FencedWrite.Deposed(rejected.standing())
+        : new FencedWrite.Applied(batch.next());
+  }
+
+  /**
+   * The store has not answered: this sending may apply at any later time.
+   *
+   * @return what became of the write, if no more is to be sent
+   */
+  public Optional<FencedWrite> unanswered() {
+    unknown = true;
+    return Optional.empty();
+  }
+
+  /**
+   * The writer sends no more.
+   *
+   * @return what became of the write
+   */
+  public FencedWrite abandoned() {
+    return new FencedWrite.Abandoned(unknown);
+  }
+
+  /**
+   * Whether what stands is what this batch sets.
+   *
+   * @param rejected the store's answer
+   * @return whether an earlier sending of this batch has applied
+   */
+  protected boolean isOwn(FenceOutcome.Rejected rejected) {
+    return rejected.standing().equals(Optional.of(batch.next()));
+  }
+}
