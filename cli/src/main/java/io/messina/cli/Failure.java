@@ -1,5 +1,6 @@
 package io.messina.cli;
 
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.client.MessinaException;
 import io.messina.server.config.ConfigurationException;
 import io.messina.store.StoreException;

@@ -15,6 +15,7 @@ import io.messina.cli.serve.ConfigCommand;
 import io.messina.cli.serve.DoctorCommand;
 import io.messina.cli.serve.SchemaCommand;
 import io.messina.cli.serve.ServeCommand;
+import io.messina.cli.terminal.ExitCodes;
 import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;

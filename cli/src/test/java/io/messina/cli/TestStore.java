@@ -2,8 +2,8 @@ package io.messina.cli;
 
 import io.messina.cassandra.CassandraForTests;
 import io.messina.server.database.ServerTables;
-import io.messina.store.cql.CqlUrl;
 import io.messina.store.cql.KeyspaceSetup;
+import io.messina.store.cql.session.CqlUrl;
 import java.time.Duration;
 
 /** Keyspaces of the database that tests share. */

@@ -3,7 +3,7 @@ package io.messina.bench.cql;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.session.CqlOptions;
 
 /** The driver as it comes, with the connections and consistency that Messina uses. */
 public final class BareSession {

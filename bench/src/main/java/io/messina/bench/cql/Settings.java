@@ -1,7 +1,7 @@
 package io.messina.bench.cql;
 
-import io.messina.store.cql.CqlOptions;
-import io.messina.store.cql.CqlUrl;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlUrl;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;

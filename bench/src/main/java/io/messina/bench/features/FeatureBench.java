@@ -3,7 +3,7 @@ package io.messina.bench.features;
 import io.messina.bench.figures.Percentiles;
 import io.messina.bench.http.Latencies;
 import io.messina.bench.http.ServerProcess;
-import io.messina.store.cql.CqlUrl;
+import io.messina.store.cql.session.CqlUrl;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.messina.cli.cassandra;
 
 import io.messina.cassandra.CassandraFolder;
 import io.messina.cassandra.NodeStatus;
-import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

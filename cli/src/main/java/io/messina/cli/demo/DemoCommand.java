@@ -1,8 +1,8 @@
 package io.messina.cli.demo;
 
-import io.messina.cli.ExitCodes;
 import io.messina.cli.serve.EndOfProcess;
 import io.messina.cli.serve.OpenThings;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
 import io.messina.server.Node;

@@ -1,10 +1,10 @@
 package io.messina.cli.features;
 
-import io.messina.cli.ExitCodes;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
 import io.messina.cli.file.KeptInput;
 import io.messina.cli.file.OutputFile;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.ListClient;

@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
-import io.messina.cli.ExitCodes;
 import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;

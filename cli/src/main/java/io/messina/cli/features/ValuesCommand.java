@@ -1,6 +1,6 @@
 package io.messina.cli.features;
 
-import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.EntityValues;
 import io.messina.client.FeatureValue;

@@ -2,12 +2,12 @@ package io.messina.cli.load;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.cli.ExitCodes;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
 import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;

@@ -2,7 +2,7 @@ package io.messina.cli.remote;
 
 import io.messina.api.Start;
 import io.messina.api.StreamName;
-import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
 import io.messina.client.StreamClient;

@@ -2,9 +2,9 @@ package io.messina.cli.serve;
 
 import io.messina.server.database.ServerTables;
 import io.messina.store.StoreException;
-import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.probe.ClusterFinding;
 import io.messina.store.cql.probe.ClusterProbe;
+import io.messina.store.cql.session.CqlOptions;
 import java.util.List;
 
 /** What there is to say about a server's database. */

@@ -1,11 +1,11 @@
 package io.messina.cli.serve;
 
-import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.database.DatabaseOptions;
-import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.session.CqlOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.messina.cli.serve;
 
-import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.ExitCodes;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;

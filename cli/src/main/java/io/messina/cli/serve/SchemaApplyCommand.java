@@ -2,8 +2,8 @@ package io.messina.cli.serve;
 
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.server.database.ServerTables;
-import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.KeyspaceSetup;
+import io.messina.store.cql.session.CqlOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

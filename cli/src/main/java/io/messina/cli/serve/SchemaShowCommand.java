@@ -2,10 +2,10 @@ package io.messina.cli.serve;
 
 import io.messina.server.database.ServerTables;
 import io.messina.store.Table;
-import io.messina.store.cql.CqlOptions;
 import io.messina.store.cql.CqlSchema;
 import io.messina.store.cql.probe.DatabaseProduct;
 import io.messina.store.cql.probe.KeyspaceStatements;
+import io.messina.store.cql.session.CqlOptions;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

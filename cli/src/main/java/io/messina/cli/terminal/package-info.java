@@ -1,6 +1,6 @@
 /**
- * What commands say: tables and sentences for people, JSON for programs, and progress on a
- * terminal.
+ * What commands say: tables and sentences for people, JSON and exit codes for programs, and
+ * progress on a terminal.
  */
 @NullMarked
 package io.messina.cli.terminal;

@@ -2,7 +2,7 @@ package io.messina.cli.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.cli.ExitCodes;
+import io.messina.cli.terminal.ExitCodes;
 import io.messina.client.ItemPage;
 import io.messina.client.ListAnswer;
 import java.io.PrintWriter;

@@ -2,7 +2,7 @@ package io.messina.server.config;
 
 import io.messina.api.Durations;
 import io.messina.server.json.ByteSizes;
-import io.messina.store.cql.CqlUrl;
+import io.messina.store.cql.session.CqlUrl;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

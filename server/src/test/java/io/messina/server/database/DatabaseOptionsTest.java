@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
-import io.messina.store.cql.CqlCredentials;
+import io.messina.store.cql.session.CqlCredentials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Table;
+import io.messina.store.cql.session.CqlSessions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

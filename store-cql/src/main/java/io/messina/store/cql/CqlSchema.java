@@ -2,7 +2,6 @@ package io.messina.store.cql;
 
 import io.messina.store.Table;
 import io.messina.store.cql.probe.DatabaseProduct;
-import java.util.Optional;
 
 /** The statements that make what a {@link CqlStore} needs, for people to read and to run. */
 public final class CqlSchema {
@@ -19,15 +18,5 @@ public final class CqlSchema {
    */
   public static String createTable(String keyspace, Table table, DatabaseProduct.Kind product) {
     return TableDefinition.of(keyspace, table, product);
-  }
-
-  /**
-   * How a table is to be compacted.
-   *
-   * @param table the declaration
-   * @return the option as {@link #createTable} has it; empty where that is left to the database
-   */
-  public static Optional<String> compaction(Table table) {
-    return TableDefinition.compaction(table);
   }
 }

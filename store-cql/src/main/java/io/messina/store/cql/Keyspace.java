@@ -3,6 +3,7 @@ package io.messina.store.cql;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.messina.store.cql.session.CqlOptions;
 import java.time.Duration;
 
 /** What stands about the keyspace in the database. */

@@ -11,6 +11,8 @@ import io.messina.store.cql.probe.ClusterProbe;
 import io.messina.store.cql.probe.ClusterReport;
 import io.messina.store.cql.probe.KeyspaceStatements;
 import io.messina.store.cql.probe.SystemClock;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,25 +3,17 @@ package io.messina.store.cql;
 import io.messina.store.ClusteringOrder;
 import io.messina.store.Column;
 import io.messina.store.Table;
+import io.messina.store.cql.probe.Compaction;
 import io.messina.store.cql.probe.DatabaseProduct;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The statement that makes a table, readable and complete. */
 final class TableDefinition {
 
-  /** With fewer windows than this, expired rows would stay for long; with more, reads suffer. */
-  private static final int WINDOWS_MAX = 50;
-
   /** For gc_grace_seconds, as in Cassandra: ScyllaDB may forget deletes at a repair otherwise. */
   private static final String DELETES_KEPT = "tombstone_gc = {'mode': 'timeout'}";
-
-  private static final long MINUTE_SECONDS = 60;
-  private static final long HOUR_MINUTES = 60;
-  private static final long DAY_MINUTES = 24 * HOUR_MINUTES;
 
   private final TableNames names;
   private final Table table;
@@ -86,7 +78,7 @@ final class TableDefinition {
               .map(name -> name + order)
               .collect(Collectors.joining(", ", "CLUSTERING ORDER BY (", ")")));
     }
-    compaction(table).ifPresent(properties::add);
+    Compaction.of(table).ifPresent(properties::add);
     if (!table.isAppendOnly() && product == DatabaseProduct.Kind.SCYLLA) {
       properties.add(DELETES_KEPT);
     }
@@ -96,33 +88,5 @@ final class TableDefinition {
 
   private static String typed(Column<?> column) {
     return TableNames.quoted(column.name()) + " " + CqlType.name(column.type());
-  }
-
-  /** The option, where not the database's own choice is meant. */
-  static Optional<String> compaction(Table table) {
-    return table.isAppendOnly() ? table.lifetime().map(TableDefinition::windows) : Optional.empty();
-  }
-
-  /** Rows that were written together, and so expire together, leave as whole files. */
-  private static String windows(Duration lifetime) {
-    long minutes = Math.max(1, ceilDiv(lifetime.toSeconds(), WINDOWS_MAX * MINUTE_SECONDS));
-    String unit = "MINUTES";
-    long size = minutes;
-    if (minutes > DAY_MINUTES) {
-      unit = "DAYS";
-      size = ceilDiv(minutes, DAY_MINUTES);
-    } else if (minutes > HOUR_MINUTES) {
-      unit = "HOURS";
-      size = ceilDiv(minutes, HOUR_MINUTES);
-    }
-    return "compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '"
-        + unit
-        + "', 'compaction_window_size': '"
-        + size
-        + "'}";
-  }
-
-  private static long ceilDiv(long number, long divisor) {
-    return (number + divisor - 1) / divisor;
   }
 }

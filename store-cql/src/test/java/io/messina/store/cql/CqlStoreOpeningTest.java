@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.store.PartitionLocations.Stability;
 import io.messina.store.StoreException;
+import io.messina.store.cql.session.CqlOptions;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 

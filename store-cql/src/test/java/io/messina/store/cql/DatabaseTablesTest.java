@@ -24,6 +24,8 @@ import io.messina.store.StoreException;
 import io.messina.store.StoreException.Code;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,6 +2,8 @@ package io.messina.store.cql;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.messina.cassandra.CassandraForTests;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,8 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.messina.store.Column;
 import io.messina.store.StoreException;
 import io.messina.store.Table;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -19,6 +19,7 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.store.cql.session.CqlOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -24,6 +24,7 @@ import io.messina.store.RowKey;
 import io.messina.store.Scan;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.store.cql.session.CqlOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

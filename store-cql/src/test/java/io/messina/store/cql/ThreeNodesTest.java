@@ -19,6 +19,8 @@ import io.messina.store.FencedBatch;
 import io.messina.store.PartitionKey;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.NodeLimits;

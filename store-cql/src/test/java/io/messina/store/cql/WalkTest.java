@@ -13,6 +13,8 @@ import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Table;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

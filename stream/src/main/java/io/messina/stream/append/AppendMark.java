@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
-import io.messina.stream.state.WriteNeed;
+import io.messina.stream.delivery.WriteNeed;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

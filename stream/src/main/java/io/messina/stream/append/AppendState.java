@@ -2,10 +2,10 @@ package io.messina.stream.append;
 
 import io.messina.api.Position;
 import io.messina.store.Bytes;
+import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
-import io.messina.stream.state.WriteNeed;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;

@@ -2,11 +2,11 @@ package io.messina.stream.append;
 
 import io.messina.store.Bytes;
 import io.messina.stream.StreamException;
+import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
-import io.messina.stream.state.WriteNeed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.messina.stream.delivery;
 import io.messina.api.GroupOptions;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.Phase.Trigger;
-import io.messina.stream.state.WriteNeed;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;

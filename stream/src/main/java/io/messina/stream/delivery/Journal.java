@@ -1,6 +1,5 @@
 package io.messina.stream.delivery;
 
-import io.messina.stream.state.WriteNeed;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

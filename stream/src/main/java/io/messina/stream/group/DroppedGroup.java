@@ -1,10 +1,10 @@
 package io.messina.stream.group;
 
+import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
-import io.messina.stream.state.WriteNeed;
 
 /**
  * Removes what is left of a deleted group: first its dead letters, then its state, so that a crash

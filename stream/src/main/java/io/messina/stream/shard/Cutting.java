@@ -1,13 +1,13 @@
 package io.messina.stream.shard;
 
 import io.messina.api.Position;
+import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.lane.LaneEnds;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
-import io.messina.stream.state.WriteNeed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.messina.stream.state;
 
+import io.messina.stream.delivery.WriteNeed;
+
 /**
  * A part of a shard's owner that keeps something in the fenced state. All parts share the writes of
  * a {@link StateWriter}, which asks each of them what it has to write. Methods are called by one

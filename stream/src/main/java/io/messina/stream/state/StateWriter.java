@@ -1,6 +1,7 @@
 package io.messina.stream.state;
 
 import io.messina.runtime.FencedWrite;
+import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardTable;
 import java.util.ArrayList;

@@ -8,7 +8,6 @@ import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.store.Bytes;
-import io.messina.stream.state.WriteNeed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.GroupOptions;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.Ledger.Handed;
-import io.messina.stream.state.WriteNeed;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

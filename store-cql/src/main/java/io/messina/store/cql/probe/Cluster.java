@@ -5,7 +5,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
-import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.session.CqlOptions;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.messina.store.cql.probe;
 
-import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.session.CqlOptions;
 
 /** Statements about a keyspace for people and programs to run, without a semicolon. */
 public final class KeyspaceStatements {

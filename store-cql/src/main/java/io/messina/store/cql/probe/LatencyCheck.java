@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
-import io.messina.store.cql.CqlSessions;
+import io.messina.store.cql.session.CqlSessions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

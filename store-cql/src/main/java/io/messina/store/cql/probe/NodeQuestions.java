@@ -7,7 +7,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
-import io.messina.store.cql.CqlSessions;
+import io.messina.store.cql.session.CqlSessions;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.messina.store.cql.probe;
 
 import com.datastax.oss.driver.api.core.metadata.Node;
-import io.messina.store.cql.NodeName;
+import io.messina.store.cql.session.NodeName;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;

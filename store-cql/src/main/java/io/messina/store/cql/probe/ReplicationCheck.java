@@ -1,7 +1,7 @@
 package io.messina.store.cql.probe;
 
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
-import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.session.CqlOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

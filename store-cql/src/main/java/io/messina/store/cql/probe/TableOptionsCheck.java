@@ -3,7 +3,6 @@ package io.messina.store.cql.probe;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import io.messina.store.Table;
-import io.messina.store.cql.CqlSchema;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +100,7 @@ record TableOptionsCheck(List<Table> tables) implements Check {
               "is compacted by time windows, which keep what was deleted or written over",
               "compaction = {'class': 'LeveledCompactionStrategy'}"));
     }
-    return CqlSchema.compaction(table)
+    return Compaction.of(table)
         .filter(wanted -> !by.equals(WINDOWS))
         .map(
             wanted ->

@@ -2,8 +2,8 @@ package io.messina.store.cql.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.store.cql.CqlOptions;
-import io.messina.store.cql.CqlUrl;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlUrl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

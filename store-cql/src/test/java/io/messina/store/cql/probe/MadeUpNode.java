@@ -7,7 +7,7 @@ import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import io.messina.store.cql.Answering;
-import io.messina.store.cql.CqlOptions;
+import io.messina.store.cql.session.CqlOptions;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;

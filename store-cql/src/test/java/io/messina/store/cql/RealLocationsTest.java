@@ -1,4 +1,4 @@
-package io.messina.store.cql.location;
+package io.messina.store.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,9 +13,8 @@ import io.messina.store.Column;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionLocations;
 import io.messina.store.Table;
-import io.messina.store.cql.CqlOptions;
-import io.messina.store.cql.CqlSessions;
-import io.messina.store.cql.KeyParts;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlSessions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

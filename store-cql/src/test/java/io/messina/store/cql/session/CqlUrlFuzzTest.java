@@ -1,4 +1,4 @@
-package io.messina.store.cql;
+package io.messina.store.cql.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.messina.stream.state;
+package io.messina.stream.delivery;
 
 /** Whether the durable state of a group wants to be written. */
 public enum WriteNeed {

@@ -1,4 +1,4 @@
-package io.messina.store.cql.location;
+package io.messina.store.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,9 +13,8 @@ import io.messina.store.PartitionLocation;
 import io.messina.store.PartitionLocations;
 import io.messina.store.PartitionLocations.Stability;
 import io.messina.store.Table;
-import io.messina.store.cql.CqlOptions;
-import io.messina.store.cql.CqlUrl;
-import io.messina.store.cql.KeyParts;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlUrl;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package io.messina.cli;
+package io.messina.cli.terminal;
 
 /** What a command's end tells programs. */
 public final class ExitCodes {

@@ -1,4 +1,4 @@
-package io.messina.store.cql.location;
+package io.messina.store.cql;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.data.TupleValue;

@@ -1,4 +1,4 @@
-package io.messina.store.cql;
+package io.messina.store.cql.session;
 
 /**
  * A name and a password. The password is in no text that this class gives.

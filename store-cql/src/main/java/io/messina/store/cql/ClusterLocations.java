@@ -1,4 +1,4 @@
-package io.messina.store.cql.location;
+package io.messina.store.cql;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -12,9 +12,8 @@ import io.messina.store.Home;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionLocation;
 import io.messina.store.PartitionLocations;
-import io.messina.store.cql.CqlOptions;
-import io.messina.store.cql.KeyParts;
-import io.messina.store.cql.NodeName;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.NodeName;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,4 +1,4 @@
-package io.messina.store.cql;
+package io.messina.store.cql.session;
 
 import com.datastax.oss.driver.api.core.metadata.Node;
 import java.net.InetSocketAddress;

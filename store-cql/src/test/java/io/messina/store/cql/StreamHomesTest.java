@@ -1,4 +1,4 @@
-package io.messina.store.cql.location;
+package io.messina.store.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,9 +14,9 @@ import io.messina.store.Bytes;
 import io.messina.store.Home;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
-import io.messina.store.cql.CqlOptions;
-import io.messina.store.cql.CqlUrl;
-import io.messina.store.cql.NodeName;
+import io.messina.store.cql.session.CqlOptions;
+import io.messina.store.cql.session.CqlUrl;
+import io.messina.store.cql.session.NodeName;
 import io.messina.stream.Event;
 import io.messina.stream.node.Streams;
 import io.messina.testkit.PlacedStore;

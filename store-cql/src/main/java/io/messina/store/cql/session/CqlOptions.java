@@ -1,5 +1,6 @@
-package io.messina.store.cql;
+package io.messina.store.cql.session;
 
+import com.datastax.oss.driver.api.core.CqlIdentifier;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -217,7 +218,7 @@ public record CqlOptions(
    * @return its name, in quotes where CQL reserves the word
    */
   public String quotedKeyspace() {
-    return TableNames.quoted(keyspace);
+    return CqlIdentifier.fromInternal(keyspace).asCql(true);
   }
 
   private static void check(boolean allowed, String what, Object actual, String expected) {

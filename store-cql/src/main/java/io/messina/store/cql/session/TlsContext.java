@@ -1,4 +1,4 @@
-package io.messina.store.cql;
+package io.messina.store.cql.session;
 
 import io.messina.store.StoreException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.messina.store.cql;
+package io.messina.store.cql.session;
 
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
