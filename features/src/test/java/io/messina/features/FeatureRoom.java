@@ -7,6 +7,7 @@ import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
 import io.messina.features.scalar.ValueTable;
 import io.messina.features.sweep.FeatureSweep;
+import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
@@ -58,10 +59,11 @@ public final class FeatureRoom implements AutoCloseable {
     ParallelCalls parallel = new ParallelCalls(Thread.ofVirtual().factory(), 64);
     catalog =
         new FeatureCatalog(
-            this.store,
-            time,
-            new SplittableRandom(SEEDS.incrementAndGet()),
-            Thread.ofVirtual().factory());
+            new Context(
+                this.store,
+                time,
+                new SplittableRandom(SEEDS.incrementAndGet()),
+                Thread.ofVirtual().factory()));
     HybridClock timestamps = new HybridClock(time.wall(), 0);
     lists = new Lists(catalog, this.store, time.wall(), timestamps, parallel);
     scalars = new Scalars(catalog, this.store, time.wall(), timestamps, parallel);

@@ -1,7 +1,7 @@
 package io.messina.features;
 
 import io.messina.features.node.Features;
-import io.messina.features.node.FeaturesSite;
+import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Store;
@@ -24,8 +24,8 @@ public final class HurriedTime implements NodeTime {
   /** A feature store that does all it does at a pace fifty times as fast. */
   public static Features start(Store store, Streams streams) {
     return Features.start(
-        new FeaturesSite(
-            store, streams, new HurriedTime(), new SecureRandom(), Thread.ofVirtual().factory()));
+        new Context(store, new HurriedTime(), new SecureRandom(), Thread.ofVirtual().factory()),
+        streams);
   }
 
   @Override

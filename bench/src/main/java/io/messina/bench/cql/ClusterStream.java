@@ -2,6 +2,7 @@ package io.messina.bench.cql;
 
 import io.messina.api.GroupOptions;
 import io.messina.bench.streams.StreamBench;
+import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.store.cql.CqlStore;
 import io.messina.stream.node.Group;
@@ -34,10 +35,7 @@ final class ClusterStream implements AutoCloseable {
     this.streams =
         Streams.start(
             new NodeSite(
-                store,
-                new SystemTime(threads),
-                new SecureRandom(),
-                threads,
+                new Context(store, new SystemTime(threads), new SecureRandom(), threads),
                 Peers.NONE,
                 name,
                 name,

@@ -12,8 +12,7 @@ import io.messina.features.FeedDefinition;
 import io.messina.features.FeedName;
 import io.messina.features.FeedOptions;
 import io.messina.features.VersionChoice;
-import io.messina.runtime.NodeTime;
-import io.messina.store.Store;
+import io.messina.runtime.Context;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.DefinitionTable;
@@ -21,9 +20,7 @@ import io.messina.stream.catalog.WatchedDefinitions;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * What features, versions and feeds there are, the same for all nodes; see {@link
@@ -40,16 +37,13 @@ public final class FeatureCatalog implements AutoCloseable {
   /**
    * A catalog that does not watch yet.
    *
-   * @param store with the table {@link DefinitionTable#DEFINITIONS}
-   * @param time the process's time
-   * @param random cryptographically strong in production; safe for use by many threads
-   * @param threads makes the threads that watch and that call listeners
+   * @param context has the store, with the table {@link DefinitionTable#DEFINITIONS}; its threads
+   *     watch and call listeners
    */
-  public FeatureCatalog(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
+  public FeatureCatalog(Context context) {
     this.definitions =
-        new WatchedDefinitions<>(
-            FeatureDecisions.KIND, store, time, random, threads, FeatureDecisions::view);
-    this.secondLook = new SecondLook<>(time, definitions::refresh);
+        new WatchedDefinitions<>(FeatureDecisions.KIND, context, FeatureDecisions::view);
+    this.secondLook = new SecondLook<>(context.time(), definitions::refresh);
   }
 
   /** Begins to watch, and does not wait. To be called once. */

@@ -51,15 +51,13 @@ final class FeedRunner {
 
   /** Begins, once something has ended, and does not wait. */
   void startAfter(Runnable end) {
-    site.threads()
-        .newThread(
-            () -> {
-              end.run();
-              while (look()) {
-                UninterruptibleSleep.sleep(site.time(), PACE);
-              }
-            })
-        .start();
+    site.start(
+        () -> {
+          end.run();
+          while (look()) {
+            UninterruptibleSleep.sleep(site.time(), PACE);
+          }
+        });
   }
 
   /** Ends it, once the events at hand are fed. Repeating it changes nothing. */

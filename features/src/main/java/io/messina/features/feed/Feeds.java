@@ -51,7 +51,7 @@ public final class Feeds implements AutoCloseable {
 
   /** Begins to run feeds as the catalog says, and does not wait. To be called once. */
   public void start() {
-    site.threads().newThread(this::watch).start();
+    site.start(this::watch);
   }
 
   /**
@@ -210,8 +210,7 @@ public final class Feeds implements AutoCloseable {
   }
 
   private CompletableFuture<Void> closing(FeedRunner runner) {
-    return CompletableFuture.runAsync(
-        runner::close, task -> site.threads().newThread(task).start());
+    return CompletableFuture.runAsync(runner::close, site::start);
   }
 
   private void deleteLeftovers() {

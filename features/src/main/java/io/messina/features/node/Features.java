@@ -12,7 +12,7 @@ import io.messina.features.list.ListImport;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
 import io.messina.features.sweep.FeatureSweep;
-import io.messina.runtime.NodeTime;
+import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
@@ -20,6 +20,7 @@ import io.messina.store.Store;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.Streams;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
 
 /** The feature store, as a program uses it. Safe for use by many threads. */
@@ -38,38 +39,31 @@ public final class Features implements AutoCloseable {
   private final FeatureSweep sweep;
   private final ParallelCalls parallel;
 
-  private Features(FeaturesSite site) {
-    NodeTime time = site.time();
-    HybridClock timestamps = site.streams().timestamps();
-    parallel = new ParallelCalls(site.threads(), PARALLEL_MAX);
-    catalog = new FeatureCatalog(site.store(), time, site.random(), site.threads());
-    lists = new Lists(catalog, site.store(), time.wall(), timestamps, parallel);
-    scalars = new Scalars(catalog, site.store(), time.wall(), timestamps, parallel);
-    sweep = new FeatureSweep(catalog, site.store(), timestamps, parallel);
-    feeds =
-        new Feeds(
-            new FeedSite(
-                site.store(),
-                site.streams(),
-                catalog,
-                lists,
-                scalars,
-                time,
-                site.threads(),
-                new FeedWork(parallel, FEED_WRITES_MAX)));
+  private Features(Context context, Streams streams) {
+    Store store = context.store();
+    InstantSource wall = context.time().wall();
+    HybridClock timestamps = streams.timestamps();
+    parallel = new ParallelCalls(context.threads(), PARALLEL_MAX);
+    catalog = new FeatureCatalog(context);
+    lists = new Lists(catalog, store, wall, timestamps, parallel);
+    scalars = new Scalars(catalog, store, wall, timestamps, parallel);
+    sweep = new FeatureSweep(catalog, store, timestamps, parallel);
+    FeedWork work = new FeedWork(parallel, FEED_WRITES_MAX);
+    feeds = new Feeds(new FeedSite(context, streams, catalog, lists, scalars, work));
   }
 
   /**
    * Starts the feature store of a process: makes its tables, watches its definitions, and runs its
    * feeds.
    *
-   * @param site where it works
+   * @param context what it works with; its store outlives it
+   * @param streams what feeds follow, on the same store
    * @return the feature store, to be closed before the streams
    * @throws io.messina.store.StoreException where the tables cannot be made
    */
-  public static Features start(FeaturesSite site) {
-    FeatureTables.ALL.forEach(site.store()::create);
-    Features features = new Features(site);
+  public static Features start(Context context, Streams streams) {
+    FeatureTables.ALL.forEach(context.store()::create);
+    Features features = new Features(context, streams);
     features.catalog.start();
     features.feeds.start();
     return features;
@@ -85,8 +79,7 @@ public final class Features implements AutoCloseable {
    */
   public static Features start(Store store, Streams streams) {
     ThreadFactory threads = Thread.ofVirtual().name("messina-features-", 0).factory();
-    return start(
-        new FeaturesSite(store, streams, new SystemTime(threads), new SecureRandom(), threads));
+    return start(new Context(store, new SystemTime(threads), new SecureRandom(), threads), streams);
   }
 
   /**

@@ -13,6 +13,7 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.FeedName;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
+import io.messina.runtime.Context;
 import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.WatchedDefinitions;
@@ -72,10 +73,11 @@ final class UnreadableTest {
     try (WatchedDefinitions<String> newer =
         new WatchedDefinitions<>(
             FeatureDecisions.KIND,
-            room.store,
-            time,
-            new SplittableRandom(name.hashCode()),
-            Thread.ofVirtual().factory(),
+            new Context(
+                room.store,
+                time,
+                new SplittableRandom(name.hashCode()),
+                Thread.ofVirtual().factory()),
             _ -> "")) {
       boolean _ = newer.change(_ -> Change.of(Definition.first(name, json), true));
     }

@@ -16,6 +16,7 @@ import io.messina.features.FeedOptions;
 import io.messina.features.TestTime;
 import io.messina.features.ValueType;
 import io.messina.features.list.ListQuery;
+import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
@@ -32,6 +33,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Feeds whose events a test makes up: each node is a handler, the events come from no stream. */
@@ -60,13 +62,11 @@ final class FeedRoom implements AutoCloseable {
 
   static FeedSite site(FeatureRoom room, Streams streams) {
     return new FeedSite(
-        room.store,
+        new Context(room.store, room.time, new SplittableRandom(1), Thread.ofVirtual().factory()),
         streams,
         room.catalog,
         room.lists,
         room.scalars,
-        room.time,
-        Thread.ofVirtual().factory(),
         new FeedWork(new ParallelCalls(Thread.ofVirtual().factory(), 1), 1));
   }
 

@@ -1,5 +1,6 @@
 package io.messina.server.database;
 
+import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.server.config.Configuration;
@@ -84,10 +85,7 @@ final class Keyspace implements Database {
     Streams streams =
         Streams.start(
             new NodeSite(
-                decorated,
-                time,
-                new SecureRandom(),
-                threads,
+                new Context(decorated, time, new SecureRandom(), threads),
                 Peers.NONE,
                 CLUSTER,
                 ADDRESS,

@@ -6,8 +6,7 @@ import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.runtime.NodeTime;
-import io.messina.store.Store;
+import io.messina.runtime.Context;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
@@ -15,10 +14,8 @@ import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.StateSalts;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,16 +52,12 @@ public final class Catalog implements AutoCloseable {
   /**
    * A catalog that does not watch yet.
    *
-   * @param store with the table {@link DefinitionTable#DEFINITIONS}
-   * @param time the process's time
-   * @param random for the incarnation, hence cryptographically strong in production, for ids of
-   *     requests and for jitter; safe for use by many threads
-   * @param threads makes the threads that watch and that call listeners
+   * @param context has the store, with the table {@link DefinitionTable#DEFINITIONS}; its threads
+   *     watch and call listeners
    */
-  public Catalog(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {
-    this.definitions =
-        new WatchedDefinitions<>(StreamDefinitions.KIND, store, time, random, threads, this::view);
-    this.salts = new StateSalts(store.locations(), ShardTable::partition);
+  public Catalog(Context context) {
+    this.definitions = new WatchedDefinitions<>(StreamDefinitions.KIND, context, this::view);
+    this.salts = new StateSalts(context.store().locations(), ShardTable::partition);
   }
 
   /**

@@ -1,18 +1,17 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.Context;
 import io.messina.runtime.FencedSender;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SingleFlight;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PartitionKey;
-import io.messina.store.Store;
 import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,32 +65,26 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * Definitions that are not watched yet.
    *
    * @param kind what they define, as in {@code streams}
-   * @param store with the table {@link DefinitionTable#DEFINITIONS}
-   * @param time the process's time
-   * @param random for the incarnation, hence cryptographically strong in production, for ids of
-   *     requests and for jitter; safe for use by many threads
-   * @param threads makes the threads that watch and that call listeners
+   * @param context has the store, with the table {@link DefinitionTable#DEFINITIONS}; its threads
+   *     watch and call listeners
    * @param interpreter what definitions mean; throws where it cannot read one, then what was known
    *     stays
    */
-  public WatchedDefinitions(
-      String kind,
-      Store store,
-      NodeTime time,
-      RandomGenerator random,
-      ThreadFactory threads,
-      Function<Definitions, V> interpreter) {
+  public WatchedDefinitions(String kind, Context context, Function<Definitions, V> interpreter) {
     PartitionKey partition = DefinitionTable.partition(kind);
     this.reads =
         new LogOnce(LOG, "definitions of " + kind + " cannot be read, the former ones hold");
-    this.time = time;
-    this.threads = threads;
+    this.time = context.time();
+    this.threads = context.threads();
     this.announcements = new Announcements<>(threads, this::view);
     this.known =
         new KnownDefinitions<>(
-            new DefinitionReader(store, partition), time, interpreter, announcements::announce);
-    this.writer =
-        new DefinitionWriter(partition, known, new FencedSender(store, time, random), time, random);
+            new DefinitionReader(context.store(), partition),
+            time,
+            interpreter,
+            announcements::announce);
+    FencedSender sender = new FencedSender(context.store(), time, context.random());
+    this.writer = new DefinitionWriter(partition, known, sender, time, context.random());
   }
 
   /**

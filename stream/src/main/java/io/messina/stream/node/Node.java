@@ -53,9 +53,7 @@ final class Node implements AutoCloseable {
         new OutputAcks(
             receiptRouting, new Outputs(appends, this::stream), calls, parallel, this::stream);
     this.deadLetters = new DeadLetters(calls, site.time());
-    this.consumers =
-        new OpenConsumers(
-            new ConsumerSite(own, outputAcks, site.time(), site.random(), site.threads()));
+    this.consumers = new OpenConsumers(new ConsumerSite(own, outputAcks, site.context()));
   }
 
   /** The stream of a name, also one that was created elsewhere a moment ago. */

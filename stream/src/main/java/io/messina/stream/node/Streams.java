@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Context;
 import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
@@ -66,23 +67,19 @@ public final class Streams implements AutoCloseable {
    */
   public static Streams start(NodeSite site) {
     NodeTables.create(site.store());
-    Catalog catalog = new Catalog(site.store(), site.time(), site.random(), site.threads());
+    Catalog catalog = new Catalog(site.context());
     CacheBudget caches = new CacheBudget(site.limits().cacheBytesMax(), site.time()::nanoTime);
     OwnedShards shards =
-        new OwnedShards(
-            new ShardsSite(
-                site.store(),
-                site.time(),
-                site.random(),
-                site.threads(),
-                catalog,
-                caches,
-                site.limits().lanes()));
+        new OwnedShards(new ShardsSite(site.context(), catalog, caches, site.limits().lanes()));
     KnownShards known = new CatalogShards(catalog);
     HybridClock timestamps =
         new HybridClock(site.time().wall(), site.store().timestampFloorMicros());
     Ownership ownership =
-        new Ownership(ownershipSite(site, timestamps), site.ownership(), known, shards);
+        new Ownership(
+            new OwnershipSite(site.context(), timestamps, site.cluster(), site.address()),
+            site.ownership(),
+            known,
+            shards);
     Node node = new Node(site, catalog, known, new ServedShards(shards));
     catalog.start();
     ownership.start();
@@ -112,10 +109,7 @@ public final class Streams implements AutoCloseable {
     ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
     return start(
         new NodeSite(
-            store,
-            new SystemTime(threads),
-            new SecureRandom(),
-            threads,
+            new Context(store, new SystemTime(threads), new SecureRandom(), threads),
             Peers.NONE,
             "embedded",
             "embedded",
@@ -279,17 +273,6 @@ public final class Streams implements AutoCloseable {
       ownership.close();
       catalog.close();
     }
-  }
-
-  private static OwnershipSite ownershipSite(NodeSite site, HybridClock timestamps) {
-    return new OwnershipSite(
-        site.store(),
-        site.time(),
-        timestamps,
-        site.random(),
-        site.threads(),
-        site.cluster(),
-        site.address());
   }
 
   private record ServedShards(OwnedShards shards) implements OwnShards {

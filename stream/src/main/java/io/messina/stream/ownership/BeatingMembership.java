@@ -61,8 +61,8 @@ final class BeatingMembership implements Membership {
 
   @Override
   public void start() {
-    site.threads().newThread(() -> orLose(this::beatOn)).start();
-    site.threads().newThread(() -> orLose(this::readOn)).start();
+    site.start(() -> orLose(this::beatOn));
+    site.start(() -> orLose(this::readOn));
   }
 
   @Override
@@ -134,7 +134,7 @@ final class BeatingMembership implements Membership {
     } finally {
       lock.unlock();
     }
-    site.threads().newThread(this::beat).start();
+    site.start(this::beat);
   }
 
   @Override
@@ -183,7 +183,7 @@ final class BeatingMembership implements Membership {
 
   private void beatOn() {
     while (goesOn()) {
-      site.threads().newThread(() -> orLose(this::beat)).start();
+      site.start(() -> orLose(this::beat));
       UninterruptibleSleep.sleep(site.time(), beatEvery);
     }
   }

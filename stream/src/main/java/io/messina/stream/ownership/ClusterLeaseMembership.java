@@ -89,7 +89,7 @@ final class ClusterLeaseMembership implements Membership {
 
   @Override
   public void start() {
-    site.threads().newThread(() -> orLose(this::run)).start();
+    site.start(() -> orLose(this::run));
   }
 
   @Override
@@ -206,7 +206,7 @@ final class ClusterLeaseMembership implements Membership {
         look();
       }
       if (isSending()) {
-        site.threads().newThread(() -> orLose(this::beat)).start();
+        site.start(() -> orLose(this::beat));
       }
       UninterruptibleSleep.sleep(site.time(), isWaiting() ? LOOK_EVERY : options.beatEvery());
     }

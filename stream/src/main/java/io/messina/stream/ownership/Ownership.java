@@ -72,7 +72,7 @@ public final class Ownership implements AutoCloseable {
 
   /** Begins, on threads of its own. To be called once. */
   public void start() {
-    site.threads().newThread(this::run).start();
+    site.start(this::run);
   }
 
   /**

@@ -142,7 +142,7 @@ final class OwnershipSession {
       lock.unlock();
     }
     for (Move move : moves) {
-      site.threads().newThread(() -> perform(move)).start();
+      site.start(() -> perform(move));
     }
   }
 
@@ -182,7 +182,7 @@ final class OwnershipSession {
     // Otherwise the thread that takes or releases it tells, when it is done.
     if (plan.isHeld(shard.shard())) {
       reclaim(shard);
-      site.threads().newThread(() -> tell(shard, () -> listener.lost(shard))).start();
+      site.start(() -> tell(shard, () -> listener.lost(shard)));
     }
   }
 

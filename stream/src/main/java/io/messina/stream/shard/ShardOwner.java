@@ -28,7 +28,6 @@ import io.messina.stream.state.ShardTimestamps;
 import io.messina.stream.state.StateWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -140,17 +139,9 @@ final class ShardOwner {
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
-    ShardTimestamps timestamps = new ShardTimestamps(owned, process.time(), threads(process));
-    return new ShardSite(
-        owned,
-        stream,
-        process.store(),
-        process.time(),
-        process.random(),
-        process.threads(),
-        timestamps,
-        new StateWriter(owned, timestamps, threads(process)),
-        process.caches());
+    ShardTimestamps timestamps = new ShardTimestamps(owned, process.time(), process::start);
+    StateWriter state = new StateWriter(owned, timestamps, process::start);
+    return new ShardSite(owned, stream, process.context(), timestamps, state, process.caches());
   }
 
   private static LaneSettings settings(ShardsSite process, ShardSite site) {
@@ -176,11 +167,7 @@ final class ShardOwner {
         site.timestamps(),
         site.owned()::mayAcknowledge,
         site.time()::sleep,
-        task -> site.start(task));
-  }
-
-  private static Executor threads(ShardsSite process) {
-    return task -> process.threads().newThread(task).start();
+        site::start);
   }
 
   OwnedShard owned() {

@@ -1,11 +1,10 @@
 package io.messina.stream.state;
 
+import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.Micros;
-import io.messina.runtime.NodeTime;
+import io.messina.runtime.Site;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PlainBatch;
-import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import io.messina.stream.cache.CacheBudget;
@@ -13,19 +12,14 @@ import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.ownership.OwnedShard;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /**
  * What the parts of a shard's owner work with.
  *
  * @param owned the ownership
  * @param stream the stream
- * @param store where everything is kept
- * @param time the process's time
- * @param random for jitter and numbers; safe for use by many threads
- * @param threads makes virtual threads
+ * @param context what the process works with
  * @param timestamps for plain writes
  * @param state writes the fenced state
  * @param caches what all caches of the process may take
@@ -33,13 +27,11 @@ import java.util.random.RandomGenerator;
 public record ShardSite(
     OwnedShard owned,
     StreamDefinition stream,
-    Store store,
-    NodeTime time,
-    RandomGenerator random,
-    ThreadFactory threads,
+    Context context,
     ShardTimestamps timestamps,
     StateWriter state,
-    CacheBudget caches) {
+    CacheBudget caches)
+    implements Site {
 
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
@@ -54,31 +46,13 @@ public record ShardSite(
   }
 
   /**
-   * The wall time.
-   *
-   * @return microseconds since 1970
-   */
-  public long nowMicros() {
-    return Micros.now(time);
-  }
-
-  /**
-   * Begins something on a thread of its own.
-   *
-   * @param task what
-   */
-  public void start(Runnable task) {
-    threads.newThread(task).start();
-  }
-
-  /**
    * Writes to a plain table until it has succeeded or the shard is lost.
    *
    * @param batch the same each time, with one of the ownership's timestamps
    * @return whether it is durable
    */
   public boolean write(PlainBatch batch) {
-    return persist(() -> store.write(batch));
+    return persist(() -> store().write(batch));
   }
 
   /**
@@ -108,7 +82,7 @@ public record ShardSite(
       try {
         return Optional.of(reading.get());
       } catch (StoreUnavailableException e) {
-        UninterruptibleSleep.sleep(time, BACKOFF.after(failures));
+        UninterruptibleSleep.sleep(time(), BACKOFF.after(failures));
       }
     }
     return Optional.empty();

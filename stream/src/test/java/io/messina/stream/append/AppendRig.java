@@ -4,6 +4,7 @@ import io.messina.api.Placement;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Context;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
@@ -209,10 +210,7 @@ final class AppendRig implements AutoCloseable {
         new ShardSite(
             shard,
             stream,
-            store,
-            time,
-            node.random(),
-            node.threads("shard"),
+            new Context(store, time, node.random(), node.threads("shard")),
             timestamps,
             state,
             new CacheBudget(CACHE_BYTES_MAX, time::nanoTime));

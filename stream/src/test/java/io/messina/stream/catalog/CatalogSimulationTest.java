@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.testkit.Seeds;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.StoreOperations;
@@ -137,9 +137,7 @@ final class CatalogSimulationTest {
     private Catalog start(String name) {
       SimulatedNode node = simulation.node(name);
       nodes.add(node);
-      Catalog catalog =
-          new Catalog(
-              stores.at(node), new SimulatedTime(node), node.random(), node.threads("catalog"));
+      Catalog catalog = new Catalog(SimulatedSites.context(stores.at(node), node, "catalog"));
       node.spawn("start", catalog::start);
       simulation.runFor(Duration.ofMillis(10));
       return catalog;

@@ -10,6 +10,7 @@ import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Context;
 import io.messina.runtime.FencedSender;
 import io.messina.store.Store;
 import io.messina.stream.LeapingTime;
@@ -247,7 +248,8 @@ class CatalogTest {
   }
 
   private Catalog catalog(long seed) {
-    return new Catalog(store, time, new SplittableRandom(seed), Thread.ofVirtual().factory());
+    return new Catalog(
+        new Context(store, time, new SplittableRandom(seed), Thread.ofVirtual().factory()));
   }
 
   private static StreamOptions kept(int shards, Duration retention) {

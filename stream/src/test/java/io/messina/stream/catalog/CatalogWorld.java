@@ -5,7 +5,7 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.testkit.Faults;
@@ -66,9 +66,7 @@ final class CatalogWorld {
   }
 
   private void start(SimulatedNode node) {
-    Catalog catalog =
-        new Catalog(
-            stores.at(node), new SimulatedTime(node), node.random(), node.threads("catalog"));
+    Catalog catalog = new Catalog(SimulatedSites.context(stores.at(node), node, "catalog"));
     catalog.onChange(view -> heed(node, view));
     node.spawn(
         "starter",

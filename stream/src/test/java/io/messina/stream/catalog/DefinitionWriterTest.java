@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Context;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
@@ -238,6 +239,7 @@ class DefinitionWriterTest {
   }
 
   private Catalog catalog(Store at, long seed) {
-    return new Catalog(at, time, new SplittableRandom(seed), Thread.ofVirtual().factory());
+    return new Catalog(
+        new Context(at, time, new SplittableRandom(seed), Thread.ofVirtual().factory()));
   }
 }

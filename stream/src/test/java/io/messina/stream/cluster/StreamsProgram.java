@@ -4,6 +4,7 @@ import io.messina.runtime.NodeTime;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.lane.LaneLimits;
@@ -103,10 +104,7 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
     return new StreamsNode(
         Streams.start(
             new NodeSite(
-                store,
-                new SimulatedTime(node),
-                node.random(),
-                node.threads("streams"),
+                SimulatedSites.context(store, node, "streams"),
                 peers,
                 CLUSTER,
                 address,

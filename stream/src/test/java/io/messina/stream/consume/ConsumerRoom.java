@@ -6,10 +6,12 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
+import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.MemoryCluster;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.GroupDefinition;
@@ -38,7 +40,8 @@ final class ConsumerRoom implements AutoCloseable {
   final List<String> outputs = new ArrayList<>();
 
   ConsumerRoom() {
-    this.cluster = new MemoryCluster(new SimulatedStore(simulation).direct());
+    Store store = new SimulatedStore(simulation).direct();
+    this.cluster = new MemoryCluster(store);
     this.machine = simulation.node("a");
     this.time = new SimulatedTime(machine);
     this.consumers =
@@ -48,9 +51,7 @@ final class ConsumerRoom implements AutoCloseable {
                 (_, receipt, made) ->
                     made.forEach(
                         output -> outputs.add(receipt.position() + " " + text(output.event()))),
-                time,
-                machine.random(),
-                machine.threads("consumer")));
+                SimulatedSites.context(store, machine, "consumer")));
   }
 
   static ShardId shard(int number) {

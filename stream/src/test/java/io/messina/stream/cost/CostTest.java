@@ -11,7 +11,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.Receipt;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.NodeLimits;
@@ -154,10 +154,7 @@ class CostTest {
 
   private NodeSite site(OwnershipOptions ownership) {
     return new NodeSite(
-        stores.at(node),
-        new SimulatedTime(node),
-        node.random(),
-        node.threads("streams"),
+        SimulatedSites.context(stores.at(node), node, "streams"),
         Peers.NONE,
         "cluster",
         "a",

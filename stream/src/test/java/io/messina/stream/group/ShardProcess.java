@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Context;
 import io.messina.store.ForwardingStore;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -114,10 +115,7 @@ final class ShardProcess implements ShardListener {
         new ShardSite(
             owned,
             GroupRoom.STREAM,
-            store,
-            time,
-            node.random(),
-            threads,
+            new Context(store, time, node.random(), threads),
             timestamps,
             state,
             CacheBudget.unbounded());

@@ -12,6 +12,7 @@ import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.MemoryCluster;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
@@ -78,21 +79,13 @@ final class NodeRoom implements AutoCloseable {
     OwnShards own = cluster.own("a", new SimulatedTime(machine));
     NodeSite site =
         new NodeSite(
-            stores.at(machine),
-            new SimulatedTime(machine),
-            machine.random(),
-            machine.threads("node"),
+            SimulatedSites.context(stores.at(machine), machine, "node"),
             cluster.peers(others, this::onTheWay),
             "c",
             "a",
             OwnershipOptions.DEFAULT,
             new NodeLimits(10_000, 8, 1 << 20, LaneLimits.DEFAULT));
-    this.node =
-        new Node(
-            site,
-            new Catalog(site.store(), site.time(), site.random(), site.threads()),
-            List::of,
-            own);
+    this.node = new Node(site, new Catalog(site.context()), List::of, own);
     this.router = new Router(own, site, List::of);
   }
 

@@ -11,7 +11,7 @@ import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.peer.Peers;
@@ -120,10 +120,7 @@ final class StreamsRoom implements AutoCloseable {
 
   private NodeSite site(Store store) {
     return new NodeSite(
-        store,
-        new SimulatedTime(machine),
-        machine.random(),
-        machine.threads("streams"),
+        SimulatedSites.context(store, machine, "streams"),
         Peers.NONE,
         "cluster",
         "a",

@@ -14,7 +14,7 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventId;
 import io.messina.stream.ShardId;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.consume.Consumer;
@@ -265,10 +265,7 @@ final class StreamsTest {
       machines.put(name, machine);
       NodeSite site =
           new NodeSite(
-              stores.at(machine),
-              new SimulatedTime(machine),
-              machine.random(),
-              machine.threads("node"),
+              SimulatedSites.context(stores.at(machine), machine, "node"),
               this::peer,
               "c",
               name,

@@ -8,6 +8,7 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.ForwardingStore;
@@ -96,21 +97,21 @@ class OwnedShardsTest {
       SecureRandom random = new SecureRandom();
       ThreadFactory threads = Thread.ofVirtual().factory();
       SystemTime time = new SystemTime(threads);
-      catalog = new Catalog(store, time, random, threads);
+      catalog = new Catalog(new Context(store, time, random, threads));
       catalog.start();
       shards =
           new OwnedShards(
               new ShardsSite(
-                  store,
-                  time,
-                  random,
-                  threads,
+                  new Context(store, time, random, threads),
                   catalog,
                   CacheBudget.unbounded(),
                   LaneLimits.DEFAULT));
       OwnershipSite site =
           new OwnershipSite(
-              store, time, new HybridClock(InstantSource.system(), 0), random, threads, "c", "a");
+              new Context(store, time, random, threads),
+              new HybridClock(InstantSource.system(), 0),
+              "c",
+              "a");
       news = new LateNews(shards);
       ownership = new Ownership(site, OwnershipOptions.SOLE, () -> catalog.view().shards(), news);
       ownership.start();

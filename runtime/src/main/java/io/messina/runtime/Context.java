@@ -1,0 +1,18 @@
+package io.messina.runtime;
+
+import io.messina.store.Store;
+import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
+
+/**
+ * What every part of a process works with. Two parts of one process share one context, or have some
+ * that differ in the names of their threads only.
+ *
+ * @param store where everything is kept; it outlives all that works with it, and nobody else closes
+ *     it
+ * @param time the clocks of the process
+ * @param random for incarnations and ids, hence cryptographically strong in production, and for
+ *     jitter; safe for use by many threads
+ * @param threads makes a thread for each task, virtual ones in production
+ */
+public record Context(Store store, NodeTime time, RandomGenerator random, ThreadFactory threads) {}
