@@ -53,9 +53,7 @@ class ExamplesTest {
 
   @Test
   void a_list_is_fed_from_a_stream_and_read_by_a_client(@TempDir Path folder) throws Exception {
-    Map<String, String> flags = Map.of("--port", "0", "--data", folder.resolve("data").toString());
-    try (Node server = Node.start(Configuration.read(folder, Map.of(), flags))) {
-      assertThat(server.awaitReady(Duration.ofMinutes(1))).isTrue();
+    try (Node server = start(folder)) {
       assertThat(output(RecentPages.class, server.baseUrl()))
           .containsExactly(
               "anna: Charybdis, Scylla",
@@ -64,6 +62,21 @@ class ExamplesTest {
               "anna: Scylla, Strait of Messina",
               "bob: Strait of Messina, Scylla");
     }
+  }
+
+  @Test
+  void a_worker_scores_what_it_claims_and_ends_in_time(@TempDir Path folder) throws Exception {
+    try (Node server = start(folder)) {
+      assertThat(output(ScoringWorker.class, server.baseUrl()))
+          .containsExactly("all scored: true", "ended in time: true");
+    }
+  }
+
+  private static Node start(Path folder) throws Exception {
+    Map<String, String> flags = Map.of("--port", "0", "--data", folder.resolve("data").toString());
+    Node server = Node.start(Configuration.read(folder, Map.of(), flags));
+    assertThat(server.awaitReady(Duration.ofMinutes(1))).isTrue();
+    return server;
   }
 
   private static List<String> output(Class<?> example, String... arguments)
