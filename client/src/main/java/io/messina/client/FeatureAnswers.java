@@ -2,7 +2,6 @@ package io.messina.client;
 
 import io.messina.api.Durations;
 import io.messina.api.StreamName;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,17 +28,7 @@ final class FeatureAnswers {
         Durations.parseIfEnding(values.text("ttl")),
         values.flag("unique"),
         values.text("latest"),
-        texts(values.text("versions")));
-  }
-
-  private static List<String> texts(String array) {
-    return JsonReader.read(
-        array.getBytes(StandardCharsets.UTF_8),
-        json -> {
-          List<String> texts = new ArrayList<>();
-          json.array(() -> texts.add(json.text()));
-          return List.copyOf(texts);
-        });
+        values.texts("versions"));
   }
 
   static FeedDefinition feed(JsonReader json) {
@@ -76,40 +65,6 @@ final class FeatureAnswers {
         values.find("last_skip"));
   }
 
-  static SweepPage swept(JsonReader json) {
-    Values values = new Values();
-    List<SweptFeature> features = new ArrayList<>();
-    json.object(
-        name -> {
-          if (name.equals("features")) {
-            json.array(() -> features.add(sweptFeature(Values.of(json))));
-          } else {
-            values.take(name, json);
-          }
-        });
-    return new SweepPage(
-        values.number("looked_at", 0),
-        values.number("deleted", 0),
-        values.number("unknown", 0),
-        features,
-        values.find("next"));
-  }
-
-  private static SweptFeature sweptFeature(Values values) {
-    return new SweptFeature(
-        values.text("entity_type"),
-        values.text("name"),
-        values.text("version"),
-        values.integer("generation", 1),
-        FeatureKind.parse(values.text("type")),
-        values.number("entities", 0));
-  }
-
-  static AddedItems added(JsonReader json) {
-    Values values = Values.of(json);
-    return new AddedItems(values.number("stored", 0), values.number("expired", 0));
-  }
-
   static ItemPage page(JsonReader json) {
     Page page = new Page();
     page.read(json);
@@ -132,11 +87,6 @@ final class FeatureAnswers {
 
   private static String detail(Values failure) {
     return failure.find("detail").orElse("");
-  }
-
-  static EntityPage entityPage(JsonReader json) {
-    Values values = Values.of(json);
-    return new EntityPage(texts(values.text("entities")), values.find("next"));
   }
 
   static List<EntityValues> entities(JsonReader json) {

@@ -9,8 +9,9 @@ public enum FeatureKind {
   /** One value with an event time. */
   SCALAR;
 
-  /** As the API writes it. */
-  String text() {
+  /** As JSON has it. */
+  @Override
+  public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 

@@ -41,8 +41,8 @@ public final class FeatureOptions {
 
   private static FeatureOptions of(FeatureKind kind, ValueType type) {
     return new FeatureOptions(Map.of())
-        .with("type", JsonText.quoted(kind.text()))
-        .with("value_type", JsonText.quoted(type.text()));
+        .with("type", JsonText.quoted(kind.toString()))
+        .with("value_type", JsonText.quoted(type.toString()));
   }
 
   /**

@@ -76,7 +76,8 @@ public final class ListClient {
     byte[] body =
         JsonText.object(json -> JsonText.objects(json, "items", items, FeatureAnswers::fields));
     return transport.send(
-        Call.post(path(entity) + version.query(), body, Repeat.ALWAYS), FeatureAnswers::added);
+        Call.post(path(entity) + version.query(), body, Repeat.ALWAYS),
+        json -> json.record(AddedItems.class));
   }
 
   /**
@@ -228,7 +229,7 @@ public final class ListClient {
     String path = Paths.under(Paths.LISTS, entityType, feature) + version.query();
     byte[] body = JsonText.lines(lines.stream().map(ItemLine::toJson).toList());
     return transport.send(
-        Call.with("POST", path, LINES, body, Repeat.ALWAYS), FeatureAnswers::added);
+        Call.with("POST", path, LINES, body, Repeat.ALWAYS), json -> json.record(AddedItems.class));
   }
 
   /**
@@ -245,7 +246,7 @@ public final class ListClient {
     Query asked = version.query().with("limit", limit).with("after", after);
     return transport.send(
         Call.get(Paths.under(Paths.LISTS, entityType, feature) + asked),
-        FeatureAnswers::entityPage);
+        json -> json.record(EntityPage.class));
   }
 
   private Call withValue(String entity, String what, FeatureValue value, Repeat repeat) {

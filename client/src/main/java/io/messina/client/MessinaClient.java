@@ -127,7 +127,8 @@ public final class MessinaClient implements AutoCloseable {
               query.after().ifPresent(after -> json.writeStringProperty("after", after));
             });
     return transport.send(
-        Call.post(Paths.FEATURES + ":sweep", body, Call.Repeat.ALWAYS), FeatureAnswers::swept);
+        Call.post(Paths.FEATURES + ":sweep", body, Call.Repeat.ALWAYS),
+        json -> json.record(SweepPage.class));
   }
 
   /**

@@ -59,7 +59,7 @@ final class Problems {
         name -> {
           switch (name) {
             case "stored" -> stored.add(AppendAnswer.read(json).appended());
-            case "imported" -> imported.add(FeatureAnswers.added(json));
+            case "imported" -> imported.add(json.record(AddedItems.class));
             case "refused" -> json.array(() -> refused.add(line(Values.of(json))));
             default -> values.take(name, json);
           }

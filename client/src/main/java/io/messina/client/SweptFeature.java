@@ -1,5 +1,7 @@
 package io.messina.client;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * What a deleted version, or a version of a deleted feature, has left in the store.
  *
@@ -15,5 +17,5 @@ public record SweptFeature(
     String name,
     String version,
     int generation,
-    FeatureKind kind,
+    @JsonProperty("type") FeatureKind kind,
     long entities) {}

@@ -19,8 +19,9 @@ public enum ValueType {
   /** Any JSON. */
   JSON;
 
-  /** As the API writes it. */
-  String text() {
+  /** As JSON has it. */
+  @Override
+  public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** The plain fields of an object in an answer, by name, as their texts. */
 final class Values {
@@ -51,13 +52,20 @@ final class Values {
 
   /** The elements of an array; none where it is absent. */
   List<Integer> integers(String name) {
-    List<Integer> integers = new ArrayList<>();
-    byte[] array = find(name).orElse("[]").getBytes(StandardCharsets.UTF_8);
+    return elements(find(name).orElse("[]"), JsonReader::number);
+  }
+
+  List<String> texts(String name) {
+    return elements(text(name), JsonReader::text);
+  }
+
+  private static <T> List<T> elements(String array, Function<JsonReader, T> element) {
+    List<T> elements = new ArrayList<>();
     return JsonReader.read(
-        array,
+        array.getBytes(StandardCharsets.UTF_8),
         json -> {
-          json.array(() -> integers.add(json.number()));
-          return List.copyOf(integers);
+          json.array(() -> elements.add(element.apply(json)));
+          return List.copyOf(elements);
         });
   }
 

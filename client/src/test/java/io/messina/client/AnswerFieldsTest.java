@@ -39,11 +39,11 @@ class AnswerFieldsTest {
           Map.entry("FollowedEvents", EventAnswers::followed),
           Map.entry("DeadLetters", EventAnswers::deadLetters),
           Map.entry("Feature", FeatureAnswers::feature),
-          Map.entry("Swept", FeatureAnswers::swept),
+          Map.entry("Swept", json -> json.record(SweepPage.class)),
           Map.entry("Feed", FeatureAnswers::feedStatus),
           Map.entry("ListItems", FeatureAnswers::page),
-          Map.entry("AddedItems", FeatureAnswers::added),
-          Map.entry("ListEntities", FeatureAnswers::entityPage),
+          Map.entry("AddedItems", json -> json.record(AddedItems.class)),
+          Map.entry("ListEntities", json -> json.record(EntityPage.class)),
           Map.entry("Lists", FeatureAnswers::lists),
           Map.entry("Values", FeatureAnswers::entities));
 

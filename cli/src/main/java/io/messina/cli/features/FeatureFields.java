@@ -3,7 +3,6 @@ package io.messina.cli.features;
 import io.messina.api.Durations;
 import io.messina.client.FeatureDefinition;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,8 @@ final class FeatureFields {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     fields.put("entity_type", feature.entityType());
     fields.put("name", feature.name());
-    fields.put("type", feature.kind().name().toLowerCase(Locale.ROOT));
-    fields.put("value_type", feature.valueType().name().toLowerCase(Locale.ROOT));
+    fields.put("type", feature.kind().toString());
+    fields.put("value_type", feature.valueType().toString());
     fields.put("ttl", Durations.formatIfEnding(feature.ttl()));
     fields.put("unique", feature.unique());
     fields.put(LATEST, feature.latest());

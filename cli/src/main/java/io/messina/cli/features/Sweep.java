@@ -8,7 +8,6 @@ import io.messina.client.SweptFeature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -88,7 +87,7 @@ final class Sweep {
           fields.put("name", feature.name());
           fields.put("version", version.apply(feature));
           fields.put("generation", feature.generation());
-          fields.put("type", feature.kind().name().toLowerCase(Locale.ROOT));
+          fields.put("type", feature.kind().toString());
           fields.put("entities", count);
           all.add(fields);
         });
