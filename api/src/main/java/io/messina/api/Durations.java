@@ -56,13 +56,12 @@ public final class Durations {
    * Writes a duration in the largest unit of which it is a whole number; a part of a millisecond
    * counts as a whole one.
    *
-   * @param duration not negative
+   * @param duration any; a negative one, which cannot be read again, for sentences
    * @return as in {@code 7d}
-   * @throws IllegalArgumentException where it is negative
    */
   public static String format(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("duration: " + duration + " (expected: from zero)");
+      return "-" + format(duration.negated());
     }
     Duration whole = duration.plusNanos(NANOS_TO_ROUND_UP).truncatedTo(ChronoUnit.MILLIS);
     if (whole.toMillisPart() != 0) {

@@ -45,6 +45,11 @@ class DurationsTest {
   }
 
   @Test
+  void sentences_show_negative_durations_too() {
+    assertThat(Durations.format(Duration.ofHours(-24))).isEqualTo("-1d");
+  }
+
+  @Test
   void a_part_of_a_millisecond_counts_as_a_whole_one() {
     assertThat(Durations.format(Duration.ofNanos(1))).isEqualTo("1ms");
     assertThat(Durations.format(Duration.ofNanos(999_000_001))).isEqualTo("1s");
