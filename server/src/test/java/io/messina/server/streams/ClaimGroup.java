@@ -69,7 +69,7 @@ record ClaimGroup(RunningNode node, String stream) {
   }
 
   int deleteAllDead() throws Exception {
-    String path = path() + "/dead-letters?all=true";
-    return node.json(200, "DELETE", path, "").get("deleted").intValue();
+    String path = path() + "/dead-letters/discard";
+    return node.json(200, "POST", path, "{\"all\":true}").get("discarded").intValue();
   }
 }

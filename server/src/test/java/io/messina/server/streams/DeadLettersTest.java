@@ -62,7 +62,7 @@ class DeadLettersTest {
     }
     int deleted = 0;
     for (CompletableFuture<HttpResponse<String>> answer : answers) {
-      deleted += Json.MAPPER.readTree(answer.join().body()).get("deleted").intValue();
+      deleted += Json.MAPPER.readTree(answer.join().body()).get("discarded").intValue();
     }
     assertThat(deleted).isEqualTo(300);
     assertThat(group.dead()).isZero();
