@@ -46,7 +46,7 @@ class DurationsTest {
 
   @Test
   void sentences_show_negative_durations_too() {
-    assertThat(Durations.format(Duration.ofHours(-24))).isEqualTo("-1d");
+    assertThat(Durations.format(Duration.ofDays(-1))).isEqualTo("-1d");
   }
 
   @Test
