@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +59,7 @@ final class ReceiptRouting {
       }
     }
     if (!parts.isEmpty()) {
+      Map<Integer, ReceiptStatus> failed = new ConcurrentHashMap<>();
       var _ =
           parallel.each(
               List.copyOf(parts.entrySet()),
@@ -66,7 +68,7 @@ final class ReceiptRouting {
                     part.getValue().stream()
                         .map(index -> claim(settlements.get(index).receipt()))
                         .toList();
-                List<ReceiptStatus> answer = ask(stream, group, part.getKey(), claims);
+                List<ReceiptStatus> answer = ask(stream, group, part.getKey(), claims, failed);
                 for (int i = 0; i < answer.size(); i++) {
                   statuses[part.getValue().get(i)] = answer.get(i);
                 }
@@ -92,14 +94,24 @@ final class ReceiptRouting {
         && receipt.shard() < stream.options().shards();
   }
 
+  /** Asks nothing more of a shard once that failed, lest each part waits for its owner. */
   private List<ReceiptStatus> ask(
-      StreamDefinition stream, GroupDefinition group, Part part, List<ClaimId> claims) {
+      StreamDefinition stream,
+      GroupDefinition group,
+      Part part,
+      List<ClaimId> claims,
+      Map<Integer, ReceiptStatus> failed) {
+    ReceiptStatus before = failed.get(part.shard());
+    if (before != null) {
+      return Collections.nCopies(claims.size(), before);
+    }
     ShardId shard = stream.shard(part.shard());
     try {
       return calls.call(
           shard, Retry.SAFE, service -> service.settle(shard, group.id(), part.outcome(), claims));
     } catch (StreamException e) {
       LOG.debug("{}: {} receipts cannot be settled", shard, claims.size(), e);
+      failed.put(part.shard(), status(e));
       return Collections.nCopies(claims.size(), status(e));
     }
   }

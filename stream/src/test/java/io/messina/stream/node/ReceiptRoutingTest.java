@@ -84,6 +84,27 @@ final class ReceiptRoutingTest {
   }
 
   @Test
+  void an_owner_that_is_away_is_waited_for_once_whatever_is_said_of_each_event() {
+    try (NodeRoom room = new NodeRoom(4)) {
+      Receipt receipt =
+          claimAll(room).stream().filter(each -> each.shard() == 3).findFirst().orElseThrow();
+      room.cluster.take(room.shard(3));
+      Duration begin = room.simulation.elapsed();
+      List<Settlement> settlements =
+          IntStream.range(0, 1_000)
+              .mapToObj(i -> new Settlement(receipt, new Outcome.Nack(null, "error " + i, false)))
+              .toList();
+      NodeRoom.Started<List<ReceiptStatus>> started =
+          room.start(
+              () -> room.node.receiptRouting.settle(room.stream, NodeRoom.GROUP, settlements));
+      room.simulation.runUntil(started::isDone, Duration.ofMinutes(10));
+
+      assertThat(started.get()).hasSize(1_000).containsOnly(ReceiptStatus.RETRY);
+      assertThat(started.ended().minus(begin)).isLessThan(Duration.ofSeconds(30));
+    }
+  }
+
+  @Test
   void too_many_receipts_are_refused() {
     try (NodeRoom room = new NodeRoom(4)) {
       List<Receipt> many = Collections.nCopies(10_001, claimAll(room).getFirst());
