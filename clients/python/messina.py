@@ -304,7 +304,7 @@ class Nack:
     of: Union[Event, str]
     error: Optional[str] = None
     delay: Optional[Duration] = None
-    dead: bool = False
+    dead: Optional[bool] = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -376,7 +376,7 @@ class DeadLetter:
     died: Optional[datetime]
 
 
-Receipt = Union[str, Event, Ack, Nack]
+Receipt = Union[str, Event, Ack]
 
 
 # ------------------------------------------------------------------------------------------------------ what is on the wire
@@ -468,7 +468,7 @@ def _output(output: Output) -> Dict[str, Json]:
     return fields
 
 
-def _receipt_of(item: Receipt) -> str:
+def _receipt_of(item: Union[Receipt, Nack]) -> str:
     if isinstance(item, (Ack, Nack)):
         return _receipt_of(item.of)
     if isinstance(item, Event):
@@ -480,13 +480,15 @@ def _receipt_of(item: Receipt) -> str:
     raise TypeError(f"receipt: {item!r} (expected: an Event that was claimed, its receipt, an Ack or a Nack)")
 
 
-def _receipt_entry(item: Receipt) -> Json:
+def _receipt_entry(item: Union[Receipt, Nack], failed: bool = False) -> Json:
+    if isinstance(item, Nack) and not failed:
+        raise TypeError(f"receipt: {item!r} (expected: a Nack only where events failed)")
     said: Dict[str, Json] = {}
     if isinstance(item, Ack) and item.outputs:
         said = {"outputs": [_output(output) for output in item.outputs]}
     elif isinstance(item, Nack):
         delay = None if item.delay is None else _duration_text("delay", item.delay)
-        said = _given(error=item.error, delay=delay, dead=True if item.dead else None)
+        said = _given(error=item.error, delay=delay, dead=item.dead)
     return {"receipt": _receipt_of(item), **said} if said else _receipt_of(item)
 
 
@@ -1578,7 +1580,7 @@ class Group:
 
     def nack(
         self,
-        receipts: Union[Receipt, Iterable[Receipt]],
+        receipts: Union[Receipt, Nack, Iterable[Union[Receipt, Nack]]],
         *,
         delay: Optional[Duration] = None,
         error: Optional[str] = None,
@@ -1759,12 +1761,14 @@ class Group:
         """Drops what is waiting; receipts from before become stale. Repeated only as a `seek`."""
         self.client._json("POST", self._path + "/purge", safe=False, whole=False)
 
-    def _settle(self, action: str, receipts: Union[Receipt, Iterable[Receipt]], extra: Mapping[str, Json]) -> List[Result]:
-        items: Iterable[Receipt] = [receipts] if isinstance(receipts, (str, Event, Ack, Nack)) else receipts
+    def _settle(
+        self, action: str, receipts: Union[Receipt, Nack, Iterable[Union[Receipt, Nack]]], extra: Mapping[str, Json]
+    ) -> List[Result]:
+        items: Iterable[Union[Receipt, Nack]] = [receipts] if isinstance(receipts, (str, Event, Ack, Nack)) else receipts
         tail = (b"," + _encode(dict(extra))[1:]) if extra else b"}"
         target = self.client._target(f"{self._path}/{action}")
         results: List[Result] = []
-        for chunk in _chunks(_encode(_receipt_entry(item)) for item in items):
+        for chunk in _chunks(_encode(_receipt_entry(item, action == "nack")) for item in items):
             body = b'{"receipts":[' + b",".join(chunk) + b"]" + tail
             answer = self.client._answer(_Request("POST", target, body, {"Content-Type": "application/json"}))
             results += _results(answer)
@@ -2195,8 +2199,7 @@ class _Leases:
         """Sends outcomes that are all done, or all failed; returns those that stay in doubt. An event whose outputs are refused fails."""
         first = outcomes[0]
         if first.error is not None:
-            nacks = [Nack(outcome.event, error=outcome.error, dead=outcome.dead) for outcome in outcomes]
-            return self._in_doubt(outcomes, self._group.nack(nacks))
+            return self._nack(outcomes)
         try:
             return self._acknowledged(outcomes, self._group.ack([Ack(outcome.event, outcome.outputs) for outcome in outcomes]))
         except MessinaError as error:
@@ -2206,6 +2209,20 @@ class _Leases:
                 return self._send([_Outcome(first.event, error=f"acknowledging failed: {error}"[:_ERROR_TEXT_MAX])])
             middle = len(outcomes) // 2
             return self._send(outcomes[:middle]) + self._send(outcomes[middle:])
+
+    def _nack(self, outcomes: List[_Outcome]) -> List[_Outcome]:
+        """Where they are refused, the one that is at fault is left to its lease, and the others are told."""
+        nacks = [Nack(outcome.event, error=_well_formed(outcome.error), dead=outcome.dead or None) for outcome in outcomes]
+        try:
+            return self._in_doubt(outcomes, self._group.nack(nacks))
+        except MessinaError as error:
+            if error.retryable or error.code == "group_not_found":
+                raise
+            if len(outcomes) == 1:
+                _log.warning("giving back event %s was refused: %s", outcomes[0].event.id, error)
+                return []
+            middle = len(outcomes) // 2
+            return self._nack(outcomes[:middle]) + self._nack(outcomes[middle:])
 
     def _acknowledged(self, outcomes: List[_Outcome], results: Sequence[Result]) -> List[_Outcome]:
         refused = {result.receipt: result.detail for result in results if result.status == "refused"}
@@ -2272,6 +2289,11 @@ class _Leases:
             _log.warning("events of group %s come again when their leases run out: %s", self._group.name, error)
         finally:
             _end_process(_EXIT_OVERDUE)
+
+
+def _well_formed(text: Optional[str]) -> Optional[str]:
+    """Without lone surrogates, as in names of files that are not UTF-8."""
+    return None if text is None else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _outputs_of(handled: Handled, event: Event, stream: Optional[str]) -> List[Output]:

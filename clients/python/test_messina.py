@@ -1194,6 +1194,32 @@ class WorkerLoopTest(SmallServerTest):
         self.assertEqual(1, len(self.bodies("nack")))
         self.assertEqual([f"KeyError: {n}" for n in range(50)], [nack["error"] for nack in self.nacks()])
 
+    def test_a_failure_that_is_refused_takes_no_other_along(self) -> None:
+        def fail(event: messina.Event) -> None:
+            raise KeyError(f"\udc80 {event.payload['n']}")
+
+        def refuse_r2(connection: Connection, asked: Asked) -> None:
+            self.broken["nack"] = refuse_r2
+            refused = any(entry["receipt"] == "r2" for entry in asked.json()["receipts"])
+            (problem(400, "bad_request", False) if refused else all_ok)(connection, asked)
+
+        self.broken["nack"] = refuse_r2
+        self.batches = [[1, 2, 3]]
+        with self.assertLogs("messina", "WARNING"):
+            self.work(fail)
+        told = [[entry["receipt"] for entry in body["receipts"]] for body in self.bodies("nack")]
+        self.assertEqual(["r1", "r2", "r3"], [receipts[0] for receipts in told if len(receipts) == 1])
+
+    def test_a_nack_is_none_of_an_acknowledgement(self) -> None:
+        event = messina._event(event_fields(1, receipt="r1"))
+        group = self.client.group("s", "g")
+        for wrong in (lambda: group.ack([messina.Nack(event)]), lambda: group.ack_and_claim([messina.Nack(event)])):
+            with self.assertRaisesRegex(TypeError, "a Nack only where events failed"):
+                wrong()
+        self.server.otherwise = all_ok
+        group.nack([messina.Nack(event, dead=False)], dead=True)
+        self.assertEqual([{"receipt": "r1", "dead": False}], self.server.asked[-1].json()["receipts"])
+
     def test_a_claim_that_fails_is_tried_again(self) -> None:
         self.broken["claim"] = problem(503, "shutting_down", True)
         self.batches = [[1]]
