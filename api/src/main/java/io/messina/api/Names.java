@@ -14,7 +14,7 @@ final class Names {
       throw new IllegalArgumentException(
           what
               + ": "
-              + name
+              + Shown.text(name)
               + " (expected: a letter a-z or a digit, then up to 99 of a-z, 0-9, \".\", \"_\" and"
               + " \"-\")");
     }

@@ -137,16 +137,25 @@ public final class Wire {
    */
   public static String difference(Record wanted, Record standing) {
     ObjectNode difference = MAPPER.valueToTree(wanted);
-    ObjectNode other = MAPPER.valueToTree(standing);
-    for (String name : List.copyOf(other.propertyNames())) {
-      JsonNode value = difference.get(name);
-      if (value == null) {
-        difference.putNull(name);
-      } else if (value.equals(other.get(name))) {
-        difference.remove(name);
+    reduce(difference, MAPPER.valueToTree(standing), wanted.getClass());
+    return MAPPER.writeValueAsString(difference);
+  }
+
+  /** Leaves what is otherwise; of records within, too. */
+  private static void reduce(ObjectNode wanted, ObjectNode standing, Class<?> record) {
+    for (RecordField field : RecordField.of(record)) {
+      JsonNode value = wanted.get(field.name());
+      JsonNode other = standing.get(field.name());
+      if (value == null && other != null) {
+        wanted.putNull(field.name());
+      } else if (value != null && value.equals(other)) {
+        wanted.remove(field.name());
+      } else if (field.isRecord()
+          && value instanceof ObjectNode inner
+          && other instanceof ObjectNode within) {
+        reduce(inner, within, field.type());
       }
     }
-    return MAPPER.writeValueAsString(difference);
   }
 
   static void check(String path, JsonNode node, Class<?> record) {

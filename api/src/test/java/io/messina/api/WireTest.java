@@ -172,6 +172,10 @@ class WireTest {
     assertThat(Wire.difference(wanted, GroupOptions.DEFAULT))
         .isEqualTo("{\"lease\":\"31s\",\"max_unfinished\":5}");
     assertThat(Wire.difference(NewGroup.DEFAULT, NewGroup.DEFAULT)).isEqualTo("{}");
+    Backoff usual = Backoff.DEFAULT;
+    Backoff later = new Backoff(Duration.ofSeconds(2), usual.longest(), usual.jitterPercent());
+    assertThat(Wire.difference(GroupOptions.DEFAULT.backoff(later), GroupOptions.DEFAULT))
+        .isEqualTo("{\"backoff\":{\"first\":\"2s\"}}");
     assertThat(
             Wire.change(
                 GroupOptions.DEFAULT,

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 /** The clock and the chance of the machine, with one thread for what happens later. */
 final class SystemSurroundings implements Surroundings {
 
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, SystemSurroundings::daemon);
 
@@ -39,8 +41,13 @@ final class SystemSurroundings implements Surroundings {
       return () -> {};
     }
     ScheduledFuture<?> scheduled =
-        timer.schedule(() -> executor.execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+        timer.schedule(() -> executor.execute(task), nanos(delay), TimeUnit.NANOSECONDS);
     return () -> scheduled.cancel(false);
+  }
+
+  /** What is longer than centuries never comes. */
+  private static long nanos(Duration delay) {
+    return delay.compareTo(LONGEST) < 0 ? delay.toNanos() : LONGEST.toNanos();
   }
 
   @Override

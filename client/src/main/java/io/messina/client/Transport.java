@@ -50,7 +50,7 @@ final class Transport {
   void tell(Consumer<ClientMetrics> what) {
     try {
       what.accept(options.metrics());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       LOG.warn("The client's metrics failed", e);
     }
   }
