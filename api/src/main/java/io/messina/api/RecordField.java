@@ -35,17 +35,30 @@ public record RecordField(
     String max,
     boolean mayBeForever) {
 
+  /** By component of a record; none of one whose fields stand among the others. */
+  private static final ClassValue<List<Optional<RecordField>>> COMPONENTS =
+      new ClassValue<>() {
+        @Override
+        protected List<Optional<RecordField>> computeValue(Class<?> type) {
+          return Arrays.stream(type.getRecordComponents())
+              .map(
+                  each -> isUnwrapped(each) ? Optional.<RecordField>empty() : Optional.of(of(each)))
+              .toList();
+        }
+      };
+
   private static final ClassValue<List<RecordField>> FIELDS =
       new ClassValue<>() {
         @Override
         protected List<RecordField> computeValue(Class<?> type) {
           List<RecordField> fields = new ArrayList<>();
-          for (RecordComponent component : type.getRecordComponents()) {
-            if (isUnwrapped(component)) {
-              fields.addAll(of(component.getType()));
-            } else {
-              fields.add(of(component));
-            }
+          RecordComponent[] components = type.getRecordComponents();
+          for (int i = 0; i < components.length; i++) {
+            Class<?> inner = components[i].getType();
+            COMPONENTS
+                .get(type)
+                .get(i)
+                .ifPresentOrElse(fields::add, () -> fields.addAll(of(inner)));
           }
           return List.copyOf(fields);
         }
@@ -69,11 +82,10 @@ public record RecordField(
    * @throws IllegalArgumentException with a sentence, where one is out of its bounds
    */
   static void check(Class<?> record, Object... values) {
-    RecordComponent[] components = record.getRecordComponents();
+    List<Optional<RecordField>> components = COMPONENTS.get(record);
     for (int i = 0; i < values.length; i++) {
-      if (!isUnwrapped(components[i])) {
-        of(components[i]).checkIfPresent(values[i]);
-      }
+      Object value = values[i];
+      components.get(i).ifPresent(field -> field.checkIfPresent(value));
     }
   }
 
@@ -193,7 +205,7 @@ public record RecordField(
     boolean isBelow = !min.isEmpty() && compare(value, min) < 0;
     boolean isAbove = !max.isEmpty() && compare(value, max) > 0;
     if (isBelow || isAbove) {
-      String shown = value instanceof Duration time ? shown(time) : value.toString();
+      String shown = value instanceof Duration time ? Durations.format(time) : value.toString();
       throw outOfBounds(path, shown);
     }
   }
@@ -202,10 +214,6 @@ public record RecordField(
     return new WireException(
         WireException.Fault.OUT_OF_BOUNDS,
         path + name + ": " + shown + " (expected: " + expected() + ")");
-  }
-
-  private static String shown(Duration time) {
-    return time.isNegative() ? time.toString() : Durations.format(time);
   }
 
   private static int compare(Object value, String bound) {
