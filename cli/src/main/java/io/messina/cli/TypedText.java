@@ -19,7 +19,7 @@ final class TypedText {
     return System.getProperty("native.encoding", UTF_8);
   }
 
-  /** A sentence, where arguments cannot be what was typed. */
+  /** A sentence, if the locale cannot hold the arguments that the user typed. */
   static Optional<String> unreadable(String[] arguments, String encoding) {
     boolean marked = Arrays.stream(arguments).anyMatch(text -> text.indexOf(MARK) >= 0);
     return marked && !encoding.equals(UTF_8)

@@ -60,14 +60,14 @@ public final class Node implements AutoCloseable {
    *
    * @param configuration all options
    * @return the server, to be closed
-   * @throws io.messina.store.StoreException where the store cannot be opened
-   * @throws io.messina.server.http.ListenException where the address is taken
+   * @throws io.messina.store.StoreException if the store cannot be opened
+   * @throws io.messina.server.http.ListenException if the address is taken
    */
   public static Node start(Configuration configuration) {
     return start(configuration, UnaryOperator.identity());
   }
 
-  /** Likewise, with something around the store, as by a test that has it fail. */
+  /** Starts a server with something around its store, as a test does to make the store fail. */
   static Node start(Configuration configuration, UnaryOperator<Store> decoration) {
     MessinaServer.check(ServerSettings.of(configuration));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -159,7 +159,7 @@ public final class Node implements AutoCloseable {
   /**
    * What keeps it from being ready.
    *
-   * @return a sentence by check; empty where it is ready
+   * @return a sentence by check; empty if it is ready
    */
   public Map<String, String> troubles() {
     return server.troubles();
@@ -170,7 +170,7 @@ public final class Node implements AutoCloseable {
    *
    * @param most how long at most
    * @return whether it is
-   * @throws InterruptedException where the thread is interrupted
+   * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitReady(Duration most) throws InterruptedException {
     return ready.await(most.toNanos(), TimeUnit.NANOSECONDS);
@@ -191,8 +191,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Answers those who wait, stops to accept, lets requests that run end for up to three quarters of
-   * the time that the configuration gives, hands the shards over in what is left of it, at least in
+   * Answers waiting requests, accepts no more, lets running requests end for up to three quarters
+   * of the time that the configuration gives, hands the shards over in the rest of it, at least in
    * a second, and closes the store. Repeating it changes nothing.
    */
   @Override

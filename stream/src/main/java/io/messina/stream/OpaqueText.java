@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  * <pre>
  *   0      1  version
  *   1      n  fields
- *   1 + n  2  the low half of CRC32C of all before with the name of the kind behind it
+ *   1 + n  2  the low half of CRC32C of all before, followed by the name of the kind
  * </pre>
  *
  * <p>The name in the checksum keeps a receipt from passing for an event id.
@@ -30,7 +30,9 @@ final class OpaqueText {
   private final int bytes;
   private final int chars;
 
-  /** Texts of a kind, as it is called in messages. */
+  /**
+   * @param kind its name in messages
+   */
   OpaqueText(String kind, int version, int fieldBytes) {
     this.kind = kind;
     this.kindBytes = kind.getBytes(StandardCharsets.UTF_8);
@@ -39,7 +41,7 @@ final class OpaqueText {
     this.chars = bytes / 3 * 4;
   }
 
-  /** The text of what is put into the buffer: all fields. */
+  /** Returns the text of the fields that the action puts into the buffer. */
   String write(Consumer<ByteBuffer> fields) {
     byte[] array = new byte[bytes];
     ByteBuffer buffer = ByteBuffer.wrap(array).put((byte) version);
@@ -65,7 +67,7 @@ final class OpaqueText {
     return buffer;
   }
 
-  /** What says that a field is out of its bounds. */
+  /** The exception for a field that is out of its bounds. */
   IllegalArgumentException refused(String text, String expected) {
     String shown =
         text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "…";

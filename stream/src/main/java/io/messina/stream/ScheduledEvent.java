@@ -1,10 +1,10 @@
 package io.messina.stream;
 
-/** What became of a delayed event. */
+/** The state of a delayed event. */
 public sealed interface ScheduledEvent {
 
   /**
-   * It waits until it is due.
+   * It is not due yet.
    *
    * @param event as it will be appended
    */
@@ -13,7 +13,7 @@ public sealed interface ScheduledEvent {
   /**
    * It was appended.
    *
-   * @param stored as it stands in the log
+   * @param stored as in the log
    */
   record Appended(StoredEvent stored) implements ScheduledEvent {}
 }

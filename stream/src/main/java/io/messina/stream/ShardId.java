@@ -12,9 +12,9 @@ public record ShardId(StreamId stream, int number) {
   public static final int NUMBER_MAX = 4096;
 
   /**
-   * A checked id.
+   * Checks the number.
    *
-   * @throws IllegalArgumentException where the number is negative or 4096 and more
+   * @throws IllegalArgumentException if it is negative, or 4096 or more
    */
   public ShardId {
     checkNumber(number);
@@ -27,7 +27,7 @@ public record ShardId(StreamId stream, int number) {
     }
   }
 
-  /** As in {@code edits~1/7}. */
+  /** Such as {@code edits~1/7}. */
   @Override
   public String toString() {
     return stream + "/" + number;

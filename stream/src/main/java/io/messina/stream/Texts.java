@@ -1,6 +1,6 @@
 package io.messina.stream;
 
-/** The bounds of an event's parts. */
+/** Checks the bounds of an event's texts. */
 final class Texts {
 
   private Texts() {}
@@ -10,7 +10,7 @@ final class Texts {
     checkEncodable(what, text);
   }
 
-  /** Texts are stored as UTF-8, which would turn an unpaired surrogate into a question mark. */
+  /** Texts are stored as UTF-8, which would replace an unpaired surrogate by a question mark. */
   static void checkEncodable(String what, String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -9,7 +9,7 @@ sealed interface DemoPlace extends AutoCloseable permits DemoFolder, DemoKeyspac
   /** Where the server's file of options would be. */
   Path path();
 
-  /** What the server is told of it. */
+  /** The flags by which the server finds it. */
   Map<String, String> flags();
 
   /** Which variables of the environment the server may read. */

@@ -8,7 +8,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** What the demo tells people. Names stand last in a line, since not all letters are as wide. */
+/**
+ * The summary that the demo prints. Names stand last in a line, since not all letters are as wide.
+ */
 final class DemoSummary {
 
   private static final int BUSIEST = 10;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the demo wants to know of an edit.
+ * The parts of an edit that the demo uses.
  *
  * @param time when it was made
  * @param channel the wiki, such as {@code #en.wikipedia}
@@ -27,7 +27,7 @@ record Edit(
   /**
    * Reads it.
    *
-   * @throws RuntimeException where a field is missing or of another type
+   * @throws RuntimeException if a field is missing or of another type
    */
   static Edit of(JsonNode json) {
     return new Edit(

@@ -1,6 +1,6 @@
 package io.messina.cli.demo;
 
-/** Who processes the edits. */
+/** The kind of workers that process the edits. */
 enum WorkerKind {
   /** Handlers in the server's own process. */
   JAVA,

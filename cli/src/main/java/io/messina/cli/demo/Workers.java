@@ -1,12 +1,12 @@
 package io.messina.cli.demo;
 
-/** Those who process the edits, from when they are made until they are closed. */
+/** Workers that process the edits, from when they are created until they are closed. */
 interface Workers extends AutoCloseable {
 
   /**
    * Brings the book up to date.
    *
-   * @throws IllegalStateException where they cannot go on
+   * @throws IllegalStateException if they cannot go on
    */
   void look();
 

@@ -8,10 +8,10 @@ interface LineSink {
 
   void write(String line) throws IOException;
 
-  /** Lets readers have what is written. */
+  /** Makes the lines visible to readers. */
   void flush() throws IOException;
 
-  /** Whether nobody reads them any longer. Then what is written is lost. */
+  /** Whether nobody reads the lines any longer. Then they are lost. */
   boolean isClosed();
 
   /** A file, which nobody reads before it is there as a whole. */

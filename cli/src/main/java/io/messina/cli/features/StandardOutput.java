@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /**
  * Standard output as lines in UTF-8, whatever the locale. Unlike {@link System#out} it tells why it
- * cannot be written: a reader who has gone wants no more, a full disk is a failure.
+ * cannot be written: a reader that has gone is no failure, a full disk is one.
  */
 final class StandardOutput implements LineSink {
 

@@ -13,7 +13,7 @@ public final class BadInputException extends RuntimeException {
   private static final Pattern LINE = Pattern.compile("line (\\d{1,6}): (.*)", Pattern.DOTALL);
 
   /**
-   * What is wrong with a file.
+   * A file that cannot be used, with the reason.
    *
    * @param message one sentence
    */

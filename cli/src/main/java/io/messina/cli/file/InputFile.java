@@ -22,7 +22,7 @@ import java.util.zip.ZipException;
  */
 public record InputFile(String name, Path path, InputFormat format) {
 
-  /** What is typed for standard input. */
+  /** The name that stands for standard input. */
   public static final String STANDARD_INPUT = "-";
 
   private static final int BUFFER = 1 << 16;
@@ -77,8 +77,8 @@ public record InputFile(String name, Path path, InputFormat format) {
    * Opens it.
    *
    * @return its bytes, packed or not
-   * @throws BadInputException where there is no such file, or no right to read it
-   * @throws IOException where it cannot be read
+   * @throws BadInputException if there is no such file, or no right to read it
+   * @throws IOException if it cannot be read
    */
   public InputStream open() throws IOException {
     if (isStandardInput()) {
@@ -93,7 +93,7 @@ public record InputFile(String name, Path path, InputFormat format) {
    *
    * @param bytes as {@link #open} gave them, which need not be read to their end
    * @return its records
-   * @throws IOException where it cannot be read
+   * @throws IOException if it cannot be read
    */
   public Records records(InputStream bytes) throws IOException {
     return format.read(text(bytes));
@@ -104,7 +104,7 @@ public record InputFile(String name, Path path, InputFormat format) {
    *
    * @param bytes as {@link #open} gave them, which need not be read to their end
    * @return its lines
-   * @throws IOException where it cannot be read
+   * @throws IOException if it cannot be read
    */
   public TextLines lines(InputStream bytes) throws IOException {
     return new TextLines(text(bytes));
@@ -129,8 +129,8 @@ public record InputFile(String name, Path path, InputFormat format) {
    * @param <T> what is made of it
    * @param reading of this file
    * @return what it returns
-   * @throws BadInputException also where the file is not what its bytes pretend to be
-   * @throws IOException where it cannot be read
+   * @throws BadInputException also if the file is not what its bytes pretend to be
+   * @throws IOException if it cannot be read
    */
   public <T> T read(Reading<T> reading) throws IOException {
     try {
@@ -154,7 +154,7 @@ public record InputFile(String name, Path path, InputFormat format) {
      * Does so.
      *
      * @return what is made of it
-     * @throws IOException where it cannot be read
+     * @throws IOException if it cannot be read
      */
     T run() throws IOException;
   }

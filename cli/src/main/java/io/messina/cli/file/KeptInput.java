@@ -22,12 +22,12 @@ public final class KeptInput implements AutoCloseable {
   }
 
   /**
-   * Reads standard input, or a pipe, to its end, where it is that.
+   * Keeps standard input, or a pipe, in a file: it reads them to their end.
    *
    * @param input any
    * @return to be closed
-   * @throws BadInputException where there is no such file, or no right to read it
-   * @throws IOException where it cannot be read or kept
+   * @throws BadInputException if there is no such file, or no right to read it
+   * @throws IOException if it cannot be read or kept
    */
   public static KeptInput of(InputFile input) throws IOException {
     if (!input.isReadOnce()) {

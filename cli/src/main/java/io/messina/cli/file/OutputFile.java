@@ -34,9 +34,9 @@ public final class OutputFile {
   /**
    * Refuses at once a file that could not be written after all the work.
    *
-   * @param path where it shall be; what is there is replaced
+   * @param path of the file; one that exists is replaced
    * @return nothing written yet
-   * @throws IllegalArgumentException where it cannot be there
+   * @throws IllegalArgumentException if the file cannot be written there
    */
   public static OutputFile at(Path path) {
     Path folder = folder(path);
@@ -52,12 +52,12 @@ public final class OutputFile {
   }
 
   /**
-   * Writes it. Where that fails, what was there before stays.
+   * Writes the file. If that fails, the former one stays.
    *
    * @param <T> what else comes of the writing
    * @param writing all of it
    * @return what the writing returns
-   * @throws UncheckedIOException where it cannot be written
+   * @throws UncheckedIOException if it cannot be written
    */
   public <T> T write(Writing<T> writing) {
     try {
@@ -120,7 +120,7 @@ public final class OutputFile {
      *
      * @param text where to
      * @return what else comes of it
-     * @throws IOException where that fails
+     * @throws IOException if that fails
      */
     T to(Writer text) throws IOException;
   }

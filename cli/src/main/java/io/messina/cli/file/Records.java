@@ -10,8 +10,8 @@ public interface Records {
    * The next one.
    *
    * @return null at the end
-   * @throws BadInputException where it is not what it should be
-   * @throws IOException where the file cannot be read
+   * @throws BadInputException if it is not what it should be
+   * @throws IOException if the file cannot be read
    */
   @Nullable Entry next() throws IOException;
 }

@@ -19,9 +19,9 @@ public final class TextLines {
   /**
    * The next line that is not blank.
    *
-   * @return without its end; null where there is none
-   * @throws BadInputException where it is too long
-   * @throws IOException where the file cannot be read
+   * @return without its end; null if there is none
+   * @throws BadInputException if it is too long
+   * @throws IOException if the file cannot be read
    */
   public @Nullable String next() throws IOException {
     String line = read();

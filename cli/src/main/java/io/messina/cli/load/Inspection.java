@@ -11,7 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What a look through a whole file tells before anything is sent.
+ * The result of reading a whole file before anything is sent.
  *
  * @param records how many events it has
  * @param identity tells it from every file of other content

@@ -29,7 +29,7 @@ final class KeyOrder {
         .orElseGet(() -> Long.hashCode(entry.number()));
   }
 
-  /** What the pointer is, since other pointers distribute events in other ways. */
+  /** The pointer, since another pointer would distribute events in another way. */
   String name() {
     return pointer.map(place -> Integer.toHexString(place.toString().hashCode())).orElse("-");
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * What happens on SIGTERM, SIGINT and SIGHUP: what is open is closed, then the process ends; with
- * exit code 0 where it was to run until then, which Java would not give it.
+ * exit code 0 if it was meant to run until the signal, which Java would not give it.
  */
 public final class EndOfProcess {
 
@@ -27,7 +27,7 @@ public final class EndOfProcess {
    * From now on a signal closes this.
    *
    * @param open what is to be closed, once
-   * @param err gets a sentence where that fails
+   * @param err gets a sentence if that fails
    * @return to be awaited or cancelled
    */
   public static EndOfProcess closing(AutoCloseable open, PrintWriter err) {

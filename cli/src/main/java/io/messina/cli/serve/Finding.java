@@ -10,7 +10,7 @@ import java.util.Map;
  * @param what it is about
  * @param grade how it is
  * @param found the facts
- * @param advice what to do; empty where all is well
+ * @param advice what to do; empty if all is well
  */
 record Finding(String what, Grade grade, String found, String advice) {
 

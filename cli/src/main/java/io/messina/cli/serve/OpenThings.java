@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** What is open, closed in the reverse order, each once. For use by many threads. */
+/** Open resources, closed in the reverse order, each once. For use by many threads. */
 public final class OpenThings implements AutoCloseable {
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -26,7 +26,7 @@ public final class OpenThings implements AutoCloseable {
     return thing;
   }
 
-  /** Closes all, also where one cannot be closed; the first failure is thrown at the end. */
+  /** Closes all, also if one cannot be closed; the first failure is thrown at the end. */
   @Override
   public void close() {
     @Nullable RuntimeException failure = null;

@@ -35,7 +35,7 @@ final class ServerFlags implements IModelTransformer {
     return command;
   }
 
-  /** What the flags, the environment and the file say together. */
+  /** The configuration that the flags, the environment and the file make together. */
   static Configuration configuration(CommandSpec command) {
     Map<String, String> given = new LinkedHashMap<>();
     for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {

@@ -16,13 +16,13 @@ record StoreHolder(long pid, Optional<ProcessHandle> process) {
   private static final String LOCK = "lock";
   private static final int COMMAND_CHARS_MAX = 300;
 
-  /** Empty where nobody has. Changes nothing: the store writes who it is when it takes the lock. */
+  /** Empty if no process has it. Reads the file that a store writes when it takes the lock. */
   static Optional<StoreHolder> of(Path folder) throws IOException {
     Path lock = folder.resolve(LOCK);
     return Files.isRegularFile(lock) && isTaken(lock) ? Optional.of(read(lock)) : Optional.empty();
   }
 
-  /** For people: who it is, on which machine, since when. */
+  /** For people: the process and its command, the machine, and since when. */
   String sentence() {
     String found = "process " + pid;
     if (process.isPresent()) {

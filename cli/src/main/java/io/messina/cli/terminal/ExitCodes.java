@@ -1,6 +1,6 @@
 package io.messina.cli.terminal;
 
-/** What a command's end tells programs. */
+/** The exit codes of commands. */
 public final class ExitCodes {
 
   /** It is done. */

@@ -44,7 +44,7 @@ public final class Progress {
   }
 
   /**
-   * Shows it on stderr while lines go to stdout; nothing where both are a terminal, on which they
+   * Shows it on stderr while lines go to stdout; nothing if both are a terminal, on which they
    * would overwrite each other.
    *
    * @param stderr where it leads, the launcher has told

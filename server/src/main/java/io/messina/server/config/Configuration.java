@@ -43,7 +43,7 @@ public final class Configuration {
    * @param environment all environment variables
    * @param flags values by flag, as in {@code --port}; {@code --config} names the file
    * @return the values
-   * @throws ConfigurationException where an option is unknown or a value is wrong
+   * @throws ConfigurationException if an option is unknown or a value is wrong
    */
   public static Configuration read(
       Path folder, Map<String, String> environment, Map<String, String> flags) {

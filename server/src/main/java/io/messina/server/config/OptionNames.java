@@ -3,7 +3,7 @@ package io.messina.server.config;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Finds options by what they are called. */
+/** Finds options by their names. */
 final class OptionNames {
 
   private OptionNames() {}

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * What the texts of an option may be, and what they mean.
+ * The type of an option: which texts it takes, and their values.
  *
  * @param name of the type, as in {@code duration}
  * @param expected which texts are allowed, as part of a sentence

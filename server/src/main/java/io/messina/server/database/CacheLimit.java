@@ -14,7 +14,7 @@ final class CacheLimit {
   /**
    * The bounds of the streams of a server.
    *
-   * @throws ConfigurationException where caches might take more than half of the heap
+   * @throws ConfigurationException if caches might take more than half of the heap
    */
   static NodeLimits limits(Configuration configuration) {
     return configuration

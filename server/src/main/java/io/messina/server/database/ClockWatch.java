@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the clocks of a database with that of this machine every minute. Clocks that are far
- * apart are told, and nothing is refused: what is read may be old, but no event is lost by it.
+ * Compares the clocks of a database with that of this machine every minute. It reports clocks that
+ * are far apart and refuses nothing: reads may be old, but no event is lost.
  */
 final class ClockWatch implements HealthCheck, AutoCloseable {
 

@@ -26,8 +26,8 @@ public final class DatabaseOptions {
    * How to reach the database.
    *
    * @param configuration all options
-   * @return empty where the store is the embedded one
-   * @throws ConfigurationException where user or password is missing, or its file cannot be read
+   * @return empty if the store is the embedded one
+   * @throws ConfigurationException if user or password is missing, or its file cannot be read
    */
   public static Optional<CqlOptions> of(Configuration configuration) {
     String store = configuration.get(Options.STORE);

@@ -36,7 +36,7 @@ final class DatabaseWatch implements AutoCloseable {
   /**
    * A watch that has not begun; until it has been silent for a while, all is well.
    *
-   * @param question a cheap read that throws where there is no answer
+   * @param question a cheap read that throws if there is no answer
    * @param time the process's time
    * @param threads makes virtual threads
    */

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param bytesMax one body, as it is sent
  * @param decompressedBytesMax one body, once it is decompressed
  * @param allBytesMax all bodies at once
- * @param timeMax how long one body may take to arrive, looked at whenever a part of it does
+ * @param timeMax how long one body may take to arrive, checked whenever a part of it arrives
  */
 public record BodyLimits(
     long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {

@@ -6,7 +6,7 @@ import io.messina.server.problem.ProblemException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeType;
 
-/** Single values of JSON, and the sentences where they are something else; places name fields. */
+/** Single values of JSON, and the sentences if they are something else; places name fields. */
 final class FieldValues {
 
   private FieldValues() {}

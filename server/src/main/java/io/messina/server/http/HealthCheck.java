@@ -6,7 +6,7 @@ import java.util.Optional;
 public interface HealthCheck {
 
   /**
-   * What is looked at.
+   * Its name.
    *
    * @return as in {@code store}
    */
@@ -15,12 +15,12 @@ public interface HealthCheck {
   /**
    * Looks, within a second.
    *
-   * @return one sentence about what is wrong, or empty where all is well
+   * @return one sentence about what is wrong, or empty if all is well
    */
   Optional<String> trouble();
 
   /**
-   * What is shown where there is no trouble.
+   * More to show if all is well.
    *
    * @return {@code ok}, or one sentence about what will be wrong unless someone acts
    */

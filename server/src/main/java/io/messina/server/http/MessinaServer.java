@@ -47,7 +47,7 @@ public final class MessinaServer implements AutoCloseable {
    * @param registry what {@code /metrics} shows
    * @param beforeMetrics called each time before it is shown
    * @return the server
-   * @throws ListenException where the address is taken
+   * @throws ListenException if the address is taken
    */
   public static MessinaServer start(
       ServerSettings settings,
@@ -84,7 +84,7 @@ public final class MessinaServer implements AutoCloseable {
   /**
    * What keeps it from being ready.
    *
-   * @return a sentence by check; empty where it is ready
+   * @return a sentence by check; empty if it is ready
    */
   public Map<String, String> troubles() {
     return health.troubles();
@@ -162,10 +162,10 @@ public final class MessinaServer implements AutoCloseable {
   }
 
   /**
-   * Makes sure that an address can be listened at, before anything is made or opened.
+   * Makes sure that the server can listen at an address, before it creates or opens anything.
    *
-   * @param settings name it
-   * @throws ListenException where it cannot be
+   * @param settings name the address
+   * @throws ListenException if it cannot listen there
    */
   public static void check(ServerSettings settings) {
     try (ServerSocket socket = new ServerSocket()) {

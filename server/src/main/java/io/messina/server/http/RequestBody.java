@@ -113,7 +113,7 @@ final class RequestBody {
     return bytes.toByteArray();
   }
 
-  /** Who sends a byte now and then would keep the memory of the whole body for ever. */
+  /** A client that sends a byte now and then would keep the memory of the whole body for ever. */
   private void checkTime() throws IOException {
     if (System.nanoTime() - beganNanos > limits.timeMax().toNanos()) {
       throw new IOException("the body takes longer than " + limits.timeMax());
@@ -121,9 +121,9 @@ final class RequestBody {
   }
 
   /**
-   * Reads what a refused request still sends, so that the connection can go on and the client gets
-   * to read the answer; says whether the end was reached. Who waits to be asked for the body is not
-   * asked.
+   * Reads the rest of a refused request, so that the connection can go on and the client reads the
+   * answer. Returns whether it reached the end. It does not ask for a body that the client holds
+   * back until it is asked.
    */
   boolean drain() {
     boolean isAwaited = request.headers().contains(HeaderNames.EXPECT) && stream == null;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the route of a path. The path is split before it is decoded, so that a slash may stand in a
- * segment as {@code %2F}. What is written out in a template goes before what stands in braces.
+ * segment as {@code %2F}. A literal segment of a template is preferred to one in braces.
  */
 final class RouteTable {
 

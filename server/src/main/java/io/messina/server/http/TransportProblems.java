@@ -40,7 +40,7 @@ final class TransportProblems implements DirectHandler {
         .build();
   }
 
-  /** Helidon keeps to itself what it did not like. */
+  /** Helidon does not always say what is wrong with a request. */
   private static String sentence(@Nullable String message) {
     return message == null
         ? "request line, headers or chunks (expected: HTTP/1.1 as RFC 9112 has it)"

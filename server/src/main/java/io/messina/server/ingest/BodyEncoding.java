@@ -30,9 +30,9 @@ public enum BodyEncoding {
   /**
    * The encoding of a header.
    *
-   * @param header the value of Content-Encoding, empty where there is none
+   * @param header the value of Content-Encoding, empty if there is none
    * @return the encoding
-   * @throws ProblemException where it is none of these
+   * @throws ProblemException if it is none of these
    */
   public static BodyEncoding of(String header) {
     return switch (header.strip().toLowerCase(Locale.ROOT)) {
@@ -53,7 +53,7 @@ public enum BodyEncoding {
    * @param bytesMax how large the result may be
    * @param growth is told before memory is taken, how many bytes; may throw
    * @return the body
-   * @throws ProblemException where it is damaged or too large
+   * @throws ProblemException if it is damaged or too large
    */
   public byte[] decode(byte[] body, long bytesMax, LongConsumer growth) {
     if (this == IDENTITY) {

@@ -9,7 +9,7 @@ import java.util.Locale;
  * How a body is split into events.
  *
  * @param format what stands in it
- * @param contentType what its events are, where they do not say
+ * @param contentType what its events are, if they do not say
  */
 public record BodyKind(Format format, String contentType) {
 
@@ -30,9 +30,9 @@ public record BodyKind(Format format, String contentType) {
   /**
    * By the value of the Content-Type header.
    *
-   * @param header empty where there is none, which means octets
+   * @param header empty if there is none, which means octets
    * @return what it says
-   * @throws ProblemException where it names another charset than UTF-8
+   * @throws ProblemException if it names another charset than UTF-8
    */
   public static BodyKind of(String header) {
     int semicolon = header.indexOf(';');

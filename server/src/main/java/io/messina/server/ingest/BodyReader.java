@@ -41,13 +41,13 @@ public final class BodyReader {
    * Reads a body.
    *
    * @param body as it is once decompressed
-   * @param contentType the value of the Content-Type header, empty where there is none
+   * @param contentType the value of the Content-Type header, empty if there is none
    * @param rules of the stream
    * @param headers of the request
    * @param partial whether events are good also where others are refused
-   * @return the events; refused lines only where that is allowed
-   * @throws ProblemException where it is not, with the first 100 refused lines; where a body that
-   *     is one event is malformed; where there are no events, or too many
+   * @return the events; refused lines only if that is allowed
+   * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one
+   *     event is malformed; if there are no events, or too many
    */
   public static Ingested read(
       byte[] body, String contentType, IngestRules rules, IngestHeaders headers, boolean partial) {

@@ -9,6 +9,6 @@ import java.util.Optional;
  *
  * @param line where it stood, from 0, empty lines counted
  * @param event the event
- * @param notBefore when it is to be appended, where that is later
+ * @param notBefore when it is to be appended, if that is later
  */
 public record IngestedEvent(int line, Event event, Optional<Instant> notBefore) {}

@@ -28,7 +28,7 @@ final class Refusal extends RuntimeException {
     return new Refusal(ProblemCode.TOO_LARGE, sentence);
   }
 
-  /** Of a payload that is good JSON, and not what the schema says. */
+  /** Of a payload that is JSON, but does not meet the schema. */
   static Refusal ofSchema(String sentence) {
     return new Refusal(ProblemCode.SCHEMA_VIOLATION, sentence);
   }

@@ -21,7 +21,7 @@ public final class ByteSizes {
    *
    * @param text as {@link #FORM} says
    * @return the number of bytes
-   * @throws IllegalArgumentException with a sentence, where it is anything else
+   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static long parse(String text) {
     Matcher matcher = TEXT.matcher(text);

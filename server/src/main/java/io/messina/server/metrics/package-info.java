@@ -1,4 +1,4 @@
-/** What is measured. */
+/** Metrics. */
 @NullMarked
 package io.messina.server.metrics;
 

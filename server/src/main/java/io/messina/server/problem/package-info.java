@@ -1,6 +1,6 @@
 /**
- * What a request is told that cannot be answered: {@code application/problem+json} with a stable
- * code, a sentence, and what to do.
+ * The answer to a request that fails: {@code application/problem+json} with a stable code, a
+ * sentence, and what to do.
  */
 @NullMarked
 package io.messina.server.problem;

@@ -37,7 +37,7 @@ record Directory(Streams streams) {
     return exchange.path("shard", 0, last(stream));
   }
 
-  /** Likewise in the query. */
+  /** The number of a shard in the query. */
   static Optional<Integer> shardIfGiven(Exchange exchange, Stream stream) {
     return exchange.query("shard", 0, last(stream));
   }

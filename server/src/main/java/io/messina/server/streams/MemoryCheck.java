@@ -4,7 +4,7 @@ import io.messina.server.http.HealthCheck;
 import io.messina.stream.cache.CacheBudget;
 import java.util.Optional;
 
-/** Shows what caches take of what they may; that is never trouble. */
+/** Shows how much memory the caches use, and may use. It never finds trouble. */
 record MemoryCheck(CacheBudget caches) implements HealthCheck {
 
   @Override

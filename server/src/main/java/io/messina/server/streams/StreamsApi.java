@@ -87,7 +87,7 @@ public final class StreamsApi implements AutoCloseable {
     flushes.refresh();
   }
 
-  /** Answers at once those who wait; nobody waits any more. Repeating it changes nothing. */
+  /** Answers waiting requests at once; none waits from now on. Repeating it changes nothing. */
   @Override
   public void close() {
     polls.close();

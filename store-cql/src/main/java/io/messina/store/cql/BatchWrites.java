@@ -25,7 +25,7 @@ final class BatchWrites {
 
   private static final int BATCH_BYTES = 128;
 
-  /** Stands where nothing would be a tombstone in each row; no row expires so late. */
+  /** The expiry of rows that do not: an empty column would be a tombstone; no row lives so long. */
   private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private final OpenTable open;
@@ -118,9 +118,7 @@ final class BatchWrites {
     add(binding);
   }
 
-  /**
-   * What is put once hides nothing, so that nothing needs to be written where there is no value.
-   */
+  /** A row that is put only once hides no older value, so an empty column needs no tombstone. */
   private void addOrLeave(Binding binding, Column<?> column, @Nullable Object value) {
     if (value == null && table.isAppendOnly()) {
       binding.skip();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Fills the places of a prepared statement one after the other; for use by one thread. */
 final class Binding {
 
-  /** What a statement takes in a request besides its values. */
+  /** The bytes of a statement in a request, besides its values. */
   private static final int STATEMENT_BYTES = 32;
 
   private static final int VALUE_BYTES = Integer.BYTES;

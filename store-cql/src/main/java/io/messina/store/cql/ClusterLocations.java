@@ -45,7 +45,7 @@ public final class ClusterLocations implements PartitionLocations {
    * @param session to the cluster
    * @param options with which it was opened
    * @param tablets whether the keyspace has tablets instead of vnodes
-   * @return the locations, following what the session hears
+   * @return the locations, which follow the events of the session
    */
   public static PartitionLocations of(CqlSession session, CqlOptions options, boolean tablets) {
     return new ClusterLocations(session::getMetadata, options, tablets);

@@ -12,7 +12,7 @@ import io.messina.store.UnknownOutcomeException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
-/** What the driver's failures mean for callers of a store. */
+/** Turns failures of the driver into those of a store. */
 final class CqlFailures {
 
   /** As nodes say it in version 5 of the protocol. */
@@ -20,7 +20,7 @@ final class CqlFailures {
 
   private CqlFailures() {}
 
-  /** What a failed stage of the driver was completed with. */
+  /** The failure with which a stage of the driver completed. */
   static Throwable cause(Throwable failure) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {
@@ -32,8 +32,8 @@ final class CqlFailures {
   /**
    * The failure of a read or of a plain write: both may be tried again.
    *
-   * @return never a refusal by the database, which is thrown as it is: it takes a look at the
-   *     schema to tell what it means
+   * @return the failure, but throws a refusal by the database as it is, since only a look at the
+   *     schema tells what it means
    */
   static StoreException harmless(String what, Throwable failure) {
     Throwable cause = cause(failure);
@@ -45,8 +45,8 @@ final class CqlFailures {
   }
 
   /**
-   * The failure of a fenced write. It is unknown what became of it unless it was certainly refused
-   * before anything was done, or no node ever got the whole of it.
+   * The failure of a fenced write. Its outcome is unknown, unless the database certainly refused it
+   * before doing anything, or no node ever got the whole of it.
    */
   static StoreException fenced(String what, Throwable failure) {
     Throwable cause = cause(failure);

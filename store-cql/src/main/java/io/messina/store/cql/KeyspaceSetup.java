@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Makes what is missing of a keyspace and its tables.
+ * Creates a keyspace and its tables, as far as they are missing.
  *
  * @param keyspaceMade whether the keyspace was missing
  * @param tablesMade the names of the tables that were missing, in the order of their making
@@ -39,16 +39,15 @@ public record KeyspaceSetup(
   }
 
   /**
-   * Makes what is missing. Repeating it changes nothing. It is slow: a table takes the database up
-   * to a second.
+   * Creates what is missing. Repeating it changes nothing. It is slow: the database takes up to a
+   * second for a table.
    *
    * @param options the cluster and the keyspace
    * @param tables all tables that are wanted
    * @return what was done
-   * @throws StoreUnavailableException where the cluster does not answer
-   * @throws StoreException where the cluster cannot be worked with, where rights are missing, or
-   *     where a table exists with another definition, which stays as it is; what was made before
-   *     stays too
+   * @throws StoreUnavailableException if the cluster does not answer
+   * @throws StoreException if the cluster cannot be worked with, if rights are missing, or if a
+   *     table exists with another definition, which stays as it is; what was made before stays too
    */
   public static KeyspaceSetup apply(CqlOptions options, List<Table> tables) {
     boolean keyspaceMade = false;

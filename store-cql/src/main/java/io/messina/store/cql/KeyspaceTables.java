@@ -104,7 +104,7 @@ final class KeyspaceTables {
     }
   }
 
-  /** What a refused statement means, as its text alone does not tell. */
+  /** The failure that a refused statement means, which its text alone does not tell. */
   private StoreException refused(Table table, QueryValidationException refusal) {
     open.remove(table);
     if (isMissing(table)) {
@@ -114,7 +114,7 @@ final class KeyspaceTables {
     if (SIZE.matcher(message.toLowerCase(Locale.ROOT)).find()) {
       return new StoreException(Code.LIMIT_EXCEEDED, message, refusal);
     }
-    // A node that starts, or hears late of a change of the schema, refuses what it will soon take.
+    // A node that starts, or learns late of a change of the schema, soon accepts the statement.
     return new StoreUnavailableException(
         refusal instanceof UnauthorizedException
             ? message + " (GRANT what it names, if that stays so)"

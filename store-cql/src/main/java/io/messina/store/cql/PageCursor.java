@@ -16,14 +16,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query finds, of which one page is in memory at a time. For use by one thread.
+ * The results of a query, of which one page is in memory at a time. For use by one thread.
  *
  * @param <T> what a row of the database becomes
  */
 final class PageCursor<T> implements Iterator<T> {
 
   /**
-   * What to ask, and what the answer means.
+   * A query, and how its rows are read.
    *
    * @param <T> what a row of the database becomes
    */

@@ -1,10 +1,11 @@
 package io.messina.store.cql;
 
 /**
- * How many rows to ask for at a time, where the database counts rows and we mean bytes. As many as
- * a scan wants at most; where it wants all, or no row was ever seen, few at first and then more. In
- * any case as far as the largest row seen of late allows, and never so many that a page would be
- * hundreds of megabytes if all of its rows were suddenly large ones. For use by one thread.
+ * How many rows to ask for at a time: the database counts rows, but memory is bounded in bytes. A
+ * scan asks for as many rows as it wants at most. If it wants all, or no row was seen yet, it
+ * begins with few and then asks for more. The largest row seen of late bounds a page, and no page
+ * would be hundreds of megabytes even if all of its rows were suddenly large ones. For use by one
+ * thread.
  */
 final class PageSize {
 

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * The bounds of a range of rows in CQL: a comparison of the first clustering columns with as many
- * values, at either end. There are few forms of it, each a statement of its own.
+ * values, at either end. Each of its few forms is a statement of its own.
  */
 final class RangeBounds {
 

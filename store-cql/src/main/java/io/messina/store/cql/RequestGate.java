@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bounds the requests that are under way and their bytes. Who finds no place waits, in the order of
- * coming, for a bounded time. Waiting is not broken off by an interrupt. For use by many threads.
+ * Bounds the requests that are under way and their bytes. A request that finds no place waits,
+ * first come, first served, for a bounded time. An interrupt does not end the wait. For use by many
+ * threads.
  */
 final class RequestGate {
 
@@ -44,7 +45,7 @@ final class RequestGate {
   /**
    * Takes a place, to be given back by {@link #leave} with the same number.
    *
-   * @throws StoreUnavailableException where none was free for as long as waiting is allowed
+   * @throws StoreUnavailableException if none was free for as long as waiting is allowed
    */
   void enter(long requestBytes) {
     Waiter waiter = new Waiter(weight(requestBytes));

@@ -85,7 +85,7 @@ final class Requests implements AutoCloseable {
         });
   }
 
-  /** Runs what is not bounded but to be waited for when the store is closed. */
+  /** Runs a task that the gate does not bound, but that closing the store waits for. */
   <T> T using(Supplier<T> use) {
     uses.begin();
     try {

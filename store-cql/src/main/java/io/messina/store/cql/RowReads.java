@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of one row, or of what a fenced partition has once. */
+/** Reads one row, or the fence and static columns of a partition. */
 final class RowReads {
 
   private RowReads() {}
@@ -43,7 +43,7 @@ final class RowReads {
             partition, fence(open, fence), RowDecoder.values(open.table.staticColumns(), row, 1)));
   }
 
-  /** What was written of a fence. */
+  /** Parses the text of a fence. */
   static Fence fence(OpenTable open, String text) {
     try {
       return Fence.parse(text);
@@ -53,7 +53,7 @@ final class RowReads {
     }
   }
 
-  /** How reads see what was acknowledged, by kind of table. */
+  /** Sets the consistency by which reads of this kind of table see acknowledged writes. */
   static BoundStatement consistent(OpenTable open, BoundStatement statement) {
     return statement
         .setIdempotent(true)

@@ -4,14 +4,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How large the largest rows of a table were of late, as far as this process has read or written
- * them: what the next page may meet. For use by many threads.
+ * them. The next page may have rows as large. For use by many threads.
  */
 final class RowSizes {
 
-  /** What a row takes at least, with all that is around it. */
+  /** The bytes of the smallest row, with all that is around it. */
   static final long BYTES_MIN = 128;
 
-  /** How fast what is seen no more is forgotten. */
+  /** How fast a large row is forgotten that is not seen again. */
   private static final int FORGOTTEN_PARTS = 64;
 
   private final AtomicLong largest = new AtomicLong(BYTES_MIN);

@@ -5,7 +5,7 @@ final class SchemaAgreement {
 
   private SchemaAgreement() {}
 
-  /** Waits for it as long as the driver is told to; false where it was not reached meanwhile. */
+  /** Waits for agreement as long as the driver is configured to; false if there is none by then. */
   static boolean isReached(Requests requests) {
     return requests.using(
         () -> {

@@ -19,13 +19,13 @@ final class TableStatements {
   /** The keys of all partitions. */
   final String partitions;
 
-  /** The same of those whose token is that of a partition. */
+  /** The keys of partitions with a given token. */
   final String partitionsOfToken;
 
-  /** The same of those whose token is larger. */
+  /** The keys of partitions with a larger token. */
   final String partitionsBehindToken;
 
-  /** The same of those whose token is larger than one, and not larger than another. */
+  /** The keys of partitions whose token is larger than one, and not larger than another. */
   final String partitionsOfRange;
 
   /** Partition, clustering and other columns, then expiry and time to live where rows expire. */

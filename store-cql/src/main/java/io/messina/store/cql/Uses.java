@@ -52,7 +52,7 @@ final class Uses {
     try {
       ended.copy().orTimeout(waitMax.toNanos(), TimeUnit.NANOSECONDS).join();
     } catch (CompletionException e) {
-      // Requests end by their own time-outs before this; who is left is told by the session's end.
+      // Requests end by their own time-outs before this; the end of the session fails those left.
     }
   }
 

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The partitions of a walk, by one query after the other. Where a node refuses a query that would
- * pass over too many deletes, the walk goes on by ranges of tokens: half of what was refused, down
- * to a single token, and twice what was answered. So hardly more queries are refused than answered.
- * For use by one thread.
+ * The partitions of a walk, by one query after the other. If a node refuses a query that would pass
+ * over too many deletes, the walk goes on by ranges of tokens: half the range after a refusal, down
+ * to a single token, and twice the range after an answer. So hardly more queries are refused than
+ * answered. For use by one thread.
  */
 final class WalkCursor implements Iterator<PartitionKey> {
 
@@ -29,7 +29,7 @@ final class WalkCursor implements Iterator<PartitionKey> {
   /**
    * A walk that has not begun.
    *
-   * @param tokens what knows the token of a partition, where that is known
+   * @param tokens what knows the token of a partition, if that is known
    */
   WalkCursor(KeyspaceTables tables, PartitionWalk walk, Supplier<Optional<TokenMap>> tokens) {
     this.tables = tables;
@@ -90,7 +90,7 @@ final class WalkCursor implements Iterator<PartitionKey> {
     return new PageCursor<>(tables, walk.table(), Integer.MAX_VALUE, query);
   }
 
-  /** Asks for less than what was refused. */
+  /** Asks for a smaller range than the one that was refused. */
   private void narrow(StoreUnavailableException refusal) {
     Optional<TokenRange> half =
         CqlFailures.isOfTooManyDeletes(refusal)
@@ -106,7 +106,7 @@ final class WalkCursor implements Iterator<PartitionKey> {
     }
   }
 
-  /** The tokens that the query was still to go through; none where it has only one. */
+  /** The tokens that the query was still to go through; none if it has only one. */
   private Optional<TokenRange> left() {
     TokenRange whole = query.range().orElseGet(TokenRange::all);
     Optional<TokenMap> murmur3 = tokens.get().filter(WalkCursor::isMurmur3);

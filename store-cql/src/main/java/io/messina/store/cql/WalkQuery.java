@@ -14,7 +14,7 @@ import java.util.function.Function;
  *
  * @param walk the walk
  * @param part of it
- * @param range the tokens that are asked for, where that is the part
+ * @param range the tokens that are asked for, if that is the part
  * @param keySizes how large keys were of late, which are much smaller than rows
  */
 record WalkQuery(PartitionWalk walk, Part part, Optional<TokenRange> range, RowSizes keySizes)

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers appends with keys or numbers, and sees to it that none stays without an answer. */
+/** Answers appends with keys or numbers, and ensures that each gets an answer. */
 final class AppendAnswers {
 
   private static final Logger LOG = LoggerFactory.getLogger(AppendAnswers.class);
@@ -21,9 +21,7 @@ final class AppendAnswers {
   private final Runnable end;
 
   /**
-   * Answers.
-   *
-   * @param end takes no more appends
+   * @param end stops taking appends
    */
   AppendAnswers(ShardSite site, Spans spans, Lock lock, PendingAppends unanswered, Runnable end) {
     this.site = site;
@@ -33,7 +31,7 @@ final class AppendAnswers {
     this.end = end;
   }
 
-  /** Tells where everything stands. */
+  /** Answers with the positions of all events. */
   void answer(PendingAppend append) {
     Optional<List<AppendedSpan>> found = site.read(() -> spans.of(append));
     if (found.isEmpty()) {
@@ -53,12 +51,12 @@ final class AppendAnswers {
     return new StreamException.Unknown(site.shard() + ": the append may be stored or not");
   }
 
-  /** Goes on with an append on a thread of its own. */
+  /** Continues an append on a thread of its own. */
   void inBackground(PendingAppend append, Runnable task) {
     site.start(() -> guarded(append, task));
   }
 
-  /** Goes on with an append; what nobody expected ends the ownership. */
+  /** Continues an append; an unexpected failure ends the ownership. */
   void guarded(PendingAppend append, Runnable task) {
     try {
       task.run();

@@ -2,13 +2,13 @@ package io.messina.stream.append;
 
 import io.messina.stream.StreamException;
 
-/** What was decided about an append. */
+/** The decision about an append. */
 sealed interface AppendDecision {
 
-  /** It goes on; its keys and numbers are held. */
+  /** Append it; its keys and numbers are held. */
   record Go() implements AppendDecision {}
 
-  /** It holds nothing: ask again once the other append is answered. */
+  /** It holds nothing: decide again once the other append is answered. */
   record Wait(PendingAppend other) implements AppendDecision {}
 
   /** It holds nothing and is never stored. */

@@ -8,26 +8,30 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When the {@link LogMark} is written, and where to. What is tracked are numbered events, and keyed
- * ones where keys have rows.
+ * Decides when the {@link LogMark} is written, and with which position. Tracked events are numbered
+ * ones, and keyed ones if keys have rows.
  *
- * <p>A mark stands before the first tracked event is appended, so that a new owner finds the event
- * however much was appended since. It follows the log while the log grows, and is deleted once
- * nothing tracked came for a while: a stream that has neither keys nor numbers pays nothing.
+ * <p>A mark is written before the first tracked event is appended, so that a new owner finds the
+ * event, however much was appended since. The mark follows the log while the log grows, and is
+ * deleted after a while without tracked events: a stream that has neither keys nor numbers pays
+ * nothing.
  *
  * <p>For use by one thread at a time.
  */
 final class AppendMark {
 
-  /** How far a mark falls behind, by append time. */
+  /** How far a mark may fall behind, by append time. */
   static final Duration AGE_MAX = Duration.ofMinutes(5);
 
-  /** How many tracked events there are behind a mark before it is written by itself. */
+  /** After how many tracked events behind the mark it is written again in any case. */
   static final int EVENTS_MAX = 100_000;
 
   private static final long AGE_MICROS = AGE_MAX.toNanos() / 1_000;
 
-  /** By what is being appended: at or below its first event. In order, as the log only grows. */
+  /**
+   * Lower bounds of the positions of appends in progress, in ascending order because the log only
+   * grows.
+   */
   private final Map<Object, Position> underWay = new LinkedHashMap<>();
 
   private boolean stands;
@@ -46,22 +50,22 @@ final class AppendMark {
     return stands;
   }
 
-  /** Somebody waits for a mark to stand. */
+  /** An append waits for a mark. */
   void want() {
     wanted = true;
   }
 
-  /** The mark is as old as it may be. */
+  /** The mark has reached its largest age. */
   void due() {
     due = stands;
   }
 
-  /** Begins to append tracked events, none of which will stand below the position. */
+  /** Begins to append tracked events, whose positions will be at or after {@code shownTo}. */
   void begin(Object append, Position shownTo) {
     underWay.put(append, shownTo);
   }
 
-  /** Tracked events are appended and have their rows, or will get them from the sources. */
+  /** Tracked events are appended, and have their rows or get them from the sources. */
   void settle(Object append, int events) {
     underWay.remove(append);
     behind += events;
@@ -79,7 +83,7 @@ final class AppendMark {
     return behind > 0 ? WriteNeed.LATER : WriteNeed.NONE;
   }
 
-  /** What to write now: the mark, or nothing where its row is to be deleted. */
+  /** Takes what to write now: the mark, or empty if its row is to be deleted. */
   Optional<Position> take(Position shownTo) {
     boolean idle = !wanted && behind == 0 && underWay.isEmpty();
     wanted = false;
@@ -92,7 +96,7 @@ final class AppendMark {
     return Optional.of(underWay.isEmpty() ? shownTo : underWay.values().iterator().next());
   }
 
-  /** What was taken is durable. Returns the append time from which on the mark is too old. */
+  /** The mark that was taken is durable. Returns the append time from which the mark is too old. */
   long written(Optional<Position> taken, long nowMicros) {
     stands = taken.isPresent();
     return stands ? nowMicros + AGE_MICROS : Long.MAX_VALUE;

@@ -15,12 +15,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Writes the mark and the sources. Both are taken at one moment, and the mark goes with the last of
- * the sources: it never says more than the rows do.
+ * Writes the mark and the sources. Both are taken at the same moment, and the mark is written with
+ * the last of the sources, so that it never covers more of the log than the rows do.
  */
 final class AppendState implements StatePart {
 
-  /** How many sources go into one write; the rest follows at once. */
+  /** How many sources one write contains; the rest follow at once. */
   static final int ROWS_MAX = 250;
 
   private final Lock lock;
@@ -36,12 +36,12 @@ final class AppendState implements StatePart {
   private volatile long dueMicros;
 
   /**
-   * A part.
+   * A part of the state.
    *
    * @param lock guards mark and sources
-   * @param shownTo up to where the own lane may be shown
+   * @param shownTo the high watermark of the own lane
    * @param nowMicros the time
-   * @param standing is told whenever a mark stands, without the lock
+   * @param standing called without the lock whenever a mark is durable
    */
   AppendState(
       Lock lock,
@@ -59,17 +59,20 @@ final class AppendState implements StatePart {
     this.dueMicros = Long.MAX_VALUE;
   }
 
-  /** From which append time on the mark is as old as it may be. */
+  /** The append time from which the mark is too old. */
   long dueMicros() {
     return dueMicros;
   }
 
-  /** Lets the next append find a mark of a former owner too old. Under the lock. */
+  /** Makes the next append find a former owner's mark too old. Called under the lock. */
   void dueAtOnce() {
     dueMicros = 0;
   }
 
-  /** The log has come so far that the mark is as old as it may be; tells whether that is news. */
+  /**
+   * Called when the log has reached an append time. Returns whether the mark has just become too
+   * old.
+   */
   boolean due(long appendMicros) {
     lock.lock();
     try {

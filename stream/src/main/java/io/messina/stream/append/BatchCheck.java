@@ -2,17 +2,20 @@ package io.messina.stream.append;
 
 /** What to do with a numbered batch of a source. */
 enum BatchCheck {
-  /** It is not there, or not to its end: append what is missing. */
+  /** It is not stored, or not completely: append the missing events. */
   NEW,
   /** The shard has it: answer as if it had been appended, and change nothing. */
   REPEAT,
   /**
-   * Its number is so far below the highest that nobody knows: change nothing, and say so. Of a
-   * producer that keeps to the window it is a repeat.
+   * Its number is so far below the highest that it is unknown whether it is stored: change nothing,
+   * and report that. If the producer keeps to the window, it is a repeat.
    */
   UNCHECKED,
-  /** It is being appended: ask again once that is answered. */
+  /** It is being appended: check again once that append is answered. */
   UNDER_WAY,
-  /** The shard knows as many sources as it may: refuse it, until some were silent for long. */
+  /**
+   * The shard knows the largest number of sources: refuse the batch, until some sources were silent
+   * for long enough.
+   */
   TOO_MANY_SOURCES
 }

@@ -22,14 +22,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The {@link DueBuckets} of a shard with their marks in the fenced state: a row per open bucket,
- * which says nothing but its version. Safe for use by many threads.
+ * which contains only its version. Safe for use by many threads.
  */
 final class BucketMarks implements StatePart {
 
-  /** How many buckets may be open: all of more than a year. */
+  /** How many buckets may be open: all buckets of more than a year. */
   static final int BUCKETS_MAX = 60_000;
 
-  /** How many rows one write takes; the rest follows. */
+  /** How many rows one write contains; the rest follow. */
   private static final int ROWS_MAX = 250;
 
   private static final Bytes VERSION = Bytes.wrap(new byte[] {1});
@@ -91,7 +91,10 @@ final class BucketMarks implements StatePart {
     }
   }
 
-  /** Wants a bucket to be marked; completed once it is open. The caller lets the state know. */
+  /**
+   * Requests a bucket's mark; completed once the bucket is open. The caller then has to request a
+   * write of the state.
+   */
   CompletableFuture<Void> mark(long bucket) {
     lock.lock();
     try {
@@ -140,7 +143,7 @@ final class BucketMarks implements StatePart {
     }
   }
 
-  /** A bucket's partition is deleted; its mark goes with the next write of the state. */
+  /** A bucket's partition is deleted; its mark is deleted by the next write of the state. */
   void close(long bucket) {
     lock.lock();
     try {
@@ -151,7 +154,7 @@ final class BucketMarks implements StatePart {
     }
   }
 
-  /** Fails those who wait for a mark, now and later. */
+  /** Fails all present and later requests for a mark. */
   void end(RuntimeException failure) {
     List<CompletableFuture<Void>> waiting;
     lock.lock();

@@ -9,18 +9,18 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a shard's owner remembers of what was appended.
+ * What a shard's owner remembers of earlier appends.
  *
  * @param lock guards all the rest
  * @param windows keys
  * @param sources batches
- * @param mark up to where both are saved
- * @param decisions what is held
+ * @param mark the position up to which both are saved
+ * @param decisions the keys and numbers that are held
  */
 record DeduplicationState(
     Lock lock, KeyWindows windows, Sources sources, AppendMark mark, Decisions decisions) {
 
-  /** What the fenced state tells, without the log. */
+  /** Restored from the fenced state, without the log. */
   static DeduplicationState of(SavedState saved, Duration deduplicate) {
     KeyWindows windows = new KeyWindows(deduplicate);
     Sources sources = new Sources();

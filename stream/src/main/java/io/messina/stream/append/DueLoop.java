@@ -24,14 +24,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Appends delayed events when they are due, deletes their rows, and closes buckets that are done.
- * While no bucket is open it has no thread, and within a bucket it sleeps until the next event is
- * due.
+ * It has no thread while no bucket is open; within a bucket it sleeps until the next event is due.
  */
 final class DueLoop {
 
   private static final Logger LOG = LoggerFactory.getLogger(DueLoop.class);
 
-  /** Looks at the wall clock at least this often while a bucket is open, as it may be set. */
+  /** While a bucket is open, the wall clock is read at least this often, because it may be set. */
   private static final Duration SLEEP_MAX = Duration.ofSeconds(30);
 
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -48,9 +47,9 @@ final class DueLoop {
   private final Lock lock = new ReentrantLock();
   private CompletableFuture<Void> signal = new CompletableFuture<>(); // under the lock
   private Instant sleepsUntil = Instant.MAX; // under the lock
-  private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null); // likewise
+  private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null); // under the lock
   private boolean running; // under the lock
-  private long damagedCount; // of the loop's thread
+  private long damagedCount; // used by the loop's thread only
   private volatile boolean over;
 
   DueLoop(
@@ -74,7 +73,7 @@ final class DueLoop {
     wake();
   }
 
-  /** An event waits that is due then. */
+  /** Called when an event was written that is due at a time. */
   void added(Instant due) {
     progress.added(due);
     boolean earlier;
@@ -89,7 +88,7 @@ final class DueLoop {
     }
   }
 
-  /** Begins nothing new. */
+  /** Starts nothing new. */
   void end() {
     over = true;
     wake();
@@ -111,7 +110,7 @@ final class DueLoop {
     boolean starts;
     lock.lock();
     try {
-      signal.complete(null); // under the lock, lest the thread ends between the two
+      signal.complete(null); // under the lock, so that the thread cannot end in between
       starts = !running && !over;
       if (starts) {
         running = true;
@@ -136,7 +135,7 @@ final class DueLoop {
         rests = !sleep(woken) && rest(woken);
       }
     } catch (NotOwnerException e) {
-      // What was not appended waits for the next owner.
+      // The next owner appends the events that are left.
       LOG.debug("{}: its delayed events are left to the next owner", site.owned());
     } catch (RuntimeException | Error e) {
       LOG.error("{}: delayed events cannot be appended, the shard is given up", site.owned(), e);
@@ -148,7 +147,7 @@ final class DueLoop {
     }
   }
 
-  /** Ends the thread, unless it was woken meanwhile; whether it does. */
+  /** Ends the thread unless it was woken in the meantime. Returns whether it ends. */
   private boolean rest(CompletableFuture<Void> woken) {
     lock.lock();
     try {
@@ -187,7 +186,7 @@ final class DueLoop {
     }
   }
 
-  /** False where there is nothing to sleep for. */
+  /** Returns false if there is nothing to sleep for. */
   private boolean sleep(CompletableFuture<Void> woken) {
     Instant now = now();
     Optional<Instant> wake = nextWake(now);
@@ -214,7 +213,7 @@ final class DueLoop {
     }
   }
 
-  /** When something is to be done next. */
+  /** When to do something next. */
   private Optional<Instant> nextWake(Instant now) {
     Optional<Instant> earliest = marks.nextBegin(now);
     for (long bucket : marks.due(now)) {
@@ -245,14 +244,14 @@ final class DueLoop {
     return true;
   }
 
-  /** Works on one page. Returns whether there is more at once; empty where the shard is lost. */
+  /** Handles one page. Returns whether there is more at once; empty if the shard is lost. */
   private Optional<Boolean> pass(long bucket, Instant now) {
     boolean quiet = marks.isQuiet(bucket, now);
     DueBuckets.Seal seal = marks.seal(bucket, now);
     progress.rests(bucket);
     holds.watch(true);
     Optional<DueRows.Page> page = rows.page(bucket, progress.done(bucket, seal), now);
-    // The clock may have been set back since.
+    // The clock may have been set back in the meantime.
     Instant still = now();
     List<Delayed> taken =
         page.map(DueRows.Page::due).orElse(List.of()).stream()
@@ -276,7 +275,7 @@ final class DueLoop {
   private Optional<Boolean> passed(
       long bucket, Instant now, boolean quiet, DueRows.Page page, int taken) {
     if (page.due().size() > taken) {
-      // Somebody has the others, or they are not due after all; they are looked for again.
+      // The others are held by another thread, or are not due after all; they are read again later.
       progress.waits(bucket, now.plus(AGAIN));
       return Optional.of(false);
     }
@@ -294,7 +293,10 @@ final class DueLoop {
     return Optional.of(false);
   }
 
-  /** Where nothing else can stand up to the last one, the whole range goes. */
+  /**
+   * Deletes the rows by one range deletion if no other row can be before the last one; otherwise
+   * row by row.
+   */
   private boolean delete(long bucket, List<Delayed> taken, boolean isWhole, DueBuckets.Seal seal) {
     Delayed last = taken.getLast();
     if (!isWhole || !last.due().isBefore(seal.quiet())) {
@@ -327,7 +329,7 @@ final class DueLoop {
     while (goesOn() && !events.isEmpty()) {
       formerly.removeFrom(events, due, this::goesOn);
       try {
-        // Nobody is there to be refused.
+        // The first event of a key wins, because no client waits that could be told of a refusal.
         if (!events.isEmpty()) {
           Futures.join(appends.append(events, true));
         }

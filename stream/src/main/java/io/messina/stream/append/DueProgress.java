@@ -8,35 +8,35 @@ import java.util.concurrent.ConcurrentHashMap;
 /** How far the events of each open bucket are appended. Safe for use by many threads. */
 final class DueProgress {
 
-  /** When the next event is due; a bucket that was never read is not in it. */
+  /** When the next event is due; without buckets that were never read. */
   private final Map<Long, Instant> next = new ConcurrentHashMap<>();
 
   private final Map<Long, Done> done = new ConcurrentHashMap<>();
 
-  /** Up to where nothing is left, and nothing can come any more while a seal stands. */
+  /** The place up to which no event is left, and none can be added while a seal holds. */
   private record Done(Schedule.Place place, int lifted) {}
 
-  /** When to read a bucket: long ago, where it was never read. */
+  /** When to read a bucket: in the distant past if it was never read. */
   Instant next(long bucket) {
     return next.getOrDefault(bucket, Instant.EPOCH);
   }
 
-  /** There is nothing to do until something is {@link #waits found} or {@link #added}. */
+  /** The bucket has nothing to do until an event is {@link #waits found} or {@link #added}. */
   void rests(long bucket) {
     next.put(bucket, Instant.MAX);
   }
 
-  /** Something waits in a bucket that has been read. */
+  /** An event was found in a bucket that has been read. */
   void waits(long bucket, Instant due) {
     next.merge(bucket, due, DueProgress::earlier);
   }
 
-  /** An event was written, which a bucket's first read finds by itself. */
+  /** An event was written. The first read of a bucket finds it in any case. */
   void added(Instant due) {
     next.computeIfPresent(DueBuckets.bucketOf(due), (_, known) -> earlier(known, due));
   }
 
-  /** Up to where a bucket is done; empty at its beginning, and where its seal was lifted. */
+  /** The place up to which a bucket is done; empty at its beginning, and if its seal was lifted. */
   Optional<Schedule.Place> done(long bucket, DueBuckets.Seal seal) {
     return Optional.ofNullable(done.get(bucket))
         .filter(known -> known.lifted() == seal.lifted())

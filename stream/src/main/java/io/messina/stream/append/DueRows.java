@@ -23,7 +23,7 @@ final class DueRows {
   /** How many rows are appended at once. */
   static final int ROWS_MAX = 1_000;
 
-  /** How many bytes of rows, unless one row is larger. */
+  /** How many bytes of rows are appended at once; a single row may be larger. */
   static final long BYTES_MAX = 1 << 20;
 
   private static final int DELETES_MAX = 100;
@@ -35,10 +35,10 @@ final class DueRows {
   }
 
   /**
-   * Rows that are due.
+   * A page of due rows.
    *
    * @param due in their order
-   * @param next when the next one is due that is not among them, where one was seen
+   * @param next the due time of the next row that is not due yet, if one was read
    */
   record Page(List<Delayed> due, Optional<Instant> next) {}
 
@@ -48,7 +48,7 @@ final class DueRows {
     return write(row.key().partition(), batch -> batch.put(row));
   }
 
-  /** The row of an event, where it waits. */
+  /** The row of an event that is still waiting. */
   Optional<Delayed> find(Instant due, String id) {
     RowKey key = Schedule.key(site.shard(), due, id);
     return site.read(() -> site.store().get(key))
@@ -56,12 +56,12 @@ final class DueRows {
         .map(Schedule::delayed);
   }
 
-  /** What is due of a bucket behind some place; empty where the shard is lost. */
+  /** Reads a page of due rows after a place; empty if the shard is lost. */
   Optional<Page> page(long bucket, Optional<Schedule.Place> behind, Instant now) {
     return site.read(() -> read(bucket, behind, now));
   }
 
-  /** What stands behind a row in its bucket, read page by page; throws as the store does. */
+  /** Iterates over the rows of a bucket after a row, page by page; throws as the store does. */
   Iterator<Delayed> behind(Delayed row) {
     Iterator<Row> rows =
         site.store()
@@ -97,10 +97,10 @@ final class DueRows {
   }
 
   /**
-   * The delete of all rows of a bucket up to a place, as of now. One takes the place of the one
-   * before, so that a database has one mark to read over, however many events a bucket had.
+   * Deletes all rows of a bucket up to a place, as of now. Each such deletion covers the one
+   * before, so that a read skips a single range tombstone, however many events a bucket had.
    *
-   * @throws StoreUnavailableException where no timestamp is left, as the shard is lost
+   * @throws StoreUnavailableException if no timestamp is left, because the shard is lost
    */
   PlainBatch deletionUpTo(long bucket, Schedule.Place place) {
     return PlainBatch.in(Schedule.partition(site.shard(), bucket), site.timestamps().next())
@@ -108,7 +108,7 @@ final class DueRows {
         .build();
   }
 
-  /** Keeps damaged rows for people to look at. Returns whether that is durable. */
+  /** Keeps damaged rows for people to inspect. Returns whether that is durable. */
   boolean setAside(List<Delayed> damaged) {
     for (Delayed each : damaged) {
       PartitionKey aside = Schedule.partition(site.shard(), Schedule.SET_ASIDE);
@@ -119,7 +119,7 @@ final class DueRows {
     return true;
   }
 
-  /** Deletes a bucket that is done. */
+  /** Deletes the partition of a bucket that is done. */
   boolean deleteAll(long bucket) {
     return write(Schedule.partition(site.shard(), bucket), PlainBatch.Builder::deletePartition);
   }

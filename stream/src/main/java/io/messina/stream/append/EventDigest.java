@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;
 
-/** The hashes by which events are known again; the same in every process. */
+/** The hashes by which repeated events are recognised; the same in every process. */
 final class EventDigest {
 
   private static final long PRIME_1 = 0x9E3779B185EBCA87L;
@@ -15,12 +15,12 @@ final class EventDigest {
 
   private EventDigest() {}
 
-  /** Of an idempotency key. */
+  /** The hash of an idempotency key. */
   static long key(String key) {
     return Murmur3.token(Bytes.utf8(key));
   }
 
-  /** Of all of an event but its idempotency key and its batch. */
+  /** The hash of an event without its idempotency key and its batch. */
   static int body(Event event) {
     long hash = event.key().isPresent() ? mixed(1, bytes(event.key().get())) : 0;
     if (event.time().isPresent()) {
@@ -33,7 +33,7 @@ final class EventDigest {
     return (int) (hash ^ hash >>> Integer.SIZE);
   }
 
-  /** Their order tells nothing. */
+  /** Independent of the order of the headers. */
   private static long headers(Map<String, String> headers) {
     long sum = headers.size();
     for (Map.Entry<String, String> header : headers.entrySet()) {

@@ -19,31 +19,31 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Which delayed events former owners appended whose rows stand still, as they could not be deleted.
- * Memory tells of those that came due lately. The others are looked for in the log from when they
- * were due, as nothing is appended before it is due: those of many pages in one reading, by the
- * hashes of their keys. For use by the thread of the loop, but for {@link #mayHold}.
+ * Finds the delayed events that former owners appended but whose rows they could not delete. Memory
+ * knows those that came due recently. The others are searched in the log from their due time on,
+ * because no event is appended before it is due: the events of many pages in one read of the log,
+ * by the hashes of their keys. For use by the thread of the loop, except {@link #mayHold}.
  */
 final class FormerlyFired {
 
-  /** How many rows are looked for in one reading of the log; each takes eight bytes meanwhile. */
+  /** How many rows are searched in one read of the log; each takes eight bytes during it. */
   static final int ROWS_MAX = 1 << 18;
 
-  /** Half of what memory holds: it does not forget before what rests on it is done. */
+  /**
+   * Half of the window, so that memory does not forget a key before work that relies on it is done.
+   */
   private static final Duration IN_MEMORY = IdempotencyWindow.LENGTH_DEFAULT.dividedBy(2);
 
   private final ShardSite site;
   private final ShardLog former;
   private final DueRows rows;
   private final long endMicros;
-  private long[] asked = {}; // in their order
-  private BitSet found = new BitSet(); // which of them
+  private long[] asked = {}; // ascending
+  private BitSet found = new BitSet(); // which of them were found
 
   /**
-   * Those of a shard.
-   *
    * @param former what former owners appended
-   * @param endMicros behind their last append
+   * @param endMicros later than their last append
    */
   FormerlyFired(ShardSite site, ShardLog former, DueRows rows, long endMicros) {
     this.site = site;
@@ -52,18 +52,21 @@ final class FormerlyFired {
     this.endMicros = endMicros;
   }
 
-  /** Whether the log may hold what was due then, and memory not any more. Reads nothing. */
+  /**
+   * Whether the log may contain an event that was due then, and memory no longer knows it. Reads
+   * nothing.
+   */
   boolean mayHold(Instant due) {
     return isOld(due) && Micros.of(due) < endMicros;
   }
 
   /**
-   * Takes those events of a page out that former owners appended, unless memory has them.
+   * Removes the events of a page that former owners appended, except those in memory.
    *
+   * @param events the events of the rows
    * @param page the rows, in their order
-   * @param events theirs
-   * @param goesOn asked again and again while the log is read
-   * @throws NotOwnerException where it does not go on
+   * @param goesOn called repeatedly while the log is read
+   * @throws NotOwnerException if {@code goesOn} returns false
    */
   void removeFrom(List<Event> events, List<Delayed> page, BooleanSupplier goesOn) {
     if (!mayHold(page.getFirst().due())) {
@@ -82,7 +85,7 @@ final class FormerlyFired {
     found = patiently(() -> read(Micros.of(page.getFirst().due()), goesOn), goesOn);
   }
 
-  /** Those of a page and of what stands behind it. */
+  /** The hashes of a page and of the rows after it. */
   private long[] hashes(List<Delayed> page, BooleanSupplier goesOn) {
     LongStream.Builder hashes = LongStream.builder();
     page.forEach(row -> hashes.add(hash(row)));

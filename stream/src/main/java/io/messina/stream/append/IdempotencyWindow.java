@@ -6,12 +6,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The idempotency keys that a shard has seen lately, by their hashes. A key is forgotten once its
- * event was appended longer ago than the window, or once as many newer ones as the window holds
- * came after it.
+ * The recent idempotency keys of a shard, by their hashes. A key is forgotten when the time of the
+ * window has passed since its event was appended, or when the window is full of newer ones.
  *
- * <p>Two keys with equal 64-bit hashes count as one: an event of the second would be refused, or,
- * where the 32 bits of the bodies agree too, taken for a repeat. The hashes should therefore be
+ * <p>Two keys with equal 64-bit hashes count as one: an event of the second is refused, or, if the
+ * 32-bit hashes of the bodies are equal too, assumed to be a repeat. The hashes should therefore be
  * good ones. For use by one thread at a time; rebuilt at take-over by {@link #remember}.
  */
 final class IdempotencyWindow {
@@ -19,7 +18,7 @@ final class IdempotencyWindow {
   /** Ten minutes. */
   static final Duration LENGTH_DEFAULT = Duration.ofMinutes(10);
 
-  /** A million keys; with that a window takes up to 32 MiB, of which it takes what it needs. */
+  /** A million keys, for which the arrays take up to 32 MiB; smaller windows take less. */
   static final int KEYS_MAX_DEFAULT = 1 << 20;
 
   private final long lengthMicros;
@@ -29,8 +28,8 @@ final class IdempotencyWindow {
   /**
    * An empty window.
    *
-   * @param length for how long a key is remembered after its event was appended
-   * @param keysMax how many at most, from 1 to 2^26
+   * @param length how long a key is remembered after its event was appended
+   * @param keysMax how many keys at most, from 1 to 2^26
    */
   IdempotencyWindow(Duration length, int keysMax) {
     this.lengthMicros = length.toNanos() / 1_000;
@@ -38,7 +37,7 @@ final class IdempotencyWindow {
   }
 
   /**
-   * Looks a key up, and holds it where it is new.
+   * Looks up a key, and holds it if it is new.
    *
    * @param key the hash of the key
    * @param body the hash of the event's content
@@ -62,10 +61,10 @@ final class IdempotencyWindow {
   }
 
   /**
-   * Notes that an event whose key was new is appended, and may be acknowledged.
+   * The event of a new key is appended, and may be acknowledged.
    *
-   * @param key what {@link #see} was asked about
-   * @param position where it stands
+   * @param key as passed to {@link #see}
+   * @param position of the event
    * @param appendMicros when it was appended
    */
   void settle(long key, Position position, long appendMicros) {
@@ -77,21 +76,21 @@ final class IdempotencyWindow {
   }
 
   /**
-   * Notes that an event whose key was new was certainly not appended.
+   * The event of a new key was certainly not appended.
    *
-   * @param key what {@link #see} was asked about
+   * @param key as passed to {@link #see}
    */
   void release(long key) {
     underWay.remove(key);
   }
 
   /**
-   * Takes an event of the log, in the log's order, into a window that is rebuilt. A key that is
-   * there already keeps its first event.
+   * Adds an event of the log to a window that is rebuilt, in the log's order. A key that is known
+   * already keeps its first event.
    *
    * @param key the hash of its key
    * @param body the hash of its content
-   * @param position where it stands
+   * @param position of the event
    * @param appendMicros when it was appended
    */
   void remember(long key, int body, Position position, long appendMicros) {
@@ -99,26 +98,22 @@ final class IdempotencyWindow {
     ring.add(key, body, position.packed(), appendMicros);
   }
 
-  /**
-   * How many keys it remembers.
-   *
-   * @return without those under way
-   */
+  /** How many keys it remembers, without keys of appends in progress. */
   int size() {
     return ring.size();
   }
 
-  /** What it takes in memory, without keys under way. */
+  /** How many bytes of memory it takes, without keys of appends in progress. */
   long memoryBytes() {
     return ring.memoryBytes();
   }
 
   /**
-   * Gives its memory back; no key may be under way.
+   * Frees its memory; no append may be in progress.
    *
    * @param nowMicros the time, in microseconds since 1970
-   * @return whether it has forgotten keys before their time, which are to be remembered again
-   *     before the next is seen
+   * @return whether keys were forgotten before their time, so that they must be read again before
+   *     the next key is looked up
    */
   boolean giveBack(long nowMicros) {
     forget(nowMicros);

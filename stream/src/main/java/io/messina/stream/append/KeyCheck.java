@@ -5,23 +5,19 @@ import io.messina.api.Position;
 /** Whether an event with this idempotency key was seen before. */
 sealed interface KeyCheck {
 
-  /** It was not: append it. The key counts as under way until it is settled or released. */
+  /** It was not: append it. The key is held until it is settled or released. */
   record First() implements KeyCheck {}
 
-  /**
-   * It was: answer with the first one's place, and append nothing.
-   *
-   * @param position where the first one stands
-   */
+  /** It was: answer with the position of the first event, and append nothing. */
   record Repeat(Position position) implements KeyCheck {}
 
   /**
-   * The key was, with another body: refuse it.
+   * The key was, with another body: refuse the event.
    *
-   * @param position where the first one stands
+   * @param position of the first event
    */
   record OtherBody(Position position) implements KeyCheck {}
 
-  /** One with this key is being appended: ask again once that is answered. */
+  /** An event with this key is being appended: check again once that append is answered. */
   record UnderWay() implements KeyCheck {}
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Tells what is known of keys, and holds none. Safe for use by many threads. */
+/** Looks up keys without holding them. Safe for use by many threads. */
 final class KeyLookup {
 
   private final ShardSite site;
@@ -20,9 +20,7 @@ final class KeyLookup {
   private final Runnable needNoMore;
 
   /**
-   * What is known of a shard's keys.
-   *
-   * @param need keeps memory whole, and is completed once it is
+   * @param need keeps the keys in memory, and is completed once all are there
    * @param needNoMore ends that
    */
   KeyLookup(
@@ -40,25 +38,25 @@ final class KeyLookup {
 
   /** What is known of a key. */
   enum Known {
-    /** Nothing; one under way does not count. */
+    /** It is unknown, or its event is still being appended. */
     NEW,
     /** The same event was appended under it. */
     REPEAT,
-    /** Another event was. */
+    /** Another event was appended under it. */
     OTHER_BODY
   }
 
-  /** Waits until memory holds what the log tells. */
+  /** Waits until memory contains all recent keys of the log. */
   void await() {
     whole(() -> true);
   }
 
-  /** What is known of an event's key, once memory holds what the log tells. */
+  /** Looks up the key of an event, after memory contains all recent keys of the log. */
   Known find(Event event) {
     return whole(() -> findInWhole(event));
   }
 
-  /** Asks once memory is whole, and keeps it so meanwhile. */
+  /** Runs a look-up while memory contains all recent keys. */
   private <T> T whole(Supplier<T> asking) {
     CompletableFuture<Void> whole = need.get();
     try {
@@ -82,7 +80,7 @@ final class KeyLookup {
     };
   }
 
-  /** Where an event was appended under a key, whatever it was. */
+  /** The position of the event that was appended under a key, whatever its content. */
   Optional<Position> position(String key) {
     return whole(() -> positionInWhole(key));
   }

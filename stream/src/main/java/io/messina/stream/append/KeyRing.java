@@ -3,8 +3,8 @@ package io.messina.stream.append;
 import java.util.Arrays;
 
 /**
- * Entries in the order in which they came, found by key, in arrays without objects. Full, it drops
- * the oldest. The arrays double as they fill; before the first entry there are none.
+ * Entries in the order of their arrival, found by key, in arrays without objects. When full, drops
+ * the oldest. The arrays double as they fill; without entries they are empty.
  */
 final class KeyRing {
 
@@ -15,7 +15,7 @@ final class KeyRing {
 
   private final int keysMax;
 
-  /** A ring: entry {@code i} of the order stands at {@code (start + i) & (length - 1)}. */
+  /** A ring: entry {@code i} in order is at {@code (start + i) & (length - 1)}. */
   private long[] keys = {};
 
   private long[] positions = {};
@@ -24,7 +24,7 @@ final class KeyRing {
   private int start;
   private int size;
 
-  /** Open addressing: places in the ring by hash, twice as many as the ring has. */
+  /** Open addressing: indexes into the ring by hash, in an array twice as long as the ring. */
   private int[] places = {};
 
   KeyRing(int keysMax) {
@@ -39,7 +39,7 @@ final class KeyRing {
     return size;
   }
 
-  /** What its arrays take in memory. */
+  /** How many bytes of memory its arrays take. */
   long memoryBytes() {
     return keys.length * (3L * Long.BYTES + Integer.BYTES) + (long) places.length * Integer.BYTES;
   }
@@ -55,7 +55,7 @@ final class KeyRing {
     size = 0;
   }
 
-  /** Where an entry stands, or -1; good until the ring changes. */
+  /** The index of an entry, or -1; valid until the ring changes. */
   int find(long key) {
     return size == 0 ? EMPTY : places[probe(key)];
   }
@@ -72,7 +72,7 @@ final class KeyRing {
     return micros[start];
   }
 
-  /** Adds an entry behind all others, unless its key is there. */
+  /** Adds an entry after all others, unless its key is present. */
   void add(long key, int body, long position, long appendMicros) {
     if (find(key) != EMPTY) {
       return;
@@ -100,7 +100,7 @@ final class KeyRing {
     closeHole(hole);
   }
 
-  /** Where a key stands in the places, or where it would. */
+  /** The slot of a key in {@code places}, or the slot where it would be inserted. */
   private int probe(long key) {
     int mask = places.length - 1;
     int at = home(key);
@@ -114,7 +114,7 @@ final class KeyRing {
     return (int) ((key * MIXER) >>> 32) & (places.length - 1);
   }
 
-  /** Moves back what a search would no longer reach over the hole. */
+  /** Moves back the entries that a search would no longer reach across the hole. */
   private void closeHole(int emptied) {
     int mask = places.length - 1;
     int hole = emptied;

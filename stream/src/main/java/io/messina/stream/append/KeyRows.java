@@ -35,7 +35,7 @@ final class KeyRows {
   /** A row to write. */
   record Entry(String key, Kept kept, long appendMicros) {}
 
-  /** Looks keys up. Returns what is known of each in their order; empty where the shard is lost. */
+  /** Looks up keys. Returns what is known of each, in their order; empty if the shard is lost. */
   Optional<List<Optional<Kept>>> find(List<String> keys) {
     List<Optional<Kept>> found = new ArrayList<>(keys.size());
     keys.forEach(any -> found.add(Optional.empty()));
@@ -48,7 +48,7 @@ final class KeyRows {
     return forAll(entries.size(), index -> write(entries.get(index)));
   }
 
-  /** The rows of the keys that an append holds, whose events are stored. */
+  /** The rows for the keys that an append holds, whose events are stored. */
   List<Entry> entries(PendingAppend append, Spans spans) {
     List<Entry> entries = new ArrayList<>();
     for (int index : append.heldKeys.values()) {
@@ -64,7 +64,7 @@ final class KeyRows {
         () -> {
           Optional<Kept> kept =
               site.store().get(KeyTable.key(site.shard(), key)).map(KeyTable::kept);
-          // Each thread sets an element of its own.
+          // Each thread sets a different element.
           found.set(index, kept);
         });
   }

@@ -3,9 +3,9 @@ package io.messina.stream.append;
 import java.time.Duration;
 
 /**
- * The idempotency keys that a shard holds in memory: those of producers for as long as the stream
- * says, but for {@link IdempotencyWindow#LENGTH_DEFAULT} at most, and Messina's own always for that
- * long. For use by one thread at a time.
+ * The idempotency keys that a shard holds in memory: those of producers for the stream's
+ * deduplication time, but at most for {@link IdempotencyWindow#LENGTH_DEFAULT}; Messina's own
+ * always for that time. For use by one thread at a time.
  */
 final class KeyWindows {
 
@@ -19,12 +19,12 @@ final class KeyWindows {
     this.producers = window(isLong() ? IdempotencyWindow.LENGTH_DEFAULT : deduplicate);
   }
 
-  /** Whether keys are remembered for longer than memory holds them. */
+  /** Whether keys are remembered for longer than in memory. */
   boolean isLong() {
     return deduplicate.compareTo(IdempotencyWindow.LENGTH_DEFAULT) > 0;
   }
 
-  /** Whether a key decides anything in this stream. */
+  /** Whether this stream deduplicates events by this key. */
   boolean heeds(String key) {
     return !deduplicate.isZero() || InternalKeys.isInternal(key);
   }
@@ -33,7 +33,7 @@ final class KeyWindows {
     return InternalKeys.isInternal(key) ? internal : producers;
   }
 
-  /** By how much more memory it takes than when this was asked last; negative for less. */
+  /** By how many bytes its memory has grown since the last call; negative if it has shrunk. */
   long takeGrowth() {
     long bytes = producers.memoryBytes() + internal.memoryBytes();
     long growth = bytes - toldBytes;
@@ -41,7 +41,7 @@ final class KeyWindows {
     return growth;
   }
 
-  /** Gives its memory back; whether keys are to be remembered again before the next is seen. */
+  /** Frees its memory. Returns whether keys must be read again before the next is looked up. */
   boolean giveBack(long nowMicros) {
     boolean isLess = producers.giveBack(nowMicros);
     return internal.giveBack(nowMicros) || isLess;

@@ -18,13 +18,13 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.LongConsumer;
 
 /**
- * Appends with keys or numbers. Each is decided at one moment and handed to the lane at the same,
- * so that batches stand in the log in the order in which they were decided. What must wait holds
- * nothing. Safe for use by many threads.
+ * Appends events with keys or numbers. An append is decided and handed to the lane at the same
+ * moment, so that batches are in the log in the order of the decisions. An append that must wait
+ * holds nothing. Safe for use by many threads.
  */
 final class KeyedAppends {
 
-  /** For so long after keys were asked for they stay in memory. */
+  /** How long keys stay in memory after their last use. */
   private static final long KEPT_MICROS = TimeUnit.MINUTES.toMicros(1);
 
   private final ShardSite site;
@@ -42,16 +42,16 @@ final class KeyedAppends {
   private List<PendingAppend> whenRebuilt = new ArrayList<>(); // under the lock
   private List<PendingAppend> whenMarked = new ArrayList<>(); // under the lock
   private CompletableFuture<Void> whole = new CompletableFuture<>(); // under the lock
-  private long usedMicros; // under the lock: when keys were asked for last
+  private long usedMicros; // under the lock: when keys were last used
   private boolean rebuilding = true; // under the lock
-  private int needed; // under the lock: how many need memory to stay whole, beside appends
+  private int needed; // under the lock: how many users beside appends need the keys in memory
   private volatile boolean over;
 
   /**
-   * Appends of a shard, which wait until memory is rebuilt.
+   * The appends of a shard, which wait until memory is rebuilt.
    *
-   * @param appendedAt is told append times
-   * @param rebuild begins to rebuild memory again, where what it held of keys was given back
+   * @param appendedAt called with append times
+   * @param rebuild starts to read the keys again after memory freed them
    */
   KeyedAppends(
       ShardSite site,
@@ -73,7 +73,11 @@ final class KeyedAppends {
     this.answers = new AppendAnswers(site, spans, lock, unanswered, this::end);
   }
 
-  /** Appends; see {@link ShardAppender#append}. With another body the first event of a key wins. */
+  /**
+   * Appends; see {@link ShardAppender#append}.
+   *
+   * @param firstWins whether an event with a known key but another body counts as a repeat
+   */
   CompletableFuture<List<AppendedSpan>> append(List<Event> events, boolean firstWins) {
     PendingAppend append = new PendingAppend(events, memory.windows(), firstWins);
     Optional<String> fault = Decisions.fault(append);
@@ -97,12 +101,12 @@ final class KeyedAppends {
     return append.answer;
   }
 
-  /** Answers what is known of keys. */
+  /** Looks up known keys. */
   KeyLookup known() {
     return known;
   }
 
-  /** Memory holds all that the log tells: what waits for that goes on. */
+  /** Memory contains all recent keys of the log: continues the appends that wait for it. */
   void rebuilt() {
     List<PendingAppend> waiting;
     lock.lock();
@@ -118,7 +122,7 @@ final class KeyedAppends {
     attemptAll(waiting);
   }
 
-  /** Tells what keys take in memory. */
+  /** Reports the memory of the keys to the budget. */
   void grown() {
     long growth;
     lock.lock();
@@ -131,7 +135,7 @@ final class KeyedAppends {
   }
 
   /**
-   * Forgets keys, unless somebody needs them, or did so lately: the next who does waits until they
+   * Forgets keys, unless they are needed or were used recently: the next append waits until they
    * are read again.
    */
   private long giveBack() {
@@ -150,7 +154,7 @@ final class KeyedAppends {
     }
   }
 
-  /** Keeps memory whole until {@link #needNoMore}; completed once it is. */
+  /** Keeps the keys in memory until {@link #needNoMore}; completed once all are there. */
   private CompletableFuture<Void> need() {
     CompletableFuture<Void> needing;
     Runnable reading;
@@ -176,7 +180,7 @@ final class KeyedAppends {
     }
   }
 
-  /** Under the lock; returns what is to be done without. */
+  /** Called under the lock; returns a task to run without it. */
   private Runnable readAgain() {
     if (over || rebuilding || whole.isDone()) {
       return KeyedAppends::nothing;
@@ -185,7 +189,7 @@ final class KeyedAppends {
     return rebuild;
   }
 
-  /** A mark may stand now. */
+  /** The mark may be durable now. */
   void marked() {
     List<PendingAppend> waiting;
     lock.lock();
@@ -198,7 +202,7 @@ final class KeyedAppends {
     attemptAll(waiting);
   }
 
-  /** Takes nothing new and fails what waits, of which nothing is stored. */
+  /** Takes nothing new, and fails waiting appends, of which nothing is stored. */
   void end() {
     List<PendingAppend> waiting;
     NotOwnerException failure = new NotOwnerException(site.shard());
@@ -214,12 +218,12 @@ final class KeyedAppends {
     waiting.forEach(append -> answers.fail(append, failure));
   }
 
-  /** Waits until all that is under way is answered, behind {@link #end}. */
+  /** Waits until all appends in progress are answered; called after {@link #end}. */
   void await() {
     held().forEach(append -> append.answer.handle((answer, failure) -> true).join());
   }
 
-  /** Fails what is under way and will not be answered any more, as the lane is closed. */
+  /** Fails appends that will not be answered any more, because the lane is closed. */
   void abandon() {
     held()
         .forEach(
@@ -248,7 +252,7 @@ final class KeyedAppends {
     answers.guarded(append, () -> decided(append).run());
   }
 
-  /** Decides under the lock; returns what is to be done without. */
+  /** Decides under the lock; returns a task to run without it. */
   private Runnable decided(PendingAppend append) {
     lock.lock();
     try {
@@ -288,7 +292,7 @@ final class KeyedAppends {
     };
   }
 
-  /** Asks the rows for what memory does not know. The keys are held meanwhile. */
+  /** Reads the rows of keys that memory does not know. The keys are held meanwhile. */
   private void lookUp(PendingAppend append) {
     List<Integer> indexes = List.copyOf(append.heldKeys.values());
     Optional<List<Optional<KeyTable.Kept>>> found =
@@ -316,7 +320,7 @@ final class KeyedAppends {
     return handOver(append);
   }
 
-  /** Holds the batches too, and gives everything to the lane at the same moment. */
+  /** Holds the batches too, and hands everything to the lane at the same moment. */
   private Runnable handOver(PendingAppend append) {
     if (over) {
       return lost(append);
@@ -339,7 +343,7 @@ final class KeyedAppends {
     return () -> handed.whenAnswered(() -> answers.guarded(append, () -> answered(append, handed)));
   }
 
-  /** Called by the thread of the lane, which it must not hold up. */
+  /** Called by the lane's thread, which must not be blocked. */
   private void answered(PendingAppend append, SentParts handed) {
     SentParts.Outcome outcome = handed.outcome(append);
     boolean whole = outcome.worst().isEmpty();
@@ -433,7 +437,10 @@ final class KeyedAppends {
     others.run();
   }
 
-  /** Holds nothing any more; who waits for it goes on. Under the lock. */
+  /**
+   * Releases all that an append holds, and continues the appends that wait for it. Called under the
+   * lock.
+   */
   private Runnable letGo(PendingAppend append) {
     memory.decisions().release(append);
     memory.mark().release(append);

@@ -5,18 +5,18 @@ import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
 
 /**
- * Up to where the log is accounted for by the rows of sources and of {@code keys}. As it stands in
- * the fenced state:
+ * The position up to which the rows of sources and of {@code keys} cover the log. Its form in the
+ * fenced state:
  *
  * <pre>
  *   | version 1 | position, packed, 8 bytes |
  * </pre>
  *
- * @param position the first place that may not be accounted for
+ * @param position the first one that may not be covered
  */
 record LogMark(Position position) {
 
-  /** Its row in the section. */
+  /** The name of its row in the section. */
   static final String NAME = "mark";
 
   private static final byte VERSION = 1;

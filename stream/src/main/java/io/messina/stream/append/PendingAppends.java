@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The appends with keys or numbers that are not answered: undecided ones hold nothing and are
- * nowhere stored, held ones hold keys and numbers. For use by one thread at a time.
+ * The unanswered appends with keys or numbers. Undecided ones hold nothing, and nothing of them is
+ * stored; the others hold keys and numbers. For use by one thread at a time.
  */
 final class PendingAppends {
 
-  /** What they may take, unless there is only one. */
+  /** How many bytes they may take; a single one may be larger. */
   static final long BYTES_MAX = 32L << 20;
 
   /** How many there may be. */
@@ -25,7 +25,7 @@ final class PendingAppends {
     return count == 0;
   }
 
-  /** Takes an append in as undecided, where there is room. */
+  /** Adds an undecided append, if there is room. */
   boolean admit(PendingAppend append) {
     if (count >= APPENDS_MAX || (count > 0 && bytes + append.bytes > BYTES_MAX)) {
       return false;
@@ -39,23 +39,23 @@ final class PendingAppends {
     return undecided.contains(append);
   }
 
-  /** An undecided one holds something. */
+  /** An undecided append now holds something. */
   void hold(PendingAppend append) {
     undecided.remove(append);
     held.add(append);
   }
 
-  /** One holds nothing any more. */
+  /** An append no longer holds anything. */
   void letGo(PendingAppend append) {
     held.remove(append);
   }
 
-  /** One that was let go is to be decided again. */
+  /** An append that was released is to be decided again. */
   void putBack(PendingAppend append) {
     undecided.add(append);
   }
 
-  /** One is being answered. Repeating it changes nothing. */
+  /** An append is being answered. A repeat changes nothing. */
   void drop(PendingAppend append) {
     undecided.remove(append);
     held.remove(append);
@@ -66,7 +66,7 @@ final class PendingAppends {
     }
   }
 
-  /** Takes all undecided ones out, in the order in which they came. */
+  /** Takes out all undecided ones, in the order of their arrival. */
   List<PendingAppend> takeUndecided() {
     List<PendingAppend> taken = List.copyOf(undecided);
     undecided.clear();

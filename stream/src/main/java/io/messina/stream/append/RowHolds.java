@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one at a time do something about a delayed event: write it, cancel it or append it. Safe for
- * use by many threads.
+ * Lets only one thread at a time write, cancel or append a delayed event. Safe for use by many
+ * threads.
  */
 final class RowHolds {
 
@@ -22,14 +22,14 @@ final class RowHolds {
 
   private record Hold(boolean appending, CompletableFuture<Void> free) {}
 
-  /** Holds an event; waits for whoever has it. */
+  /** Holds an event; waits while another thread holds it. */
   void take(String id) {
     for (Optional<Hold> other = tryTake(id, false); other.isPresent(); other = tryTake(id, false)) {
       other.get().free().join();
     }
   }
 
-  /** Holds an event, unless it is being appended; waits for whoever else has it. */
+  /** Holds an event, unless it is being appended; waits while another thread holds it otherwise. */
   boolean takeUnlessAppended(String id) {
     for (Optional<Hold> other = tryTake(id, false); other.isPresent(); other = tryTake(id, false)) {
       if (other.get().appending()) {
@@ -40,7 +40,7 @@ final class RowHolds {
     return true;
   }
 
-  /** Begins or ends to note which events somebody changes, as a read may not see that. */
+  /** Begins or ends to record which events are changed, because a read may miss the change. */
   void watch(boolean on) {
     lock.lock();
     try {
@@ -52,13 +52,14 @@ final class RowHolds {
   }
 
   /**
-   * Holds an event that was read since {@link #watch} began, if nobody has it or had it since then.
+   * Holds an event that was read since {@link #watch} began, unless another thread holds it or has
+   * held it since.
    */
   boolean takeToAppend(String id) {
     return tryTake(id, true).isEmpty();
   }
 
-  /** Lets go of an event. */
+  /** Releases an event. */
   void drop(String id) {
     CompletableFuture<Void> free;
     lock.lock();
@@ -77,7 +78,7 @@ final class RowHolds {
     free.complete(null);
   }
 
-  /** Whoever has it, or empty where the caller now has. */
+  /** The present hold, or empty if the caller now holds the event. */
   private Optional<Hold> tryTake(String id, boolean toAppend) {
     lock.lock();
     try {

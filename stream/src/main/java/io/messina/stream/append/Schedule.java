@@ -11,15 +11,14 @@ import io.messina.stream.ShardId;
 import java.time.Instant;
 
 /**
- * The table of events that wait until they are due: a partition per shard and due bucket, its rows
- * in the order in which they come due.
+ * The table of delayed events: a partition per shard and due bucket, with rows in the order of
+ * their due times.
  */
 public final class Schedule {
 
-  /** The table. */
   public static final Table TABLE;
 
-  /** The bucket of rows that are damaged. No time belongs to it, so nothing looks into it. */
+  /** The bucket of damaged rows. It has no time, so it is never read. */
   public static final long SET_ASIDE = -1;
 
   private static final Column<String> STREAM = Column.ofText("stream");
@@ -43,16 +42,16 @@ public final class Schedule {
   /**
    * A delayed event.
    *
-   * @param due from when it may be appended, in whole milliseconds
-   * @param id under which it was acknowledged, and which is its idempotency key when it is appended
-   * @param event a record batch of it alone
+   * @param due when it may be appended at the earliest, in whole milliseconds
+   * @param id under which it was acknowledged, and its idempotency key when it is appended
+   * @param event a record batch of this event alone
    */
   public record Delayed(Instant due, String id, Bytes event) {}
 
   /**
-   * Where an event stands among those of its bucket.
+   * The place of an event in its bucket.
    *
-   * @param due from when it may be appended
+   * @param due when it may be appended at the earliest
    * @param id its id
    */
   record Place(Instant due, String id) {
@@ -71,36 +70,21 @@ public final class Schedule {
   }
 
   /**
-   * Where the events of a bucket stand.
+   * The partition of a bucket, which is deleted as a whole once the bucket is done.
    *
    * @param shard the shard
    * @param bucket see {@link DueBuckets#bucketOf}
-   * @return the partition; deleted whole once the bucket is done
    */
   public static PartitionKey partition(ShardId shard, long bucket) {
     return TABLE.partition(
         STREAM.of(shard.stream().toString()), SHARD.of(shard.number()), BUCKET.of(bucket));
   }
 
-  /**
-   * Where an event stands, to cancel it.
-   *
-   * @param shard the shard
-   * @param due when it is due
-   * @param id its id
-   * @return the row's key
-   */
+  /** The key of an event's row, to cancel it. */
   public static RowKey key(ShardId shard, Instant due, String id) {
     return partition(shard, DueBuckets.bucketOf(due)).row(DUE.of(due), ID.of(id));
   }
 
-  /**
-   * The row of an event.
-   *
-   * @param shard the shard
-   * @param delayed the event
-   * @return the row
-   */
   public static Row row(ShardId shard, Delayed delayed) {
     return Row.of(key(shard, delayed.due(), delayed.id()), EVENT.of(delayed.event()));
   }
@@ -110,12 +94,7 @@ public final class Schedule {
     return Row.of(key, EVENT.of(delayed.event()));
   }
 
-  /**
-   * The event of a row.
-   *
-   * @param row a row of the table
-   * @return the event
-   */
+  /** Decodes a row of the table. */
   public static Delayed delayed(Row row) {
     return new Delayed(row.get(DUE), row.get(ID), row.get(EVENT));
   }

@@ -13,20 +13,20 @@ import java.util.concurrent.CompletableFuture;
  * The parts of an append that were handed to the lane.
  *
  * @param stretches all of them
- * @param answers of those that were handed over; only the last may have been turned away
+ * @param answers of those that were handed over; only the last one may have been refused
  */
 record SentParts(List<Stretch> stretches, List<CompletableFuture<Appended>> answers) {
 
-  /** How many parts are stored, and the worst that happened to another. */
+  /** How many parts are stored, and the most severe failure of another. */
   record Outcome(int stored, Optional<Throwable> worst) {
 
-    /** Whether the lane was full, and nothing worse. */
+    /** Whether the lane was full, and nothing worse happened. */
     boolean isFull() {
       return worst.filter(each -> each instanceof AppendException.LaneFull).isPresent();
     }
   }
 
-  /** Hands parts over until one is turned away, and lets go of that and those behind. */
+  /** Hands parts to the lane until one is refused; releases that one and those after it. */
   static SentParts to(LaneWriter lane, PendingAppend append, Decisions decisions) {
     List<Stretch> stretches = append.stretches();
     List<CompletableFuture<Appended>> answers = new ArrayList<>();
@@ -52,7 +52,7 @@ record SentParts(List<Stretch> stretches, List<CompletableFuture<Appended>> answ
             .whenComplete((all, failure) -> task.run());
   }
 
-  /** What came of it, once all is answered. */
+  /** The outcome, after all answers have come. */
   Outcome outcome(PendingAppend append) {
     Optional<Throwable> worst = Optional.empty();
     int stored = 0;

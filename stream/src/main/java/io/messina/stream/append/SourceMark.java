@@ -8,8 +8,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Which batches a shard has of a source: the highest, and which of those below it. As it stands in
- * the fenced state, a row per source:
+ * Which batches of a source a shard has: the highest, and which of those below it. Its form in the
+ * fenced state, a row per source:
  *
  * <pre>
  *   | version 2 | number, 8 bytes | append time in microseconds, 8 bytes | below, 8 bytes |
@@ -28,7 +28,7 @@ import java.util.TreeMap;
 record SourceMark(
     long number, long appendMicros, long below, NavigableMap<Long, Integer> unfinished) {
 
-  /** How far below the highest number it is known which batches are there. */
+  /** How far below the highest number it is known which batches are stored. */
   static final int WINDOW = Long.SIZE;
 
   private static final byte VERSION = 2;
@@ -38,9 +38,9 @@ record SourceMark(
   private static final int BYTES_WITHOUT_BELOW = 1 + 2 * Long.BYTES;
 
   /**
-   * A checked mark.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException where a number is negative
+   * @throws IllegalArgumentException if a number is negative
    */
   SourceMark {
     if (number < 0 || appendMicros < 0) {
@@ -50,17 +50,15 @@ record SourceMark(
     unfinished = Collections.unmodifiableNavigableMap(new TreeMap<>(unfinished));
   }
 
-  /** The mark of a source of which nothing is there yet, not even of its highest batch. */
+  /** The mark of a source of which nothing is stored yet, not even of its highest batch. */
   static SourceMark none(long number, long appendMicros) {
     return new SourceMark(number, appendMicros, 0, new TreeMap<>(Map.of(number, 0)));
   }
 
   /**
-   * Reads what {@link #encode} wrote.
+   * Decodes what {@link #encode} wrote.
    *
-   * @param value what stands in the row
-   * @return the mark
-   * @throws IllegalArgumentException where it is something else
+   * @throws IllegalArgumentException if the value is damaged
    */
   static SourceMark decode(Bytes value) {
     int version = value.length() < 1 ? 0 : value.at(0);
@@ -82,11 +80,7 @@ record SourceMark(
     return new SourceMark(number, buffer.getLong(9), buffer.getLong(17), unfinished);
   }
 
-  /**
-   * The value of a row.
-   *
-   * @return 26 to 351 bytes
-   */
+  /** Encodes the value of a row, 26 to 351 bytes. */
   Bytes encode() {
     byte[] value = new byte[BYTES_MIN + UNFINISHED_BYTES * unfinished.size()];
     ByteBuffer buffer = ByteBuffer.wrap(value).put(VERSION);
@@ -95,12 +89,12 @@ record SourceMark(
     return Bytes.wrap(value);
   }
 
-  /** Whether it is not known any more if a batch is there. */
+  /** Whether it is no longer known if a batch is stored. */
   boolean isBelowWindow(long other) {
     return number - other > WINDOW;
   }
 
-  /** Whether a batch is there to its end; false where that is not known. */
+  /** Whether a batch is known to be completely stored. */
   boolean has(long other) {
     long behind = number - other;
     return behind == 0
@@ -108,12 +102,12 @@ record SourceMark(
         : behind > 0 && !isBelowWindow(other) && (below & bit(behind)) != 0;
   }
 
-  /** How many events there are of a batch that is not there to its end. */
+  /** How many events of an incomplete batch are stored. */
   int storedOf(long other) {
     return unfinished.getOrDefault(other, 0);
   }
 
-  /** The mark once another batch is there. */
+  /** The mark after another batch is stored. */
   SourceMark plus(long other, long micros) {
     if (has(other) || isBelowWindow(other)) {
       return at(micros);
@@ -126,7 +120,7 @@ record SourceMark(
     return new SourceMark(moved.number, moved.appendMicros, there, left);
   }
 
-  /** The mark once so many events of another batch are there. */
+  /** The mark after {@code events} events of another batch are stored. */
   SourceMark plusPart(long other, int events, long micros) {
     if (has(other) || isBelowWindow(other)) {
       return at(micros);
@@ -141,7 +135,7 @@ record SourceMark(
     return new SourceMark(number, Math.max(appendMicros, micros), below, unfinished);
   }
 
-  /** With a highest number that is not lower than the other. */
+  /** With a highest number of at least {@code other}. */
   private SourceMark upTo(long other, long micros) {
     long by = other - number;
     if (by <= 0) {

@@ -13,19 +13,19 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Where the window of keys begins in the log of former owners. It stands still while the shard has
- * no owner, so that an outage does not make it forget: the time between the end of one lane and the
- * begin of the next does not count, nor that behind the last.
+ * Where the window of keys begins in the log of former owners. The window does not move while the
+ * shard has no owner, so that no key is forgotten because of an outage: the time between the end of
+ * one lane and the beginning of the next does not count, nor does the time after the last lane.
  *
  * @param position where to begin to read
- * @param shifts by lane, how much time did not count since then, in microseconds
+ * @param shifts by lane, how much time after it did not count, in microseconds
  */
 record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
 
   private static final long WINDOW_MICROS = IdempotencyWindow.LENGTH_DEFAULT.toNanos() / 1_000;
 
   /**
-   * Finds it, with a few small reads for each lane that the window reaches back over.
+   * Finds it, with a few small reads for each lane within the window.
    *
    * @param untilMicros when the shard had an owner again
    */
@@ -57,11 +57,11 @@ record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
   }
 
   /**
-   * Finds it at the owner that has the shard since then.
+   * Finds it later, for the owner that has had the shard since then.
    *
    * @param log with the own lane
    * @param epoch of that lane
-   * @param sinceMicros since when the time runs
+   * @param sinceMicros since when time counts again
    */
   static WindowBegin findAgain(ShardSite site, ShardLog log, int epoch, long sinceMicros) {
     long begin = site.nowMicros() - WINDOW_MICROS;
@@ -73,13 +73,13 @@ record WindowBegin(Position position, NavigableMap<Integer, Long> shifts) {
     return new WindowBegin(found.compareTo(own) < 0 ? own : found, new TreeMap<>());
   }
 
-  /** How much later the append times of a lane count. */
+  /** By how much the append times of a lane are moved to later. */
   long shiftMicros(int epoch) {
     Map.Entry<Integer, Long> shift = shifts.ceilingEntry(epoch);
     return shift == null ? 0 : shift.getValue();
   }
 
-  /** When the first event was appended that a lane still has. */
+  /** When the first event that a lane still has was appended. */
   private static long begin(ShardLog former, int epoch, long end) {
     Iterator<LogItem> items = former.read(new Position(epoch, 0));
     while (items.hasNext()) {

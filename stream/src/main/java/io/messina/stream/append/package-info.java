@@ -1,7 +1,6 @@
 /**
- * What a shard's owner decides before it appends: whether an event is there already, by its key or
- * by its producer's number, and whether it waits until it is due. All of it without threads, clocks
- * or I/O.
+ * Appends to one shard: recognises repeated events by their idempotency key or their producer's
+ * number, and keeps delayed events until they are due.
  */
 @NullMarked
 package io.messina.stream.append;

@@ -1,6 +1,6 @@
 /**
- * What a process keeps in memory only to be quicker. It is bounded as a whole, however many shards
- * and groups there are.
+ * The memory of caches in a process. It is bounded as a whole, however many shards and groups there
+ * are.
  */
 @NullMarked
 package io.messina.stream.cache;

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners what is newest, by one thread at a time and under no lock. News that come while
- * they are told are told together, so a slow listener makes nothing pile up.
+ * Tells listeners the newest value, by one thread at a time and under no lock. Values that change
+ * while listeners are called are announced together, so a slow listener makes nothing pile up.
  *
- * @param <V> what they are told
+ * @param <V> the type of the value
  */
 final class Announcements<V> {
 
@@ -34,14 +34,14 @@ final class Announcements<V> {
     listeners.add(listener);
   }
 
-  /** Something newer is there. Does not wait for the listeners. */
+  /** There is a newer value. Does not wait for the listeners. */
   void announce() {
     if (untold.getAndIncrement() == 0) {
       threads.newThread(this::tell).start();
     }
   }
 
-  /** Begins to tell nobody any more. */
+  /** Stops calling listeners. */
   void close() {
     closed = true;
   }

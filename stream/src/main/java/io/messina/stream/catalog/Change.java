@@ -3,36 +3,23 @@ package io.messina.stream.catalog;
 import java.util.Optional;
 
 /**
- * What a request decides to do to the definitions of a kind, as they stood at some moment.
+ * What a request decides to change, given the definitions of a kind at some moment.
  *
  * @param put the definition to write, or empty if there is nothing to do
- * @param kept another definition that the same write puts under a name of its own
- * @param removed names whose rows go by the same write; never the name of the one that is put
- * @param answer what the request is answered once it is done
+ * @param kept another definition that the same write stores under a name of its own
+ * @param removed names whose rows the same write deletes; never the name of {@code put}
+ * @param answer to the request, once the change is done
  * @param <T> the type of the answer
  */
 public record Change<T>(
     Optional<Definition> put, Optional<Definition> kept, Optional<NameRange> removed, T answer) {
 
-  /**
-   * Nothing to do.
-   *
-   * @param answer the answer
-   * @param <T> its type
-   * @return a change that writes nothing
-   */
+  /** A change that writes nothing. */
   public static <T> Change<T> none(T answer) {
     return new Change<>(Optional.empty(), Optional.empty(), Optional.empty(), answer);
   }
 
-  /**
-   * Writes one definition.
-   *
-   * @param put the definition
-   * @param answer the answer
-   * @param <T> its type
-   * @return the change
-   */
+  /** A change that writes one definition. */
   public static <T> Change<T> of(Definition put, T answer) {
     return new Change<>(Optional.of(put), Optional.empty(), Optional.empty(), answer);
   }

@@ -1,10 +1,10 @@
 package io.messina.stream.catalog;
 
 /**
- * What became of a wish to create something.
+ * The result of a creation.
  *
- * @param value what is there now
- * @param isNew whether this wish made it
- * @param <T> what it is
+ * @param value what exists now
+ * @param isNew whether this call created it
+ * @param <T> its type
  */
 public record Created<T>(T value, boolean isNew) {}

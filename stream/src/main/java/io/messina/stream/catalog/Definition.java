@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One definition as it stands in its row.
+ * One definition as it is stored in its row.
  *
  * @param name unique in its kind
- * @param generation which creation under this name it is, from 1
- * @param deleted whether this creation is there no more
- * @param requests the ids of the requests that wrote the row last, newest first: where a request
- *     that lost its answer finds out that it was done, also when others have written since
- * @param json what it says
+ * @param generation the number of this creation of the name, from 1
+ * @param deleted whether this creation is deleted
+ * @param requests the ids of the requests that wrote the row last, newest first: they tell a
+ *     request whose answer was lost that it was done, even if others have written since
+ * @param json the definition
  */
 public record Definition(
     String name, int generation, boolean deleted, List<String> requests, String json) {
@@ -20,41 +20,25 @@ public record Definition(
   static final int REQUESTS_MAX = 8;
 
   /**
-   * What nothing was called before.
+   * The first creation of a name.
    *
-   * @param name unique in its kind
-   * @param json what it says
    * @return generation 1
    */
   public static Definition first(String name, String json) {
     return new Definition(name, 1, false, List.of(), json);
   }
 
-  /**
-   * Another creation under this name.
-   *
-   * @param otherJson what it says
-   * @return the next generation
-   */
+  /** The next creation of this name. */
   public Definition createdAgain(String otherJson) {
     return new Definition(name, Math.addExact(generation, 1), false, requests, otherJson);
   }
 
-  /**
-   * The same creation, saying something else.
-   *
-   * @param otherJson what it says
-   * @return the changed definition
-   */
+  /** The same creation with other JSON. */
   public Definition changed(String otherJson) {
     return new Definition(name, generation, deleted, requests, otherJson);
   }
 
-  /**
-   * The same creation, deleted.
-   *
-   * @return what stays of it
-   */
+  /** The same creation, deleted. */
   public Definition gone() {
     return new Definition(name, generation, true, requests, json);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Reads all definitions of a kind as they stand at one moment.
+ * Reads all definitions of a kind as of one moment.
  *
  * @param store with the table {@link DefinitionTable#DEFINITIONS}
  * @param partition of the kind
@@ -21,9 +21,9 @@ record DefinitionReader(Store store, PartitionKey partition) {
   private static final int SCANS_MAX = 10;
 
   /**
-   * Reads the fence alone if nothing has changed. Otherwise scans; the pages of a scan stem from
-   * several moments, so it counts only if the fence is the same behind it as before it. A fence
-   * that once stood never comes back, so nothing was written in between.
+   * Reads only the fence if nothing has changed. Otherwise scans the partition; the pages of a scan
+   * are of different moments, so the scan counts only if the fence is the same before and after it.
+   * A fence never returns to an earlier value, so nothing was written in between.
    */
   Definitions read(Definitions known) {
     Optional<Fence> fence = fence();

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The table of definitions: a partition for each kind of things that are defined, a row for each
- * name that was ever given to one. The fence of a partition tells whether anything has changed.
+ * The table of definitions: a partition for each kind, a row for each name that was ever defined.
+ * The fence of a partition tells whether anything has changed.
  */
 public final class DefinitionTable {
 
@@ -21,7 +21,6 @@ public final class DefinitionTable {
   private static final Column<String> REQUESTS = Column.ofText("requests");
   private static final Column<String> DEFINITION = Column.ofText("definition");
 
-  /** The declaration. */
   public static final Table DEFINITIONS =
       Table.fenced("definitions")
           .partitionedBy(KIND)

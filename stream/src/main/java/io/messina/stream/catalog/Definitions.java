@@ -8,51 +8,40 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * All definitions of a kind, deleted ones included, as they stood at one moment. Immutable.
+ * All definitions of a kind, including deleted ones, at one moment. Immutable.
  *
- * @param fence the fence that stood, or empty if there never was a definition
+ * @param fence at that moment, or empty if there never was a definition
  * @param rows by name
  */
 public record Definitions(Optional<Fence> fence, NavigableMap<String, Definition> rows) {
 
   static final Definitions NONE = new Definitions(Optional.empty(), new TreeMap<>());
 
-  /** Rows that nobody can change. */
   public Definitions {
     rows = Collections.unmodifiableNavigableMap(rows);
   }
 
-  /**
-   * The row of a name.
-   *
-   * @param name the name
-   * @return its definition, also a deleted one
-   */
+  /** Returns the definition of a name, which may be deleted. */
   public Optional<Definition> find(String name) {
     return Optional.ofNullable(rows.get(name));
   }
 
-  /**
-   * What a name stands for.
-   *
-   * @param name the name
-   * @return its definition, unless it is deleted
-   */
+  /** Returns the definition of a name, unless it is deleted. */
   public Optional<Definition> living(String name) {
     return find(name).filter(definition -> !definition.deleted());
   }
 
-  /** Those with certain names, deleted ones included. */
+  /** The definitions with names in a range, including deleted ones. */
   Collection<Definition> within(NameRange names) {
     return rows.subMap(names.from(), names.below()).values();
   }
 
-  /** Whether these are of a later moment, between which and the other's something has changed. */
+  /** Whether these are later than the others, with a change in between. */
   boolean isAfter(Definitions other) {
     return fence.map(mine -> other.fence.map(mine::isAfter).orElse(true)).orElse(false);
   }
 
-  /** What stands once a change has applied to these. */
+  /** The definitions after a change has applied to these. */
   Definitions after(Change<?> change, Fence next) {
     NavigableMap<String, Definition> changed = new TreeMap<>(rows);
     change.removed().ifPresent(names -> changed.subMap(names.from(), names.below()).clear());

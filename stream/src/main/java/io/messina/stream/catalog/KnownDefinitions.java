@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * What a process knows of one kind of definitions: the newest ones that it has read or written, and
- * what they mean. Safe for use by many threads; what is known never becomes older.
+ * The newest definitions of one kind that a process has read or written, and their meaning. Safe
+ * for use by many threads; what is known never becomes older.
  *
- * @param <V> what they mean
+ * @param <V> their meaning
  */
 final class KnownDefinitions<V> {
 
@@ -32,8 +32,8 @@ final class KnownDefinitions<V> {
   /**
    * Nothing is known yet.
    *
-   * @param interpreter throws where it cannot read a definition; then what was known stays
-   * @param onNews is called whenever something newer is known, by whoever read or wrote it
+   * @param interpreter throws if it cannot read a definition; then the former meaning stays
+   * @param onNews called whenever something newer is known, by the thread that read or wrote it
    */
   KnownDefinitions(
       DefinitionReader reader,
@@ -52,8 +52,8 @@ final class KnownDefinitions<V> {
   /**
    * What is known.
    *
-   * @param sinceNanos by the monotonic clock, from when it was known at the latest; whatever it
-   *     shows was written earlier
+   * @param sinceNanos when it was known at the latest, by the monotonic clock; it contains all that
+   *     was written before
    */
   record Known<V>(Definitions definitions, V meaning, long sinceNanos) {}
 
@@ -61,12 +61,12 @@ final class KnownDefinitions<V> {
     return newest.get();
   }
 
-  /** Whether it was ever read. */
+  /** Whether definitions were ever read. */
   boolean isLoaded() {
     return loaded;
   }
 
-  /** Whether it shows all that was written until some time ago. */
+  /** Whether all is known that was written until {@code age} ago. */
   boolean isYoungerThan(Duration age) {
     return loaded && time.nanoTime() - readNanos < age.toNanos();
   }
@@ -74,7 +74,7 @@ final class KnownDefinitions<V> {
   /**
    * Reads once.
    *
-   * @throws StoreUnavailableException where that is not possible now
+   * @throws StoreUnavailableException if that is not possible now
    */
   Definitions read() {
     long begunNanos = time.nanoTime();
@@ -86,9 +86,9 @@ final class KnownDefinitions<V> {
   }
 
   /**
-   * Reads, if need be several times.
+   * Reads, with retries.
    *
-   * @throws StreamException.Unavailable where that does not help
+   * @throws StreamException.Unavailable if all of them fail
    */
   Definitions readPatiently() {
     for (int i = 1; ; i++) {
@@ -103,7 +103,7 @@ final class KnownDefinitions<V> {
     }
   }
 
-  /** What was read or written becomes known, unless something newer is. */
+  /** Accepts definitions that were read or written, unless newer ones are known. */
   void accept(Definitions definitions) {
     if (definitions.isAfter(newest().definitions())) {
       Known<V> known = new Known<>(definitions, interpreter.apply(definitions), time.nanoTime());

@@ -1,9 +1,9 @@
 package io.messina.stream.catalog;
 
 /**
- * Names that lie next to each other.
+ * A range of names.
  *
- * @param from the first one that may be among them
+ * @param from the least
  * @param below larger than all of them
  */
 public record NameRange(String from, String below) {
@@ -13,7 +13,7 @@ public record NameRange(String from, String below) {
     return new NameRange(name, name + '\0');
   }
 
-  /** All names that begin with a text, which is not empty. */
+  /** All names with a prefix, which must not be empty. */
   static NameRange beginning(String prefix) {
     int last = prefix.length() - 1;
     return new NameRange(prefix, prefix.substring(0, last) + (char) (prefix.charAt(last) + 1));

@@ -20,33 +20,33 @@ import org.slf4j.LoggerFactory;
  * has changed, which is one read whatever their number, and reads all of them only if so. Any node
  * may change them.
  *
- * <p>Safe for use by many threads. Changes block the caller and wait for each other; interrupting
- * one does not break it off. They throw
+ * <p>Safe for use by many threads. Changes block the caller and run one after the other; an
+ * interrupt does not abort one. They throw
  *
  * <ul>
- *   <li>{@link StreamException.Unavailable} where the store does not answer or others change
- *       definitions all the time: it was not done;
- *   <li>{@link StreamException.Unknown} where it may have been done. Repeating it is harmless,
- *       though a creation is then perhaps not reported as new;
- *   <li>{@link StreamException.Overloaded} where 100 of them wait already.
+ *   <li>{@link StreamException.Unavailable} if the store does not answer, or others keep changing
+ *       definitions: it was not done;
+ *   <li>{@link StreamException.Unknown} if it may have been done. A repeat is harmless, though a
+ *       creation is then perhaps not reported as new;
+ *   <li>{@link StreamException.Overloaded} if 100 changes wait already.
  * </ul>
  *
- * @param <V> what the definitions mean
+ * @param <V> the meaning of the definitions
  */
 public final class WatchedDefinitions<V> implements AutoCloseable {
 
-  /** How often a node looks whether anything has changed. */
+  /** How often a node checks whether anything has changed. */
   public static final Duration POLL = Duration.ofSeconds(1);
 
   /**
-   * How old the knowledge of a fresh node may be. Clocks whose rates agree within 10 % count less
-   * than {@link #SEEN_BY_ALL} meanwhile.
+   * How old the view of a fresh node may be. Even by a clock whose rate differs by 10 %, this is
+   * shorter than {@link #SEEN_BY_ALL}.
    */
   static final Duration FRESH = Duration.ofMillis(1_500);
 
   /**
-   * After this time every node that is fresh knows of a write: the next read of a node begins an
-   * interval after its last one has ended, which leaves another interval for the reads themselves.
+   * After this time every fresh node knows of a write: a node's next read begins an interval after
+   * its last one has ended, which leaves another interval for the reads themselves.
    */
   static final Duration SEEN_BY_ALL = POLL.multipliedBy(2);
 
@@ -64,11 +64,11 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   /**
    * Definitions that are not watched yet.
    *
-   * @param kind what they define, as in {@code streams}
-   * @param context has the store, with the table {@link DefinitionTable#DEFINITIONS}; its threads
+   * @param kind such as {@code streams}
+   * @param context with a store that has the table {@link DefinitionTable#DEFINITIONS}; its threads
    *     watch and call listeners
-   * @param interpreter what definitions mean; throws where it cannot read one, then what was known
-   *     stays
+   * @param interpreter computes the meaning of definitions; if it throws because it cannot read
+   *     one, the former meaning stays
    */
   public WatchedDefinitions(String kind, Context context, Function<Definitions, V> interpreter) {
     PartitionKey partition = DefinitionTable.partition(kind);
@@ -88,66 +88,62 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Begins to watch, on a thread of its own, and does not wait: the store may be away. To be called
+   * Starts to watch, on a thread of its own, without waiting: the store may be down. To be called
    * once.
    */
   public void start() {
     threads.newThread(this::watch).start();
   }
 
-  /**
-   * Whether the definitions were ever read; until then the view is empty.
-   *
-   * @return true from the first successful read on
-   */
+  /** Returns whether the definitions have been read; until then the view is empty. */
   public boolean isLoaded() {
     return known.isLoaded();
   }
 
   /**
-   * Whether the view shows all that was written until 1.5 seconds ago. A node that is not fresh
-   * takes a name perhaps for a creation that has been replaced.
+   * Returns whether the view contains all that was written until 1.5 seconds ago. On a node that is
+   * not fresh, a name may lead to a creation that has been replaced.
    *
-   * @return false as long as the store does not answer
+   * @return false while the store does not answer
    */
   public boolean isFresh() {
     return known.isYoungerThan(FRESH);
   }
 
   /**
-   * Whether the view shows all that was written until some time ago.
+   * Returns whether the view contains all that was written until some time ago.
    *
    * @param age how long ago
-   * @return false as long as the store does not answer
+   * @return false while the store does not answer
    */
   public boolean isReadWithin(Duration age) {
     return known.isYoungerThan(age);
   }
 
   /**
-   * What is known, from memory.
-   *
-   * @return what this node has read or written last, and never less than it has returned before
+   * Returns the definitions that this node has read or written last, from memory; never older than
+   * an earlier result.
    */
   public V view() {
     return known.newest().meaning();
   }
 
   /**
-   * What stands now, for those who act by it: from memory where that is fresh, else by a read.
+   * Returns recent definitions: from memory if that is fresh, otherwise by a read.
    *
    * @return all that was written until 1.5 seconds ago, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public V freshView() {
     return isFresh() ? view() : refresh();
   }
 
   /**
-   * Reads now. Of many that ask at the same time one reads, and the others share the next read.
+   * Reads the definitions. Of several concurrent calls one reads, and the others share the next
+   * read.
    *
    * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public V refresh() {
     return refreshes.read(
@@ -159,45 +155,46 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Reads now, for those who have to know of what was deleted too.
+   * Reads the definitions, including deleted ones.
    *
-   * @return all that was written before the call, and perhaps more; no view shows less from then on
-   * @throws StreamException.Unavailable where the store does not answer
+   * @return all that was written before the call, and perhaps more; later views are not older
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public Definitions read() {
     return known.readPatiently();
   }
 
   /**
-   * Has a listener told of each new view from now on, this node's own changes included: by one
-   * thread at a time, each time of the newest view, so that some in between are left out and the
-   * same may come twice. Of the view that is there already it is not told.
+   * Registers a listener that is called with each new view from now on, including this node's own
+   * changes. It is called by one thread at a time, always with the newest view: some views may be
+   * skipped, and the same view may come twice.
    *
-   * @param listener whose exceptions are logged; while it takes its time, others wait
+   * @param listener whose exceptions are logged; while it runs, other listeners wait
    */
   public void onChange(Consumer<V> listener) {
     announcements.add(listener);
   }
 
   /**
-   * Does what a request decides; what was done is known by then: one write where nobody else has
-   * changed anything meanwhile, and one read where there is nothing to do.
+   * Makes the change that a request decides; when this returns, the change is known here. Costs one
+   * write if nobody else has changed anything in the meantime, and one read if there is nothing to
+   * do.
    *
-   * @param decision decides from what stands, perhaps several times, and neither reads nor writes;
-   *     what it throws answers the request
+   * @param decision decides from the present definitions, perhaps several times, without reading or
+   *     writing; an exception that it throws answers the request
    * @param <T> the type of the answer
-   * @return the answer of the decision that was done
+   * @return the answer of the decision that was carried out
    */
   public <T> T change(Function<Definitions, Change<T>> decision) {
     return writer.change(decision);
   }
 
   /**
-   * Waits until all fresh nodes know of what was re-created, which takes up to two seconds: it was
-   * written before this node knew of it, by a call of this node or by another one that has perhaps
-   * not been answered yet. What is created for the first time nobody can take for a former one.
+   * Waits until all fresh nodes know of a re-creation, which takes up to two seconds. It was
+   * written before this node knew of it, perhaps by another node whose call has not returned yet. A
+   * first creation needs no wait, because no node can confuse it with a former one.
    *
-   * @param generation which creation it is
+   * @param generation the number of the creation
    */
   public void awaitCaches(int generation) {
     if (generation > 1) {
@@ -206,16 +203,16 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   }
 
   /**
-   * Waits until all fresh nodes know what this node knows, which takes up to two seconds, and no
-   * time where nothing has changed for that long.
+   * Waits until all fresh nodes know what this node knows, which takes up to two seconds, or no
+   * time if nothing has changed for that long.
    */
   public void awaitCaches() {
     UninterruptibleSleep.until(time, known.newest().sinceNanos() + SEEN_BY_ALL.toNanos());
   }
 
   /**
-   * Ends the watch, by itself within about a second, and the calls of listeners. The view stays.
-   * Repeating it changes nothing.
+   * Stops the calls of listeners, and the watch within about a second. The view remains. A repeat
+   * changes nothing.
    */
   @Override
   public void close() {

@@ -1,6 +1,5 @@
 /**
- * What streams and groups there are: their definitions, kept under a fence, and remembered by each
- * node for a second.
+ * The definitions of streams and groups, stored under a fence and cached by each node for a second.
  */
 @NullMarked
 package io.messina.stream.catalog;

@@ -1,19 +1,15 @@
 package io.messina.stream.consume;
 
-/** Handlers at work on a group. Safe for use by many threads. */
+/** Runs handlers for a group. Safe for use by many threads. */
 public interface Consumer extends AutoCloseable {
 
-  /**
-   * What was done so far.
-   *
-   * @return the counts, each exact, but not of one moment
-   */
+  /** Returns the counts so far. Each is exact, but they may be of different moments. */
   ConsumerCounts counts();
 
   /**
-   * Takes no further events, waits until the handlers at work have returned and what came of them
-   * is told to the group, and ends. It is not for use by a handler, which would wait for itself.
-   * Repeating it waits for the same.
+   * Claims no further events, waits until the running handlers have returned and the group has
+   * their outcomes, and ends. Must not be called by a handler, which would wait for itself. A
+   * repeat waits too.
    */
   @Override
   void close();

@@ -1,11 +1,11 @@
 package io.messina.stream.consume;
 
 /**
- * What a consumer has done.
+ * Counts of a consumer.
  *
  * @param handled events whose handler returned
  * @param failed attempts whose handler threw
- * @param dropped attempts whose outcome could not be told, as where the shard was lost meanwhile:
- *     the event comes again elsewhere, or has been handed out again already
+ * @param dropped attempts whose outcome the group did not get, for example because the shard was
+ *     lost: the event is handed out again elsewhere, or has been already
  */
 public record ConsumerCounts(long handled, long failed, long dropped) {}

@@ -4,11 +4,11 @@ import io.messina.runtime.Context;
 import io.messina.runtime.Site;
 
 /**
- * Where consumers work.
+ * The surroundings of consumers.
  *
- * @param own the shards of this process, which are all that they consume
+ * @param own the shards of this process, the only ones that they consume
  * @param outputs appends what handlers return
- * @param context what the process works with
+ * @param context time, store and threads of the process
  */
 public record ConsumerSite(OwnShards own, OutputAppender outputs, Context context)
     implements Site {}

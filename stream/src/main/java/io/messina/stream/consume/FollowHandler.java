@@ -11,10 +11,10 @@ import java.util.List;
 public interface FollowHandler {
 
   /**
-   * Handles events that follow each other. On return they are done with.
+   * Handles successive events. On return their position is committed.
    *
    * @param events one or more of one shard
-   * @throws Exception where it failed: the same events come again, for as long as it takes
+   * @throws Exception if it failed: the same events are handled again, without limit
    */
   void handle(List<StoredEvent> events) throws Exception;
 }

@@ -7,9 +7,9 @@ import java.time.Duration;
  * How a consumer follows.
  *
  * @param max how many events a handler gets at once, from 1 to 10,000
- * @param backoffFirst how long it waits before a batch that failed is handled again; doubles with
- *     each further failure
- * @param backoffMax how long it waits at most
+ * @param backoffFirst how long to wait before a failed batch is handled again; doubled after each
+ *     further failure
+ * @param backoffMax the longest wait
  */
 public record FollowOptions(int max, Duration backoffFirst, Duration backoffMax) {
 
@@ -20,9 +20,9 @@ public record FollowOptions(int max, Duration backoffFirst, Duration backoffMax)
   private static final int MANY = 10_000;
 
   /**
-   * Checked options.
+   * Checks the bounds.
    *
-   * @throws IllegalArgumentException where a value is out of bounds
+   * @throws IllegalArgumentException if a value is out of bounds
    */
   public FollowOptions {
     if (max < 1 || max > MANY) {
@@ -35,10 +35,9 @@ public record FollowOptions(int max, Duration backoffFirst, Duration backoffMax)
   }
 
   /**
-   * The same with larger or smaller batches.
+   * Returns a copy with another size of batches.
    *
    * @param max from 1 to 10,000
-   * @return new options
    */
   public FollowOptions withMax(int max) {
     return new FollowOptions(max, backoffFirst, backoffMax);

@@ -4,11 +4,11 @@ import io.messina.api.StreamName;
 import io.messina.stream.Event;
 
 /**
- * An event that comes of handling another one, and is appended before that one is acknowledged:
+ * An event that results from handling another one, and is appended before that one is acknowledged:
  * once per handled event and group, as long as the target remembers idempotency keys. Its own
- * idempotency key and source batch are left out, as it gets a key from what was handled.
+ * idempotency key and source batch are ignored; its key is derived from the handled event.
  *
- * @param stream where it goes: a stream of the same cluster that remembers idempotency keys
- * @param event what is appended; with the same key, or none, each time it is made again
+ * @param stream the target, a stream of the same cluster that remembers idempotency keys
+ * @param event to append; on each attempt with the same key, or without one
  */
 public record Output(StreamName stream, Event event) {}

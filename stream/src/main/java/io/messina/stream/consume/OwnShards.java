@@ -8,25 +8,18 @@ import java.util.List;
 /** The shards that this process owns. Safe for use by many threads. */
 public interface OwnShards {
 
-  /**
-   * What their owner does.
-   *
-   * @return refuses all other shards
-   */
+  /** Returns the service of their owner, which refuses all other shards. */
   ShardService service();
 
-  /**
-   * What is owned now.
-   *
-   * @return in a stable order
-   */
+  /** Returns the owned shards, in a stable order. */
   List<ShardId> owned();
 
   /**
-   * Tells whenever what is owned has changed, and once at the beginning.
+   * Registers a listener that is called once at the beginning, and whenever the owned shards have
+   * changed.
    *
-   * @param listener called without locks, by any thread; returns soon
-   * @return ends it
+   * @param listener called without locks, by any thread; must return soon
+   * @return ends the registration
    */
   NodeTime.Cancellation onOwned(Runnable listener);
 }

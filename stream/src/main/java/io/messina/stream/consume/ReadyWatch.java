@@ -26,27 +26,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets claims sleep until there are events. All claims that wait for the same stand in one line,
- * and the owners are asked once for all of them, for 5 s. As many claims are woken as it takes to
- * claim what is ready, in the order in which they came. Each says what came of it, and the owner is
- * asked again while others wait. No claim is woken if nothing is ready or the owners have changed.
- * Safe for use by many threads.
+ * Lets claims wait until there are events. All claims with the same target wait in one line, and
+ * the owners are asked once for all of them, for 5 s at a time. As many claims are woken as are
+ * needed to claim the ready events, in the order of their arrival. Each reports when it has
+ * claimed, and the owner is asked again while others wait. No claim is woken if nothing is ready or
+ * the owners have changed. Safe for use by many threads.
  *
- * @param <T> what is waited for
- * @param <Q> what an owner is asked
+ * @param <T> the target of a wait
+ * @param <Q> a question to an owner
  */
 public final class ReadyWatch<T, Q> {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReadyWatch.class);
   private static final Duration WAIT = Duration.ofSeconds(5);
 
-  /** An owner that says at once that nothing is ready is not asked again before this time. */
+  /** An owner that answers at once that nothing is ready is not asked again before this time. */
   private static final Duration NOTHING_MIN = Duration.ofMillis(500);
 
-  /** A claim that was woken and says nothing for so long is no longer waited for. */
+  /** How long a woken claim is awaited before others are woken. */
   private static final Duration SILENCE_MAX = Duration.ofMillis(100);
 
-  /** When claims were woken in vain, the next is woken after this pause; it doubles each time. */
+  /**
+   * The pause before the next claim is woken after claims were woken in vain; doubled each time.
+   */
   private static final ExponentialBackoff VAIN =
       new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(640));
 
@@ -60,35 +62,32 @@ public final class ReadyWatch<T, Q> {
   /**
    * The owners that are asked.
    *
-   * @param <T> what is waited for
-   * @param <Q> what an owner is asked
+   * @param <T> the target of a wait
+   * @param <Q> a question to an owner
    */
   public interface Owners<T, Q> {
 
     /**
-     * What owners are to be asked, as far as is known now.
+     * Returns one question for each known owner.
      *
-     * @param target what is waited for
-     * @return one question for each owner
+     * @param target of the wait
      */
     Collection<Q> questions(T target);
 
     /**
-     * Waits until something is ready.
+     * Waits until events are ready.
      *
-     * @param question to whom, for what
+     * @param question to one owner
      * @param wait how long at most
-     * @return how many events are; 0 once the wait is over
-     * @throws NotOwnerException where owners have changed
-     * @throws PeerException where an owner does not answer
-     * @throws StreamException.NotFound where waiting is pointless, and all are told so
+     * @return how many events are ready; 0 after the wait
+     * @throws NotOwnerException if owners have changed
+     * @throws PeerException if an owner does not answer
+     * @throws StreamException.NotFound if waiting is pointless; all waiting claims are told
      */
     int awaitReady(Q question, Duration wait);
   }
 
   /**
-   * A watch on which nothing waits yet.
-   *
    * @param time the process's time
    * @param threads makes virtual threads
    * @param owners the owners that are asked
@@ -100,10 +99,10 @@ public final class ReadyWatch<T, Q> {
   }
 
   /**
-   * A claim that comes now, and keeps this place among those that wait.
+   * Registers a claim, which keeps its place among those that wait.
    *
    * @param want how many events are claimed at a time, from 1
-   * @return says {@link Waiter#served} in the end
+   * @return must be told {@link Waiter#served} in the end
    */
   public Waiter waiter(int want) {
     return new Waiter(came.getAndIncrement(), want);
@@ -118,12 +117,12 @@ public final class ReadyWatch<T, Q> {
     }
   }
 
-  /** Unlike {@link Set#copyOf}, in the same order in each process. */
+  /** Unlike {@link Set#copyOf}, keeps the same order in each process. */
   private static <Q> Set<Q> inOrder(Collection<Q> questions) {
     return Collections.unmodifiableSet(new LinkedHashSet<>(questions));
   }
 
-  /** All who wait for the same, and the owners who are asked for them. */
+  /** All claims that wait for the same target, and the owners that are asked for them. */
   private final class Line {
 
     private final T target;
@@ -144,7 +143,7 @@ public final class ReadyWatch<T, Q> {
           .forEach(Asking::ask);
     }
 
-    /** Without the lock, as it may read. */
+    /** Called without the lock, because it may read. */
     Collection<Q> look() {
       try {
         return owners.questions(target);
@@ -176,14 +175,14 @@ public final class ReadyWatch<T, Q> {
     }
   }
 
-  /** An owner that is asked while any claim waits, or will be asked after a pause. */
+  /** An owner that is being asked while any claim waits, or will be asked after a pause. */
   private final class Asking {
 
     private final Line line;
     private final Q question;
     private boolean asked;
     private @Nullable Cancellation pause;
-    private int granted; // how many events those want who were woken and have said nothing yet
+    private int granted; // how many events the woken claims that have not reported yet want
     private boolean vain; // whether one of those got nothing
     private int vainTimes = 1;
 
@@ -229,7 +228,10 @@ public final class ReadyWatch<T, Q> {
       told.forEach(Runnable::run);
     }
 
-    /** Asks; returns what follows, under the lock, and then who is to be told. */
+    /**
+     * Asks the owner. Returns the task to run under the lock, which adds to {@code told} what to
+     * run after that.
+     */
     private Runnable answered(List<Runnable> told) {
       long beganNanos = time.nanoTime();
       try {
@@ -257,7 +259,7 @@ public final class ReadyWatch<T, Q> {
       boolean spins = vain && took.compareTo(VAIN.after(vainTimes)) < 0;
       vainTimes = spins ? vainTimes + 1 : 1;
       vain = false;
-      // Where the last got nothing, one makes sure first.
+      // If the last claim got nothing, only one is woken to make sure.
       int left = (spins ? 1 : ready) - granted;
       List<Runnable> told = new ArrayList<>();
       while (left > 0 && !line.waiting.isEmpty()) {
@@ -284,7 +286,7 @@ public final class ReadyWatch<T, Q> {
       askAgain(took);
     }
 
-    /** At once, unless it answered at once. */
+    /** At once, unless the owner answered at once. */
     private void askAgain(Duration took) {
       Duration rest = NOTHING_MIN.minus(took);
       if (rest.isPositive()) {
@@ -311,7 +313,7 @@ public final class ReadyWatch<T, Q> {
     }
   }
 
-  /** One who claims, and waits where there is nothing. For one thread. */
+  /** A claim that waits if there are no events. For one thread. */
   public final class Waiter {
 
     private final long number;
@@ -327,11 +329,11 @@ public final class ReadyWatch<T, Q> {
     }
 
     /**
-     * Waits from now on, as there was nothing.
+     * Waits from now on, because there was nothing.
      *
-     * @param target for what
-     * @param wake called by any thread without locks, perhaps more than once; {@link #leave} says
-     *     what for
+     * @param target of the wait
+     * @param wake called by any thread without locks, perhaps more than once; then {@link #leave}
+     *     tells why
      */
     public void stand(T target, Runnable wake) {
       Collection<Q> questions = owners.questions(target);
@@ -350,7 +352,7 @@ public final class ReadyWatch<T, Q> {
      * Waits no more.
      *
      * @return whether to claim
-     * @throws StreamException.NotFound where there is nothing to wait for any more
+     * @throws StreamException.NotFound if there is nothing to wait for any more
      */
     public boolean leave() {
       locked(this::leaveLine);
@@ -360,7 +362,7 @@ public final class ReadyWatch<T, Q> {
       return grantedBy != null;
     }
 
-    /** Has got something, or claims no more: the next is woken if there is more. */
+    /** The claim has got events, or has ended: the next one is woken if more are ready. */
     public void served() {
       locked(() -> end(true));
     }

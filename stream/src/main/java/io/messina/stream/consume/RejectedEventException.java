@@ -1,24 +1,20 @@
 package io.messina.stream.consume;
 
-/** A handler cannot handle an event and never will: it goes to the dead letters at once. */
+/** A handler cannot handle an event and never will: the event becomes a dead letter at once. */
 public final class RejectedEventException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Why.
-   *
-   * @param message for the people who look at the dead letters; its first 500 characters are kept
+   * @param message for people who look at the dead letter; its first 500 characters are kept
    */
   public RejectedEventException(String message) {
     super(message);
   }
 
   /**
-   * Why.
-   *
-   * @param message for the people who look at the dead letters; its first 500 characters are kept
-   * @param cause what it is about
+   * @param message for people who look at the dead letter; its first 500 characters are kept
+   * @param cause of the failure
    */
   public RejectedEventException(String message, Throwable cause) {
     super(message, cause);

@@ -1,4 +1,4 @@
-/** Consumers that live in a node's process: handlers of claimed events, and followers. */
+/** Consumers in a node's process: handlers of claimed events, and followers. */
 @NullMarked
 package io.messina.stream.consume;
 

@@ -1,18 +1,18 @@
 package io.messina.stream.delivery;
 
 /**
- * What a worker shows to settle an event that it claimed.
+ * Identifies one claim of one event, so that its worker can settle it.
  *
  * @param position the event, packed
- * @param claim the number of the claim that handed it out, from 1; never given twice on a shard
+ * @param claim the number of the claim that handed it out, from 1; never used twice on a shard
  * @param run the run of the group, from 0; seek and purge begin the next
  */
 public record ClaimId(long position, long claim, int run) {
 
   /**
-   * A checked claim id.
+   * Checks the numbers.
    *
-   * @throws IllegalArgumentException where a number is out of bounds
+   * @throws IllegalArgumentException if a number is out of bounds
    */
   public ClaimId {
     if (position < 0 || claim < 1 || run < 0) {

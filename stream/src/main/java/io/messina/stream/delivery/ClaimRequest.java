@@ -4,22 +4,23 @@ import io.messina.api.GroupOptions;
 import java.time.Duration;
 
 /**
- * A worker asks for events.
+ * A worker's request for events.
  *
- * @param ticket names the request in its answer; the caller's to choose
+ * @param ticket identifies the request in its answer; chosen by the caller
  * @param max how many events at most, from 1 to {@value #EVENTS_MAX}
  * @param lease from 1 s to 12 h
- * @param worker who asks, for people; up to {@value Workers#NAME_BYTES_MAX} bytes of it are kept
+ * @param worker a name, shown to people; its first {@value WorkerNames#NAME_BYTES_MAX} bytes are
+ *     kept
  */
 public record ClaimRequest(long ticket, int max, Duration lease, String worker) {
 
-  /** The most events that one claim may ask for. */
+  /** The most events of one claim. */
   public static final int EVENTS_MAX = 10_000;
 
   /**
-   * A checked request.
+   * Checks the bounds.
    *
-   * @throws IllegalArgumentException where a value is out of bounds
+   * @throws IllegalArgumentException if a value is out of bounds
    */
   public ClaimRequest {
     if (max < 1 || max > EVENTS_MAX) {

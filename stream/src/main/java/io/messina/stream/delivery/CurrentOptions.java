@@ -2,12 +2,15 @@ package io.messina.stream.delivery;
 
 import io.messina.api.GroupOptions;
 
-/** How the group hands out now: all its parts look here, so that a change is one for all. */
+/**
+ * The present options of the group. All its parts share this object, so that a change reaches all
+ * at once.
+ */
 final class CurrentOptions {
 
   GroupOptions options;
 
-  /** On how many shards the group is. */
+  /** How many shards the group has. */
   int shards = 1;
 
   CurrentOptions(GroupOptions options) {

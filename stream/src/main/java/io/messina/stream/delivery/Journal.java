@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What the durable state knows, and the answers that wait for it. Every change has a version; a
- * write carries all changes up to one, and confirms the answers that wait for them.
+ * Tracks which changes are durable, and the answers that wait for them. Every change has a version;
+ * a write contains all changes up to a version, and confirms the answers that wait for these.
  */
 final class Journal {
 
@@ -25,7 +25,7 @@ final class Journal {
   private long writingVersion;
   private long changedAtMillis = NEVER;
 
-  /** An answer that waits, and the slots whose leases begin when it goes out. */
+  /** A waiting answer, and the slots whose leases begin when it is sent. */
   record Pending(long version, Effect answer, int[] slots) {}
 
   void changed(long nowMillis) {
@@ -73,7 +73,7 @@ final class Journal {
     return version;
   }
 
-  /** The write has applied: what waited for it goes out. */
+  /** The write has applied: releases the answers that waited for it. */
   void confirm(Consumer<Pending> released) {
     if (!writing) {
       throw new IllegalStateException("no write of this group is on its way");
@@ -89,7 +89,7 @@ final class Journal {
     }
   }
 
-  /** Whether answers wait that name slots. */
+  /** Whether waiting answers name slots. */
   boolean namesSlots() {
     return !pending.isEmpty();
   }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many events of each key are on their way, and which wait for them, first come first. Only
- * keys with an event on its way are here.
+ * How many events of each key are active, and which wait for them, in the order of arrival.
+ * Contains only keys with an active event.
  */
 final class KeyHolds {
 
@@ -32,7 +32,7 @@ final class KeyHolds {
     this.slots = slots;
   }
 
-  /** Lets the event be on its way, or puts it behind those of its key. */
+  /** Makes the event active, or queues it behind those of its key. */
   boolean takeOrWait(int slot) {
     Hold hold = holdOf(slots.keys[slot]);
     if (hold.count < current.options.perKeyMax()) {
@@ -44,13 +44,13 @@ final class KeyHolds {
     return false;
   }
 
-  /** Lets an event be on its way that already is, whatever the limit. */
+  /** Counts an event that is already active, whatever the limit. */
   void take(int slot) {
     holdOf(slots.keys[slot]).count++;
     slots.holdsKey[slot] = true;
   }
 
-  /** An event is on its way no more; returns the one that is in its place, or none. */
+  /** An event is no longer active; returns the one that is active in its place, or none. */
   int release(int slot) {
     long key = slots.keys[slot];
     Hold hold = holdOf(key);
@@ -69,8 +69,8 @@ final class KeyHolds {
   }
 
   /**
-   * Whether an event that is on its way has to wait again before its next attempt: where more of
-   * its key are on their way than may be, or an earlier one waits. Only where events were out when
+   * Whether an active event has to wait again before its next attempt: if more events of its key
+   * are active than allowed, or an earlier one waits. Happens only if events were handed out when
    * the options changed.
    */
   boolean isOutOfTurn(int slot) {
@@ -82,7 +82,10 @@ final class KeyHolds {
             && precedes(hold.waiting.first(), slot));
   }
 
-  /** Puts it behind those of its key that precede it; returns one that is in its place, or none. */
+  /**
+   * Queues it behind the earlier ones of its key; returns the one that is active in its place, or
+   * none.
+   */
   int standBack(int slot) {
     SlotList waiting = waiting(holdOf(slots.keys[slot]));
     int next = waiting.first();
@@ -99,7 +102,7 @@ final class KeyHolds {
         && slots.positions[one] < slots.positions[other];
   }
 
-  /** An event that waited does so no more. */
+  /** A waiting event waits no longer. */
   void leave(int slot) {
     waiting(holdOf(slots.keys[slot])).remove(slot);
   }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acks of the last two writes, which the next owner is told of: these are the ones whose
- * answers are on their way when a process dies.
+ * The acks of the last two writes, which the durable state contains: their answers may be on the
+ * way when a process dies, so workers may repeat these acks to the next owner.
  */
 final class LastAcks {
 
-  /** Of an entry and its two numbers. */
+  /** The memory of an entry and its two numbers. */
   private static final int ENTRY_BYTES = 100;
 
   /** The most of one write; others are not remembered. */
@@ -26,12 +26,12 @@ final class LastAcks {
     }
   }
 
-  /** An ack of the last two writes of the former owner. */
+  /** An ack of the former owner's last two writes. */
   void restore(Acked acked) {
     before.put(acked.position(), acked.claim());
   }
 
-  /** The claim that acknowledged a position, 0 where none is known. */
+  /** The claim that acknowledged a position, 0 if none is known. */
   long claim(long position) {
     return last.getOrDefault(position, before.getOrDefault(position, 0L));
   }
@@ -46,8 +46,9 @@ final class LastAcks {
   }
 
   /**
-   * What the write that begins says, ascending by position: twice {@value #MAX} at most, the own
-   * ones first, then those of the highest positions, which are the newest mostly.
+   * The acks for the next write, ascending by position: at most twice {@value #MAX}. If there are
+   * more, the former owner's acks of the lowest positions, which are mostly the oldest, are left
+   * out.
    */
   List<Acked> toWrite() {
     while (before.size() + last.size() > 2 * MAX) {

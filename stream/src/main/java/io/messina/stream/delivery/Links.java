@@ -2,7 +2,10 @@ package io.messina.stream.delivery;
 
 import java.util.Arrays;
 
-/** What precedes and follows a slot in the one list it is in. Grows with the slots. */
+/**
+ * The previous and the next slot of each slot in the one list that contains it. Grows with the
+ * slots.
+ */
 final class Links {
 
   int[] next = new int[0];

@@ -1,24 +1,27 @@
 package io.messina.stream.delivery;
 
 /**
- * All events of a stretch of the shard, as read from its log. Positions that are missing within it
- * hold no event: they expired, are damaged, or belong to no lane.
+ * All events of a stretch of the shard's log. Positions that are missing within it have no event:
+ * it expired, is damaged, or belongs to no lane.
  *
- * @param from where the stretch begins, packed
- * @param to where it ends, exclusive, packed: the next stretch begins there
+ * @param from the beginning of the stretch, packed
+ * @param to its end, exclusive, packed: the next stretch begins there
  * @param count how many events it has
  * @param positions their positions, packed and ascending; may be longer than {@code count}
- * @param keys their keys' hashes, {@link #NO_KEY} for an event without
+ * @param keys the hashes of their keys, {@link #NO_KEY} for an event without a key
  */
 public record LogStretch(long from, long to, int count, long[] positions, long[] keys) {
 
-  /** The hash of no key: Murmur3 tokens, as Cassandra takes them, never have this value. */
+  /**
+   * The hash for events without a key: Murmur3 tokens, as Cassandra uses them, never have this
+   * value.
+   */
   public static final long NO_KEY = Long.MIN_VALUE;
 
   /**
-   * A checked stretch.
+   * Checks the events.
    *
-   * @throws IllegalArgumentException where the events do not lie in it, or not in ascending order
+   * @throws IllegalArgumentException if they are not in the stretch, or not ascending
    */
   public LogStretch {
     if (count > positions.length || count > keys.length) {

@@ -3,12 +3,12 @@ package io.messina.stream.delivery;
 import java.util.Arrays;
 
 /**
- * Numbers by longs without boxes: open addressing with linear probing, at most half full. Before
- * the first it takes no memory.
+ * Maps longs to ints without boxing: open addressing with linear probing, at most half full. While
+ * empty, it takes no memory.
  */
 final class LongIntMap {
 
-  /** No number. */
+  /** The value of an absent key. */
   static final int NONE = -1;
 
   private static final int CAPACITY_MIN = 16;
@@ -18,12 +18,12 @@ final class LongIntMap {
   private int[] values = {};
   private int size;
 
-  /** The number of a key, or {@link #NONE}. */
+  /** The value of a key, or {@link #NONE}. */
   int get(long key) {
     return size == 0 ? NONE : values[placeOf(key)];
   }
 
-  /** Sets the number, from 0, of a key. */
+  /** Sets the value of a key, from 0. */
   void put(long key, int value) {
     if (keys.length == 0) {
       grow(CAPACITY_MIN);
@@ -60,14 +60,14 @@ final class LongIntMap {
     return (long) keys.length * (Long.BYTES + Integer.BYTES);
   }
 
-  /** Forgets all keys, and takes no memory. */
+  /** Removes all keys, and frees the memory. */
   void clear() {
     keys = new long[0];
     values = new int[0];
     size = 0;
   }
 
-  /** Moves back what was pushed past the hole, so that probing needs no marks of removed keys. */
+  /** Moves back entries behind a hole, so that probing needs no marks for removed keys. */
   private void closeGap(int emptied) {
     int mask = keys.length - 1;
     int hole = emptied;

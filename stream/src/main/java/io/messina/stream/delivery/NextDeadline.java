@@ -1,6 +1,8 @@
 package io.messina.stream.delivery;
 
-/** The earliest time at which something may be due. Too early is harmless, too late is not. */
+/**
+ * A lower bound of the next time at which something is due: too early is harmless, too late is not.
+ */
 final class NextDeadline {
 
   static final long NEVER = Long.MAX_VALUE;

@@ -4,7 +4,7 @@ import io.messina.api.GroupOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker says of events that it claimed. */
+/** What a worker reports of events that it claimed. */
 public sealed interface Outcome {
 
   /** Done. */
@@ -13,19 +13,19 @@ public sealed interface Outcome {
   /**
    * Failed.
    *
-   * @param delay how long to wait for the next attempt, up to 12 h; null for the group's backoff
+   * @param delay how long to wait before the next attempt, up to 12 h; null for the group's backoff
    * @param error why, for people; only the first {@value #ERROR_CHARS_MAX} characters are kept
    * @param dead true to make no further attempt
    */
   record Nack(@Nullable Duration delay, String error, boolean dead) implements Outcome {
 
-    /** How much of an error is kept. */
+    /** How many characters of an error are kept. */
     public static final int ERROR_CHARS_MAX = 500;
 
     /**
-     * A checked nack.
+     * Checks the delay.
      *
-     * @throws IllegalArgumentException where the delay is out of bounds
+     * @throws IllegalArgumentException if it is out of bounds
      */
     public Nack {
       if (delay != null && (delay.isNegative() || delay.compareTo(GroupOptions.LEASE_MAX) > 0)) {
@@ -43,9 +43,9 @@ public sealed interface Outcome {
   record Extend(Duration lease) implements Outcome {
 
     /**
-     * A checked extension.
+     * Checks the lease.
      *
-     * @throws IllegalArgumentException where the lease is out of bounds
+     * @throws IllegalArgumentException if it is out of bounds
      */
     public Extend {
       GroupOptions.checkLease(lease);
@@ -53,22 +53,22 @@ public sealed interface Outcome {
   }
 
   /**
-   * More time may be needed: a lease that runs as long anyway stays as it is.
+   * More time may be needed: extends a lease unless it runs that long anyway.
    *
    * @param lease from now, from 1 s to 12 h
    */
   record Keep(Duration lease) implements Outcome {
 
     /**
-     * A checked lease.
+     * Checks the lease.
      *
-     * @throws IllegalArgumentException where the lease is out of bounds
+     * @throws IllegalArgumentException if it is out of bounds
      */
     public Keep {
       GroupOptions.checkLease(lease);
     }
   }
 
-  /** Nothing of the claim reached the worker: no attempt is counted. */
+  /** The claim has not reached the worker: no attempt is counted. */
   record Release() implements Outcome {}
 }

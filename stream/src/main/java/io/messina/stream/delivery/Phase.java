@@ -5,24 +5,23 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Where an unfinished event stands. The table below is all that can happen to it. */
+/** The phase of an unfinished event. The table below contains all transitions. */
 enum Phase {
   /** Waits for others of its key. */
   BLOCKED,
-  /** May be handed out; its former lease, if it ran out, may still be acked. */
+  /** May be handed out; if its former lease ended, that may still be acknowledged. */
   READY,
-  /** In a claim that is not durable yet: nobody has it. */
+  /** In a claim that is not durable yet: no worker has it. */
   CLAIMED,
   /** A worker has it. */
   OUT,
-  /** Failed, and waits for its time. */
+  /** Failed, and waits for its next attempt. */
   RETRY,
   /** Its dead letter is being written. */
   GIVEN_UP,
-  /** Gone from the unfinished. */
+  /** No longer among the unfinished. */
   FINISHED;
 
-  /** What happens to an event. */
   enum Trigger {
     FREED,
     HELD_UP,
@@ -72,7 +71,7 @@ enum Phase {
     return Objects.requireNonNull(TABLE.get(phase));
   }
 
-  /** The phase that follows, or null where the trigger cannot happen. */
+  /** The next phase, or null if the trigger cannot happen. */
   @Nullable Phase onto(Trigger trigger) {
     return row(this).get(trigger);
   }

@@ -1,6 +1,6 @@
 package io.messina.stream.delivery;
 
-/** A list of slots, linked through the slots themselves: any of them leaves at no cost. */
+/** A linked list of slots, with its links in columns: any slot is removed in constant time. */
 final class SlotList {
 
   private final Links links;
@@ -48,7 +48,7 @@ final class SlotList {
     size++;
   }
 
-  /** Puts a slot before another, or last where there is none. */
+  /** Puts a slot before another, or last if {@code next} is none. */
   void addBefore(int next, int slot) {
     if (next == Slots.NONE) {
       addLast(slot);

@@ -1,8 +1,9 @@
 package io.messina.stream.delivery;
 
 /**
- * One shard's part of so many events a second, and after a pause as many at once, but at least one.
- * Counted in such shares of an event that a millisecond's is a whole number.
+ * Limits one shard to its part of a group's events per second. After a pause it allows as many at
+ * once as in one second, but at least one. Counts in fractions of an event, so small that those of
+ * a millisecond are a whole number.
  */
 final class TokenBucket {
 
@@ -13,14 +14,14 @@ final class TokenBucket {
   private long shares;
   private long filledAtMillis;
 
-  /** A full bucket; 0 a second means no limit. */
+  /** A full bucket; 0 per second means no limit. */
   TokenBucket(int perSecond, long nowMillis) {
     this.perSecond = perSecond;
     this.shares = sharesMax();
     this.filledAtMillis = nowMillis;
   }
 
-  /** Another number a second, of so many shards; what has gathered stays, as far as it fits. */
+  /** Sets another rate, divided by the shards; gathered tokens are kept as far as they fit. */
   void limit(int perSecondNext, int shards, long nowMillis) {
     int _ = available(nowMillis, 0);
     boolean wasOpen = perSecond == 0;
@@ -34,7 +35,7 @@ final class TokenBucket {
     return Math.max(perSecond * MILLIS, perEvent);
   }
 
-  /** How many may go now, at most so many as wanted. */
+  /** How many events are allowed now, at most {@code wanted}. */
   int available(long nowMillis, int wanted) {
     if (perSecond == 0) {
       return wanted;
@@ -51,12 +52,12 @@ final class TokenBucket {
     }
   }
 
-  /** Whether at least one may go without waiting. */
+  /** Whether at least one is allowed now. */
   boolean isOpen() {
     return perSecond == 0 || shares >= perEvent;
   }
 
-  /** When the next one may go, where none may now. */
+  /** When the next one is allowed, if none is now. */
   long nextAtMillis() {
     return filledAtMillis + Math.ceilDiv(perEvent - shares, perSecond);
   }

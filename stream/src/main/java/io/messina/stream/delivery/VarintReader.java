@@ -2,7 +2,7 @@ package io.messina.stream.delivery;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads the bytes of a state; each number is checked against its bound. */
+/** Reads the numbers of a state, and checks each against its bound. */
 final class VarintReader {
 
   private static final int SEVEN_BITS = 0x7f;
@@ -22,7 +22,6 @@ final class VarintReader {
     return bytes[at++] & 0xff;
   }
 
-  /** A number from 0 to 2^63 - 1. */
   long next() {
     long value = 0;
     for (int shift = 0; shift <= SHIFT_MAX; shift += 7) {
@@ -35,7 +34,6 @@ final class VarintReader {
     throw unreadable("a number of more than 63 bits");
   }
 
-  /** A number from 0 to a bound. */
   int nextInt(int max) {
     long value = next();
     if (value > max) {

@@ -1,11 +1,13 @@
 package io.messina.stream.delivery;
 
-/** Whether the durable state of a group wants to be written. */
+/** Whether the durable state of a group should be written. */
 public enum WriteNeed {
-  /** It is up to date, or a write is on its way. */
+  /** It is up to date, or a write is in progress. */
   NONE,
-  /** It has changed, but nobody waits: with the next write of the shard, or after a while. */
+  /**
+   * It has changed, but nobody waits: write it with the next write of the shard, or after a while.
+   */
   LATER,
-  /** Somebody waits for it. */
+  /** A caller waits for it. */
   NOW
 }

@@ -8,13 +8,16 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for which answer of a group. Not for use by several threads; its futures are. */
+/**
+ * The callers that wait for answers of a group. Not safe for use by several threads; its futures
+ * are.
+ */
 final class Answers {
 
   private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
   private long tickets;
 
-  /** Somebody who waits; in doubt if what is asked for may be done although no answer comes. */
+  /** A waiting caller; in doubt if its request may be carried out although no answer comes. */
   record Waiting(long ticket, CompletableFuture<Effect> answer, boolean inDoubt) {
 
     void fail(Ended ended) {
@@ -28,7 +31,7 @@ final class Answers {
     return next;
   }
 
-  /** A ticket for which nobody waits. */
+  /** A ticket whose answer no caller waits for. */
   long forNobody() {
     return ++tickets;
   }

@@ -2,7 +2,9 @@ package io.messina.stream.group;
 
 import io.messina.stream.delivery.GroupDelivery;
 
-/** Asks the core of a group for something whose answer comes later, under the group's lock. */
+/**
+ * Makes a request to the core of a group, whose answer comes later. Called under the group's lock.
+ */
 @FunctionalInterface
 interface Ask {
 

@@ -6,7 +6,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** Counts the calls under way, and lets in no more once it is shut. For use by many threads. */
+/**
+ * Counts the calls in progress, and refuses new ones once it is shut. Safe for use by many threads.
+ */
 final class CallGate {
 
   private final ShardId shard;

@@ -3,10 +3,10 @@ package io.messina.stream.group;
 import io.messina.stream.delivery.GroupDelivery;
 
 /**
- * What a group is driven by.
+ * The delivery state of a group.
  *
- * @param delivery its state
+ * @param delivery the state
  * @param clock its time
- * @param isNew whether its state has never been written
+ * @param isNew whether the state has never been written
  */
 record Core(GroupDelivery delivery, LeaseClock clock, boolean isNew) {}

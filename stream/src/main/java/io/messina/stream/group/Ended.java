@@ -4,13 +4,13 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.peer.NotOwnerException;
 
-/** Why a group does nothing any more at this owner, and what its callers are told. */
+/** Why a group has ended at this owner, and the exceptions for its callers. */
 sealed interface Ended {
 
-  /** What to tell of something that was certainly not done. */
+  /** The exception for a request that was certainly not done. */
   RuntimeException refusal();
 
-  /** What to tell of something that may have been done. */
+  /** The exception for a request that may have been done. */
   RuntimeException doubt();
 
   /** The shard has another owner, or soon will. */
@@ -43,7 +43,7 @@ sealed interface Ended {
     }
   }
 
-  /** Something is wrong with it. */
+  /** The group failed and is set aside. */
   record Broken(String group, String reason) implements Ended {
 
     @Override

@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the followers of a group are on a shard. A seek begins a run; what was read in an earlier
- * one can no longer be committed. Safe for use by many threads.
+ * The committed position of the followers of a group on a shard. A seek begins a run; what was read
+ * in an earlier one can no longer be committed. Safe for use by many threads.
  *
  * <pre>
  *   state: | version, 1 byte: 1 | position, packed, 8 bytes, big-endian |
@@ -39,7 +39,7 @@ final class FollowGroup implements StatePart {
   private final String name;
   private final Lock lock = new ReentrantLock();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
-  private Position position; // under the lock, as is the rest
+  private Position position; // under the lock, as are the fields below
   private int run;
   private boolean changed;
   private boolean overdue;
@@ -49,10 +49,10 @@ final class FollowGroup implements StatePart {
   private List<CompletableFuture<Void>> inWrite = new ArrayList<>();
   private @Nullable Ended ended;
 
-  /** From where to read, and in which run. */
+  /** Where to read, and in which run. */
   record Place(Position position, int run) {}
 
-  /** A group that is so far; new if that is not durable yet. */
+  /** A group at a place; {@code isNew} if that is not durable yet. */
   FollowGroup(ShardSite site, String name, Place place, boolean isNew) {
     this.site = site;
     this.name = name;
@@ -67,9 +67,9 @@ final class FollowGroup implements StatePart {
   }
 
   /**
-   * Reads a state.
+   * Decodes a state.
    *
-   * @throws IllegalArgumentException where the bytes are none
+   * @throws IllegalArgumentException if the bytes are damaged
    */
   static Position decode(Bytes state) {
     if (state.length() != STATE_BYTES || state.at(0) != VERSION) {
@@ -99,7 +99,7 @@ final class FollowGroup implements StatePart {
     }
   }
 
-  /** Goes on to a position, not back, and answers when that is durable. */
+  /** Moves forward to a position; returns once that is durable. */
   void commit(Commit to, Position end) {
     checkBefore(to.position(), end);
     CompletableFuture<Void> durable;
@@ -114,7 +114,7 @@ final class FollowGroup implements StatePart {
     Futures.join(durable);
   }
 
-  /** Goes on to a position, not back, and does not wait. */
+  /** Moves forward to a position without waiting for the write. */
   void commitLater(Commit to, Position end) {
     checkBefore(to.position(), end);
     lock.lock();
@@ -130,7 +130,7 @@ final class FollowGroup implements StatePart {
     }
   }
 
-  /** Goes to any position, unless a later run has begun meanwhile. */
+  /** Moves to any position, unless a later run has begun in the meantime. */
   void seek(Place to) {
     CompletableFuture<Void> durable;
     lock.lock();
@@ -164,7 +164,7 @@ final class FollowGroup implements StatePart {
     }
   }
 
-  /** Completed when the position as it is now is durable. */
+  /** Completed when the present position is durable. */
   private CompletableFuture<Void> durable() {
     CompletableFuture<Void> durable = new CompletableFuture<>();
     if (changed) {

@@ -3,10 +3,12 @@ package io.messina.stream.group;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.delivery.GroupDelivery;
 
-/** Tells the process what the state of a group takes in memory. For use by one thread at a time. */
+/**
+ * Reports the memory of a group's state to the process's budget. For use by one thread at a time.
+ */
 final class GroupMemory {
 
-  /** How often it is told at most that a group is used which takes as much as before. */
+  /** The shortest time between two reports of a group whose size has not changed. */
   private static final long TOLD_MILLIS = 1_000;
 
   private final CacheBudget.Account account;
@@ -18,7 +20,7 @@ final class GroupMemory {
     this.account = account;
   }
 
-  /** Something was done with the group; returns what to run once nobody holds a lock. */
+  /** The group was used. Returns a task to run after all locks are released. */
   Runnable used(GroupDelivery core, long nowMillis) {
     long settled = takeSettled(core);
     long unfinished = takeUnfinished(core);
@@ -33,7 +35,7 @@ final class GroupMemory {
     };
   }
 
-  /** What others need is given back; returns how much. */
+  /** Frees memory for others. Returns how many bytes. */
   long giveBack(GroupDelivery core, long nowMillis) {
     core.giveBack(nowMillis);
     account.hold(takeUnfinished(core));

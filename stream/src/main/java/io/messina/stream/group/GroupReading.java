@@ -14,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the log into a group, on one thread at most, which ends only when it has seen under the
- * group's lock that there is nothing to read: whatever comes later starts another.
+ * Reads the log into a group, on one thread at most. The thread ends only after it has seen under
+ * the group's lock that there is nothing to read; later events start another.
  */
 final class GroupReading {
 
-  /** While something is ready, the log is read on only for so many events. */
+  /** While events are ready, the log is read further only if there is room for this many. */
   private static final int ROOM_WORTH_READING = 2_048;
 
   private final ShardSite site;
@@ -32,7 +32,7 @@ final class GroupReading {
   private boolean stopped; // under the group's lock
   private boolean reading; // under the group's lock
 
-  /** What to read next. */
+  /** The next read. */
   private record Wanted(long from, int room) {}
 
   GroupReading(
@@ -44,29 +44,32 @@ final class GroupReading {
     this.group = group;
   }
 
-  /** Whether anybody ever wanted events; before, nothing is read. */
+  /** Whether events were ever requested; before that, nothing is read. */
   boolean isActive() {
     return active;
   }
 
-  /** Completed when the first events have been taken in, or there are none. */
+  /** Completed when the first events have been read, or there are none. */
   CompletableFuture<Void> first() {
     return first;
   }
 
-  /** Under the group's lock: reads from now on. */
+  /** Called under the group's lock: reads from now on. */
   boolean activate() {
     active = true;
     return true;
   }
 
-  /** Under the group's lock: takes in nothing more. */
+  /** Called under the group's lock: reads no more. */
   boolean stop() {
     stopped = true;
     return true;
   }
 
-  /** Under the group's lock: starts to read, if there is something; whether nothing is left. */
+  /**
+   * Called under the group's lock: starts to read if there is something. Returns whether nothing is
+   * left to read.
+   */
   boolean start(GroupDelivery core, long nowMillis) {
     if (!reading && isWanting(core, nowMillis)) {
       reading = true;
@@ -79,7 +82,9 @@ final class GroupReading {
     return active && !stopped && hasRoom(core, nowMillis) && log.end().packed() > core.next();
   }
 
-  /** A read fetches a page whatever it takes of it, so it is worth it for many, or in need. */
+  /**
+   * A read always fetches a whole page, so it must have room for many events, unless none is ready.
+   */
   private static boolean hasRoom(GroupDelivery core, long nowMillis) {
     int room = core.room();
     return room >= ROOM_WORTH_READING || (room > 0 && !core.hasReady(nowMillis));
@@ -92,7 +97,7 @@ final class GroupReading {
         wanted = wanted();
       }
     } catch (StreamException | NotOwnerException e) {
-      // The group has ended, and everybody who waits was told so.
+      // The group has ended, and all waiting callers were told.
     } catch (RuntimeException e) {
       group.breakDown(e);
     }
@@ -109,7 +114,7 @@ final class GroupReading {
     return wanted.isEmpty() ? null : wanted.getFirst();
   }
 
-  /** False where the shard was lost instead. */
+  /** Returns false if the shard was lost. */
   private boolean read(Wanted wanted) {
     Optional<LogStretch> read = site.read(() -> stretches.read(wanted.from(), wanted.room()));
     read.ifPresent(

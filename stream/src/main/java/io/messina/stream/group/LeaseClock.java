@@ -3,8 +3,8 @@ package io.messina.stream.group;
 import io.messina.runtime.NodeTime;
 
 /**
- * By which leases are measured: begins with the wall time and goes on by the monotonic clock, so
- * that it never goes back, whatever is done to the wall clock. Safe for use by many threads.
+ * Measures leases: begins with the wall time and continues with the monotonic clock, so that it
+ * never goes back, even if the wall clock is changed. Safe for use by many threads.
  */
 final class LeaseClock {
 
@@ -20,7 +20,7 @@ final class LeaseClock {
     this.originNanos = time.nanoTime();
   }
 
-  /** Milliseconds since 1970, as far as the wall clock was right at the beginning. */
+  /** Milliseconds since 1970, as exact as the wall clock was at the beginning. */
   long millis() {
     return wallMillis + (time.nanoTime() - originNanos) / NANOS_PER_MILLI;
   }

@@ -6,14 +6,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who wants to know when something may be ready. Safe for use by many threads. */
+/** The listeners that are called when events may be ready. Safe for use by many threads. */
 final class Listeners {
 
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
   private final List<Registration> registrations = new CopyOnWriteArrayList<>();
 
-  /** One registration; a listener that comes twice has two. */
+  /** One registration; a listener that is added twice has two. */
   private final class Registration implements NodeTime.Cancellation {
 
     private final Runnable listener;

@@ -6,12 +6,12 @@ import io.messina.runtime.Micros;
 import io.messina.stream.lane.ShardLog;
 import java.time.Instant;
 
-/** Where to begin. */
+/** Finds the position of a group's start. */
 final class Starts {
 
   private Starts() {}
 
-  /** The position in a log as it is now; may read. */
+  /** The position in a log as it is now; may read the store. */
   static Position position(Start start, ShardLog log) {
     return switch (start) {
       case Start.Earliest() -> Position.START;

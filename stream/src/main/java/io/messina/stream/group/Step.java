@@ -2,7 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.stream.delivery.GroupDelivery;
 
-/** Something that the core of a group does, under the group's lock. */
+/** A step of the core of a group, run under the group's lock. */
 @FunctionalInterface
 interface Step<T> {
 

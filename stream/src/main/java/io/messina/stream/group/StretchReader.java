@@ -25,12 +25,12 @@ final class StretchReader {
   /**
    * Reads the next stretch.
    *
-   * @param from where it begins, packed
-   * @param room how many events at most, from 1
-   * @return the stretch; up to the end of the log where that is nearer
+   * @param from its first position, packed
+   * @param room the most events, from 1
+   * @return the stretch; shorter if the log ends before
    */
   LogStretch read(long from, int room) {
-    // Asked first: whatever lies before it is read, or is not there.
+    // Taken first: everything before it is read, or does not exist.
     long end = log.end().packed();
     int count = Math.clamp(log.countFrom(Position.unpack(from)), 1, room);
     Gathering gathering = new Gathering(from, count);
@@ -41,7 +41,9 @@ final class StretchReader {
     return gathering.stretch(end);
   }
 
-  /** The hash of an event's key, also where keys do not matter: later they may. */
+  /**
+   * The hash of an event's key, computed even while the group ignores keys: its options may change.
+   */
   long key(Event event) {
     return event.key().map(Murmur3::token).orElse(LogStretch.NO_KEY);
   }

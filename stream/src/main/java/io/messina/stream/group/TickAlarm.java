@@ -3,7 +3,7 @@ package io.messina.stream.group;
 import io.messina.runtime.NodeTime;
 import java.time.Duration;
 
-/** At most one alarm at a time, moved to earlier only. Not for use by several threads. */
+/** A single alarm, which is only ever moved earlier. Not safe for use by several threads. */
 final class TickAlarm {
 
   private static final NodeTime.Cancellation NOTHING = () -> {};
@@ -18,7 +18,7 @@ final class TickAlarm {
     this.tick = tick;
   }
 
-  /** Rings at a time at the latest. */
+  /** Sets the alarm to ring no later than a time. */
   void at(long dueMillis, long nowMillis) {
     if (dueMillis < atMillis) {
       pending.cancel();
@@ -27,7 +27,7 @@ final class TickAlarm {
     }
   }
 
-  /** It rang, or one that was taken back did nevertheless: what is due later is armed anew. */
+  /** Called when the alarm rang, or one that was cancelled too late: later ones are set again. */
   void rang() {
     clear();
   }

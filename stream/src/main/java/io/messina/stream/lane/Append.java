@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The events of one caller on their way into a lane. Large ones are written by several flushes; the
- * events of others may come between.
+ * The events of one caller that are being appended to a lane. A large append is written by several
+ * flushes, with events of others in between.
  */
 final class Append {
 
@@ -22,9 +22,7 @@ final class Append {
   private int shown;
 
   /**
-   * An append.
-   *
-   * @param firstIndex how many events of its batch are there already; 0 where it is no batch of a
+   * @param firstIndex how many events of its batch are stored already; 0 if it is no batch of a
    *     source
    */
   Append(List<Event> events, int firstIndex) {
@@ -46,7 +44,6 @@ final class Append {
     return sum;
   }
 
-  /** What its caller waits for. */
   CompletableFuture<Appended> answer() {
     return answer;
   }
@@ -55,27 +52,27 @@ final class Append {
     return bytes;
   }
 
-  /** Whether a row that is empty could take it whole. */
+  /** Whether one empty row has room for all of it. */
   boolean fitsOneRow() {
     return fits(0, RecordBatch.EVENTS_MAX);
   }
 
-  /** Whether a row that has some bytes already and room for some events could take it whole. */
+  /** Whether a row that has some bytes already and room for some events has room for all of it. */
   boolean fits(long rowBytes, int room) {
     return rowBytes + bytes <= RecordBatch.BYTES_MAX && events.size() <= room;
   }
 
-  /** Whether it is a batch of a source, of which rows tell how much they have. */
+  /** Whether it is a batch of a source; rows then contain how much of the batch they have. */
   boolean isNumbered() {
     return events.getFirst().sourceBatch().isPresent();
   }
 
-  /** Whether rows of former lanes have the begin of its batch, so that it must begin a row. */
+  /** Whether former lanes have the beginning of its batch, so that it must begin a row. */
   boolean goesOn() {
     return firstIndex > 0;
   }
 
-  /** Which one of its batch the next event for a flush is. */
+  /** The index in its batch of the next event for a flush. */
   int peekIndex() {
     return firstIndex + taken;
   }
@@ -89,7 +86,7 @@ final class Append {
     return events.get(taken);
   }
 
-  /** What it takes at most. */
+  /** The most bytes that the next event takes. */
   int peekBytes() {
     return eventBytes[taken];
   }

@@ -9,7 +9,7 @@ public abstract sealed class AppendException extends RuntimeException {
     super(message);
   }
 
-  /** Too much waits already: nothing of the append was or will be stored. Try again later. */
+  /** Too many bytes are waiting: nothing of the append was or will be stored. Try again later. */
   public static final class LaneFull extends AppendException {
 
     private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public abstract sealed class AppendException extends RuntimeException {
     }
   }
 
-  /** The lane takes no more: nothing of the append was or will be stored. Ask the next owner. */
+  /** The lane is closed: nothing of the append was or will be stored. Ask the next owner. */
   public static final class LaneClosed extends AppendException {
 
     private static final long serialVersionUID = 1L;
@@ -30,8 +30,8 @@ public abstract sealed class AppendException extends RuntimeException {
   }
 
   /**
-   * The lane closed while the append was under way: some of its events, or all, may be stored, or
-   * none. Only an idempotency key makes it safe to send them again.
+   * The lane closed during the append: none, some or all of its events may be stored. Only an
+   * idempotency key makes it safe to send them again.
    */
   public static final class Unknown extends AppendException {
 

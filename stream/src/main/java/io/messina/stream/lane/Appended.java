@@ -5,22 +5,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Where the events of an append stand. They are durable, and may be acknowledged.
+ * The positions of the events of an append. They are durable, and may be acknowledged.
  *
- * @param runs one or more, in the order of the events; between two runs others may have appended
+ * @param runs one or more, in the order of the events; between two runs there may be events of
+ *     others
  */
 public record Appended(List<AppendedRun> runs) {
 
-  /** Runs that nobody can change. */
   public Appended {
     runs = List.copyOf(runs);
   }
 
-  /**
-   * A position for each event.
-   *
-   * @return in the order of the events
-   */
+  /** Returns a position for each event, in the order of the events. */
   public List<Position> positions() {
     return runs.stream()
         .flatMap(

@@ -3,11 +3,11 @@ package io.messina.stream.lane;
 import io.messina.api.Position;
 
 /**
- * Events that an append placed next to each other: event {@code i} of the run has the first's
- * position plus {@code i} and its append time plus {@code i} microseconds.
+ * Adjacent events of an append: event {@code i} of the run has the first's position plus {@code i}
+ * and its append time plus {@code i} microseconds.
  *
  * @param first the position of the first
- * @param segment the segment that holds them
+ * @param segment that contains them
  * @param count how many, from 1
  * @param firstAppendMicros when the first was appended, in microseconds since 1970
  */

@@ -4,11 +4,11 @@ import io.messina.api.Position;
 import java.util.Iterator;
 
 /**
- * The items of a lane whose last row could not be read when the lane was cut: it stays damaged,
- * also where it can be read again, so that all readers see the same.
+ * The items of a lane whose last row could not be read when the lane was cut. The row stays
+ * damaged, even if it can be read later, so that all readers see the same.
  *
  * @param items of the lane
- * @param cut behind that row, of which it takes one place
+ * @param cut behind that row, which takes one position
  */
 record DamagedEnd(Iterator<LogItem> items, long cut) implements Iterator<LogItem> {
 

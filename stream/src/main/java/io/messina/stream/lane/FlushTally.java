@@ -1,16 +1,15 @@
 package io.messina.stream.lane;
 
 /**
- * How much a lane was written with one plain write each: what gathers while a flush is in flight
- * goes into the next.
+ * The flushes of a lane, with one plain write each; events that arrive during a flush go into the
+ * next.
  *
  * @param flushes that may be shown
- * @param events that they hold
- * @param bytes that they take as rows, compressed where that helps
+ * @param events in them
+ * @param bytes of their rows, compressed if that makes them smaller
  */
 public record FlushTally(long flushes, long events, long bytes) {
 
-  /** Nothing yet. */
   static final FlushTally NONE = new FlushTally(0, 0, 0);
 
   FlushTally plus(int flushedEvents, int flushedBytes) {

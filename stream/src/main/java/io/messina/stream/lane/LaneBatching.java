@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what the writer of a lane writes next. One flush is in flight; what arrives meanwhile
- * gathers for the next one, so that batching costs no waiting. A flush that is given up closes the
- * lane for ever, since a later row would stand behind a hole.
+ * Decides what the writer of a lane writes next. One flush is in flight; events that arrive
+ * meanwhile go into the next one, so that batching costs no waiting. If a flush is abandoned, the
+ * lane is closed permanently, because a later row would follow a hole.
  *
  * <p>Without threads, clocks or I/O; for use by one thread at a time.
  */
@@ -41,7 +41,7 @@ final class LaneBatching {
     this.nextAppendMicros = floorMicros;
   }
 
-  /** The events of one append that the flush in flight has. */
+  /** The events of one append in the flush in flight. */
   private record Share(Append append, int count) {}
 
   boolean isClosed() {
@@ -52,7 +52,7 @@ final class LaneBatching {
     return waitingBytes;
   }
 
-  /** Whether an append may wait. One that would wait alone always may. */
+  /** Whether there is room for an append to wait. A single one always may. */
   boolean hasRoom(Append append) {
     return waiting.isEmpty() || waitingBytes + append.bytes() <= limits.waitingBytesMax();
   }
@@ -70,7 +70,7 @@ final class LaneBatching {
     return !closed && inFlight.isEmpty() && !waiting.isEmpty();
   }
 
-  /** Append times do not go below this one from now on. */
+  /** Sets the least append time from now on. */
   void notBefore(long micros) {
     nextAppendMicros = Math.max(nextAppendMicros, micros);
   }
@@ -78,7 +78,7 @@ final class LaneBatching {
   /**
    * Begins the next flush.
    *
-   * @param nowMicros the time, which may stand or go back; append times do not
+   * @param nowMicros the time; append times grow even if it does not
    */
   Flush begin(long nowMicros) {
     if (!isDue()) {
@@ -102,9 +102,9 @@ final class LaneBatching {
   }
 
   /**
-   * Notes that the flush in flight is durable and may be acknowledged.
+   * The flush in flight is durable and may be acknowledged.
    *
-   * @param rowBytes what it took
+   * @param rowBytes its size
    * @return the appends that are complete with it
    */
   List<Append> shown(long rowBytes) {
@@ -117,7 +117,7 @@ final class LaneBatching {
   }
 
   /**
-   * Closes the lane for ever.
+   * Closes the lane permanently.
    *
    * @return the appends that will never be complete
    */
@@ -165,7 +165,7 @@ final class LaneBatching {
     return bytes;
   }
 
-  /** What fits into a row is not torn: a crash then leaves all of it or nothing. */
+  /** An append that fits into a row is not split, so that a crash leaves all of it or nothing. */
   private static boolean mustBeginRow(Append append, long rowBytes, int room) {
     return append.goesOn() || (append.fitsOneRow() && !append.fits(rowBytes, room));
   }

@@ -1,15 +1,14 @@
 package io.messina.stream.lane;
 
 /**
- * Where a lane whose owner is deposed ends: the cut that the next owner records under its fence
- * before it shows or acknowledges anything. A row counts if its first sequence lies below the cut.
+ * The end of a lane whose owner is deposed: the cut, which the next owner records with its fence
+ * before it shows or acknowledges anything. A row counts if its first sequence is below the cut.
  *
  * @param lane the lane
- * @param cut the sequence behind the last event found; 0 where there is none
- * @param nextAppendMicros below which the next lane's append times must not go; 0 where nothing is
- *     left that tells
- * @param damaged whether the row before the cut could not be read. It stays damaged for all readers
- *     from then on, also where it can be read again, as some have passed it
+ * @param cut the sequence after the last event found; 0 if there is none
+ * @param nextAppendMicros the least append time of the next lane; 0 if no row is left that tells it
+ * @param damaged whether the row before the cut could not be read. The row then stays damaged for
+ *     all readers, even if it can be read later, because some have skipped it
  */
 public record LaneEnd(LaneId lane, long cut, long nextAppendMicros, boolean damaged) {
 
@@ -17,8 +16,8 @@ public record LaneEnd(LaneId lane, long cut, long nextAppendMicros, boolean dama
    * The end of a lane whose last row can be read.
    *
    * @param lane the lane
-   * @param cut the sequence behind the last event found
-   * @param nextAppendMicros below which the next lane's append times must not go
+   * @param cut the sequence after the last event found
+   * @param nextAppendMicros the least append time of the next lane
    */
   public LaneEnd(LaneId lane, long cut, long nextAppendMicros) {
     this(lane, cut, nextAppendMicros, false);

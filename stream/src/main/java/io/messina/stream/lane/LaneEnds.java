@@ -14,37 +14,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds where lanes end, and what has surfaced behind.
+ * Finds where lanes end, and rows that appeared behind the ends.
  *
  * <p>A lane has no holes: its writer sends a row only once the one before is durable, and then
- * every read sees that one. So the last row that a read sees is the end of what can have been
- * acknowledged; at most one more row is still under way, and its writer, deposed before the read
- * began, will not acknowledge it. The same holds for the row of a segment, which is durable before
- * its first row is sent.
+ * every read sees that one. So the last row that a read sees is the end of all that can have been
+ * acknowledged; at most one more row is in flight, and its writer, deposed before the read began,
+ * will not acknowledge it. The same is true for the row of a segment, which is durable before its
+ * first row is sent.
  */
 public final class LaneEnds {
 
-  /** Where the last row is damaged, how many rows are read for one that tells the time. */
+  /** If the last row is damaged, how many earlier rows are read to find one with an append time. */
   private static final int DAMAGED_ROWS_MAX = 16;
 
   private final Store store;
 
   /**
-   * A reader of ends.
-   *
-   * @param store where lanes are kept
+   * @param store of the lanes
    */
   public LaneEnds(Store store) {
     this.store = store;
   }
 
   /**
-   * Finds the end of a lane, in two small reads. To be called only once the lane's owner is deposed
-   * by a fenced write that was answered; a later call may find more, until the cut is recorded.
+   * Finds the end of a lane, in two small reads. To be called only after the lane's owner was
+   * deposed by a fenced write that was answered; a later call may find more, until the cut is
+   * recorded.
    *
-   * @param lane the lane
-   * @return its end
-   * @throws NewerLogException where a newer version wrote the last row
+   * @throws NewerLogException if a newer version wrote the last row
    */
   public LaneEnd find(LaneId lane) {
     Optional<Segment> last = lastSegment(lane);
@@ -52,8 +49,8 @@ public final class LaneEnds {
   }
 
   /**
-   * Looks for rows behind a cut: written by a deposed owner, never acknowledged and never shown.
-   * Finding one is worth an alarm, as it tells how late writes of this store can be.
+   * Finds rows behind a cut: written by a deposed owner, never acknowledged and never shown. Each
+   * deserves an alarm, because it tells how late writes of this store can be.
    *
    * @param lane a lane that was cut
    * @param cut its cut
@@ -97,7 +94,7 @@ public final class LaneEnds {
     long first = LaneTables.firstSequence(last);
     Optional<RecordBatch> batch = decode(lane, last);
     boolean damaged = batch.isEmpty();
-    // How many events a damaged row held is unknown; it stands for one.
+    // It is unknown how many events a damaged row had; it counts as one.
     long cut = first + batch.map(events -> events.events().size()).orElse(1);
     while (batch.isEmpty() && newestFirst.hasNext()) {
       batch = decode(lane, newestFirst.next());

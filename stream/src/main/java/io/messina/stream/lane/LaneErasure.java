@@ -5,16 +5,16 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Scan;
 import io.messina.store.Store;
 
-/** Deletes what a lane holds, where its stream is no more. */
+/** Deletes lanes of a deleted stream. */
 public final class LaneErasure {
 
   private final Store store;
   private final WriteTimestamps timestamps;
 
   /**
-   * Deletes with the timestamps of the shard's owner, which lie above those of all its rows.
+   * Deletes with the timestamps of the shard's owner, which are above those of all its rows.
    *
-   * @param store where lanes are kept
+   * @param store of the lanes
    * @param timestamps for its plain writes
    */
   public LaneErasure(Store store, WriteTimestamps timestamps) {
@@ -23,16 +23,16 @@ public final class LaneErasure {
   }
 
   /**
-   * Deletes all events and segments of a lane. Repeating it changes nothing.
+   * Deletes all events and segments of a lane. A repeat changes nothing.
    *
-   * @param lane a lane to which nothing is appended any more
+   * @param lane to which nothing is appended any more
    */
   public void erase(LaneId lane) {
     PartitionKey segments = LaneTables.segments(lane);
     store
         .scan(Scan.of(segments))
         .forEachRemaining(row -> delete(LaneTables.log(lane, LaneTables.segment(row))));
-    // Last, as without it nobody would find the others.
+    // Last, because without it nobody would find the others.
     delete(segments);
   }
 

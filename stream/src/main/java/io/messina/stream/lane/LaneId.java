@@ -4,7 +4,7 @@ import io.messina.api.Position;
 import io.messina.stream.ShardId;
 
 /**
- * The sequence of events that one ownership of a shard appends. Nobody else ever writes to it.
+ * Identifies the lane that one ownership of a shard writes. Nobody else ever writes to it.
  *
  * @param shard the shard
  * @param epoch the ownership, from 1 to {@link Position#EPOCH_MAX}
@@ -12,9 +12,9 @@ import io.messina.stream.ShardId;
 public record LaneId(ShardId shard, int epoch) {
 
   /**
-   * A checked id.
+   * Checks the epoch.
    *
-   * @throws IllegalArgumentException where the epoch is out of bounds
+   * @throws IllegalArgumentException if it is out of bounds
    */
   public LaneId {
     if (epoch < 1 || epoch > Position.EPOCH_MAX) {
@@ -23,12 +23,11 @@ public record LaneId(ShardId shard, int epoch) {
     }
   }
 
-  /** A place in this lane. */
   Position at(long sequence) {
     return new Position(epoch, sequence);
   }
 
-  /** As in {@code edits~1/7/3}. */
+  /** Such as {@code edits~1/7/3}. */
   @Override
   public String toString() {
     return shard + "/" + epoch;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/** Turns the rows of a lane's segments into what stands there, gaps included. */
+/** Turns the rows of a lane's segments into items, including gaps. */
 final class LaneItems implements Iterator<LogItem> {
 
   private final Store store;
@@ -33,7 +33,7 @@ final class LaneItems implements Iterator<LogItem> {
   private Iterator<Row> rows = List.<Row>of().iterator();
   private boolean started;
 
-  /** What comes next begins here. */
+  /** Where the next item begins. */
   private long next;
 
   LaneItems(Store store, LaneId lane, List<Segment> segments, Instant now, long from, long end) {
@@ -69,7 +69,7 @@ final class LaneItems implements Iterator<LogItem> {
   private void take(Row row) {
     long first = LaneTables.firstSequence(row);
     if (first >= segmentEnd()) {
-      // Behind the cut of a lane stand rows that never count.
+      // Rows behind the cut of a lane never count.
       rows = List.<Row>of().iterator();
       return;
     }
@@ -92,7 +92,9 @@ final class LaneItems implements Iterator<LogItem> {
     }
   }
 
-  /** Goes on to where a row or a segment begins, and tells what lay between. */
+  /**
+   * Moves on to where a row or a segment begins, and adds an item for what is missing before it.
+   */
   private void passTo(long place) {
     if (damaged.isPresent()) {
       DamagedRow row = damaged.get();
@@ -122,16 +124,16 @@ final class LaneItems implements Iterator<LogItem> {
   }
 
   /**
-   * Whether nothing of a segment is left, as even its last event, which is older than the first of
-   * the next one, has expired. A database remembers expired rows for days, and gives up on a read
-   * that meets too many of them; so they are not read.
+   * Whether a whole segment has expired: even its last event, which is older than the first of the
+   * next one. A database keeps tombstones of expired rows for days, and a read of too many of them
+   * fails; so the segment is not read.
    */
   private boolean isExpired(Segment segment) {
     return following.isPresent()
         && segment.retention().isOver(following.get().firstAppendMicros(), now);
   }
 
-  /** The rows of a segment from the one that holds what comes next, which may begin before it. */
+  /** The rows of a segment from the one that contains the next item, which may begin before it. */
   private Iterator<Row> rowsFrom(Segment segment) {
     Iterator<Row> from =
         store.scan(Scan.of(LaneTables.log(lane, segment), LaneTables.rowsFrom(segment, next)));

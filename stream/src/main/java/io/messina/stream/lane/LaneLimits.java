@@ -3,12 +3,12 @@ package io.messina.stream.lane;
 import java.time.Duration;
 
 /**
- * How large the parts of a lane grow.
+ * Bounds of a lane.
  *
  * @param segmentLength after how long a segment ends, by append time
- * @param segmentBytesMax how large it grows; one row of any size always fits
- * @param waitingBytesMax how much may wait for the flush behind the one in flight, as {@link
- *     io.messina.stream.record.RecordBatch#bytesAtMost} counts; one append of any size always fits
+ * @param segmentBytesMax the largest size of a segment; a single row may be larger
+ * @param waitingBytesMax how many bytes may wait for the flush after the one in flight, as {@link
+ *     io.messina.stream.record.RecordBatch#bytesAtMost} counts; a single append may be larger
  */
 public record LaneLimits(Duration segmentLength, long segmentBytesMax, long waitingBytesMax) {
 
@@ -17,9 +17,9 @@ public record LaneLimits(Duration segmentLength, long segmentBytesMax, long wait
       new LaneLimits(Duration.ofHours(1), 128L << 20, 16L << 20);
 
   /**
-   * Checked limits.
+   * Checks the limits.
    *
-   * @throws IllegalArgumentException where one is not positive
+   * @throws IllegalArgumentException if one is not positive
    */
   public LaneLimits {
     if (!segmentLength.isPositive() || segmentBytesMax < 1 || waitingBytesMax < 1) {

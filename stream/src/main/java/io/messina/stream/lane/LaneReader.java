@@ -7,9 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Reads the events of one lane in their order. Reads only below an end that it is given: the cut of
- * a lane whose owner is deposed, or what a lane's own owner may show. For use by one thread at a
- * time.
+ * Reads the events of one lane in their order, only below a given end: the cut of a lane whose
+ * owner is deposed, or the high watermark of the own lane. For use by one thread at a time.
  */
 final class LaneReader {
 
@@ -18,11 +17,9 @@ final class LaneReader {
   private final LaneSegments segments;
 
   /**
-   * A reader.
-   *
-   * @param store where lanes are kept
+   * @param store of the lanes
    * @param wall tells which segments have expired
-   * @param segments of the lane, which others may read too
+   * @param segments of the lane, perhaps shared with other readers
    */
   LaneReader(Store store, InstantSource wall, LaneSegments segments) {
     this.store = store;
@@ -31,10 +28,10 @@ final class LaneReader {
   }
 
   /**
-   * Reads what stands between two places.
+   * Reads the items between two places.
    *
-   * @param from a sequence; where it lies within a row, the row comes whole
-   * @param end the sequence behind the last; rows that begin at or behind it do not come
+   * @param from a sequence; if it is within a row, the whole row is returned
+   * @param end the sequence after the last; rows that begin at or after it are not returned
    * @return batches, damaged rows and stretches of missing ones, each beginning where the one
    *     before it ended; read page by page as the iterator is advanced, which throws as {@link
    *     Store} does, and {@link NewerLogException}

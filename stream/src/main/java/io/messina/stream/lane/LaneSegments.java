@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The segments of a lane as far as they were needed. What is known of a lane never changes, so only
- * what was appended since is read. Safe for use by many threads.
+ * The segments of a lane, as far as they were needed. Known segments never change, so only newer
+ * ones are read. Safe for use by many threads.
  */
 final class LaneSegments {
 
@@ -29,7 +29,7 @@ final class LaneSegments {
   }
 
   /**
-   * The segments that begin below an end, which nobody appends below any more.
+   * The segments that begin below an end, below which nothing is appended any more.
    *
    * @return in their order; without those whose rows have expired
    */
@@ -57,7 +57,7 @@ final class LaneSegments {
     store
         .scan(Scan.of(LaneTables.segments(lane), LaneTables.segmentsFrom(from)))
         .forEachRemaining(row -> all.add(LaneTables.segment(row)));
-    // What begins at the end or behind it may be a row that never counts, or not be there yet.
+    // A row at or after the end may never count, or may not be written yet.
     all.removeIf(segment -> segment.firstSequence() >= end);
     known = List.copyOf(all);
     knownTo = end;

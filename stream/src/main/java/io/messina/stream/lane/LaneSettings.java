@@ -5,30 +5,29 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a stream decides about its lanes.
+ * The options of a stream for its lanes.
  *
- * @param retention how long events are kept from their append time; empty for ever
- * @param salts chooses where the partitions of the log lie
- * @param limits how large its parts grow
- * @param attempts how often a writer sends a row before it gives the lane up, from 1. That costs a
- *     new ownership and leaves callers without an answer, so they should outlast a database that is
- *     silent for a moment; a writer that may no longer acknowledge stops at once.
+ * @param retention how long events are kept from their append time; empty for no expiry
+ * @param salts chooses the partitions of the log
+ * @param limits of its lanes
+ * @param attempts how often a writer sends a row before it abandons the lane, from 1. Abandoning
+ *     costs a new ownership and leaves callers without an answer, so the attempts should outlast
+ *     short outages of the database; a writer that may no longer acknowledge stops at once.
  */
 public record LaneSettings(
     Optional<Duration> retention, Salts salts, LaneLimits limits, int attempts) {
 
-  /** With pauses of about two seconds between them, all in all. */
+  /** With pauses of about two seconds in total. */
   public static final int ATTEMPTS = 8;
 
-  /** Events for seven days, no salt. */
+  /** Seven days of retention, no salt. */
   public static final LaneSettings DEFAULT =
       new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, ATTEMPTS);
 
   /**
-   * Checked settings.
+   * Checks the settings.
    *
-   * @throws IllegalArgumentException where the retention is zero or negative, or there is no
-   *     attempt
+   * @throws IllegalArgumentException if the retention is zero or negative, or there is no attempt
    */
   public LaneSettings {
     RetentionClass.of(retention);

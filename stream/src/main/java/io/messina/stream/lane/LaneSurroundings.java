@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 /**
  * What a writer needs from its process.
  *
- * @param store where lanes are kept; its tables exist
+ * @param store of the lanes; its tables exist
  * @param timestamps for its plain writes
  * @param acknowledgements whether it may acknowledge
  * @param pause between attempts

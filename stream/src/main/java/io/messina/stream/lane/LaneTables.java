@@ -19,12 +19,12 @@ import io.messina.store.Table;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The tables of lanes, and how what they hold is laid out in rows. */
+/** The tables of lanes, and the layout of their rows. */
 public final class LaneTables {
 
   /**
-   * Where the segments of each lane begin. A row is written before the first row of its segment,
-   * and outlives the segment's events.
+   * The segments of each lane. A row is written before the first row of its segment, and outlives
+   * the segment's events.
    */
   public static final Table SEGMENTS =
       Table.plain("segments")
@@ -40,11 +40,7 @@ public final class LaneTables {
 
   private LaneTables() {}
 
-  /**
-   * Makes all tables of lanes exist.
-   *
-   * @param store where
-   */
+  /** Creates all tables of lanes unless they exist. */
   public static void create(Store store) {
     ALL.forEach(store::create);
   }

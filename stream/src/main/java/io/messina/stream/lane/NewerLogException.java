@@ -3,8 +3,8 @@ package io.messina.stream.lane;
 import io.messina.api.Position;
 
 /**
- * A row that a newer version of Messina wrote. A reader stops before it, as going on would lose its
- * events.
+ * A newer version of Messina wrote a row. A reader stops before it, because skipping it would lose
+ * its events.
  */
 public final class NewerLogException extends RuntimeException {
 

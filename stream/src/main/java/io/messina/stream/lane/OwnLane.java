@@ -4,10 +4,10 @@ import io.messina.api.Position;
 import java.util.function.Supplier;
 
 /**
- * The lane that a shard's owner itself appends to, the only uncut one that anybody reads.
+ * The lane to which a shard's owner itself appends, the only one that is read without a cut.
  *
  * @param lane the lane
- * @param shownTo the position behind the last event that may be shown
+ * @param shownTo its high watermark: the position after the last event that may be shown
  * @param tail its newest batches
  */
 public record OwnLane(LaneId lane, Supplier<Position> shownTo, TailCache tail) {}

@@ -4,7 +4,7 @@ import io.messina.store.Row;
 import java.util.Iterator;
 import java.util.Optional;
 
-/** Rows of which the first is known before it is taken. */
+/** Rows of which the next can be looked at before it is taken. */
 final class PeekedRows implements Iterator<Row> {
 
   private final Iterator<Row> rest;

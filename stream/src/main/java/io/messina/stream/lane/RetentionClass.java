@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which log table holds a stream's events. Databases compact by table, and drop what has expired
- * cheaply only where all rows of a table live about equally long; so streams of similar retention
+ * Which log table contains a stream's events. Databases compact by table, and drop expired rows
+ * cheaply only if all rows of a table live about equally long; so streams of similar retention
  * share a table. Each row expires by its own stream's retention.
  */
 public enum RetentionClass {
@@ -22,7 +22,7 @@ public enum RetentionClass {
   MONTH("log_30d", Duration.ofDays(30)),
   /** Up to a year. */
   YEAR("log_365d", Duration.ofDays(365)),
-  /** Longer than a year, and for ever. */
+  /** Longer than a year, and without expiry. */
   FOREVER("log_forever");
 
   private final Optional<Duration> longest;
@@ -39,11 +39,10 @@ public enum RetentionClass {
   }
 
   /**
-   * The class for a retention: the first that is long enough.
+   * Returns the first class that is long enough.
    *
-   * @param retention how long events are kept, above zero; empty for ever
-   * @return the class
-   * @throws IllegalArgumentException where the retention is zero or negative
+   * @param retention how long events are kept, above zero; empty for no expiry
+   * @throws IllegalArgumentException if the retention is zero or negative
    */
   public static RetentionClass of(Optional<Duration> retention) {
     if (retention.isPresent() && !retention.get().isPositive()) {
@@ -53,25 +52,17 @@ public enum RetentionClass {
     return Arrays.stream(values()).filter(each -> each.holds(retention)).findFirst().orElseThrow();
   }
 
-  /**
-   * The table.
-   *
-   * @return PLAIN and append-only
-   */
+  /** Returns the table, which is PLAIN and append-only. */
   public Table log() {
     return log;
   }
 
-  /**
-   * The tables of all classes.
-   *
-   * @return for {@link io.messina.store.Store#create}
-   */
+  /** Returns the tables of all classes, for {@link io.messina.store.Store#create}. */
   public static List<Table> logs() {
     return Arrays.stream(values()).map(RetentionClass::log).toList();
   }
 
-  /** Reads what stands in a row of {@code segments}. */
+  /** Decodes the table's name in a row of {@code segments}. */
   static RetentionClass ofLog(String table) {
     return Arrays.stream(values())
         .filter(each -> each.log.name().equals(table))
@@ -79,7 +70,9 @@ public enum RetentionClass {
         .orElseThrow(() -> new IllegalStateException("log: " + table + " (expected: a log table)"));
   }
 
-  /** Whether even what is kept longest has expired if it was appended at a time. */
+  /**
+   * Whether an event of this append time has expired, even with the longest retention of the class.
+   */
   boolean isOver(long appendMicros, Instant now) {
     return longest
         .map(kept -> Instant.EPOCH.plus(appendMicros, ChronoUnit.MICROS).plus(kept))

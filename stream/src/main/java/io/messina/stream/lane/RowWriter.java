@@ -12,13 +12,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Writes the rows of a lane: each until it is durable, as the same bytes with one timestamp.
- * Chooses the salt of each segment, as that takes longer than a lane's lock should be held. For use
- * by one thread at a time.
+ * Writes the rows of a lane: retries each until it is durable, as the same bytes with one
+ * timestamp. Chooses the salt of each segment, which takes longer than a lane's lock should be
+ * held. For use by one thread at a time.
  */
 final class RowWriter {
 
-  /** By how much the row of a segment outlives the last event that the segment may hold. */
+  /**
+   * How much longer the row of a segment is kept than the last event that the segment may contain.
+   */
   private static final Duration SEGMENT_ROW_MARGIN = Duration.ofDays(30);
 
   private static final ExponentialBackoff BACKOFF =
@@ -28,7 +30,7 @@ final class RowWriter {
   private final LaneSettings settings;
   private final LaneSurroundings surroundings;
 
-  /** Of the segment that was begun last. */
+  /** Of the newest segment. */
   private int salt;
 
   RowWriter(LaneId lane, LaneSettings settings, LaneSurroundings surroundings) {
@@ -38,11 +40,11 @@ final class RowWriter {
   }
 
   /**
-   * Writes a flush, the row of its segment first if it begins one.
+   * Writes a flush, after the row of its segment if it begins one.
    *
-   * @return what the row took, in bytes
-   * @throws StoreUnavailableException where it was given up; it may apply at any later time
-   * @throws InterruptedException where the thread was interrupted, which is as good as giving up
+   * @return the size of the row, in bytes
+   * @throws StoreUnavailableException if it was abandoned; it may apply at any later time
+   * @throws InterruptedException if the thread was interrupted; it may apply later, too
    */
   int write(Flush flush, long timestampMicros) throws InterruptedException {
     if (flush.begins()) {

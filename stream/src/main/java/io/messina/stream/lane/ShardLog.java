@@ -19,12 +19,12 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The one order of a shard as its owner reads it: each lane up to its cut in the order of their
- * epochs, then the owner's own as far as it may be shown. Safe for use by many threads.
+ * The log of a shard as its owner reads it: each lane up to its cut in the order of their epochs,
+ * then the owner's own lane up to its high watermark. Safe for use by many threads.
  */
 public final class ShardLog {
 
-  /** Of how many lanes the segments are kept, so that they are read once. */
+  /** For how many lanes the segments are cached. */
   private static final int LANES_MAX = 64;
 
   private final Store store;
@@ -34,7 +34,7 @@ public final class ShardLog {
   private final Set<Integer> damaged;
   private final Optional<OwnLane> own;
 
-  /** Of the lanes that were read last. */
+  /** The segments of the most recently read lanes. */
   private final Map<Integer, LaneSegments> segments =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -48,14 +48,12 @@ public final class ShardLog {
   private final AtomicLong expiredCount = new AtomicLong();
 
   /**
-   * A log.
-   *
-   * @param store where lanes are kept
-   * @param wall tells which segments have expired, so that they are not read any more
+   * @param store of the lanes
+   * @param wall tells which segments have expired, so that they are no longer read
    * @param shard the shard
-   * @param cuts of each lane by its epoch, as they stand recorded under the owner's fence
-   * @param own the owner's own lane; empty for whoever reads only what is cut
-   * @throws IllegalArgumentException where the own lane has a cut or is not the last
+   * @param cuts of each lane by its epoch, as recorded with the owner's fence
+   * @param own the owner's own lane; empty for readers of cut lanes only
+   * @throws IllegalArgumentException if the own lane has a cut or is not the last
    */
   public ShardLog(
       Store store,
@@ -67,15 +65,15 @@ public final class ShardLog {
   }
 
   /**
-   * A log some of whose lanes ended with a row that could not be read.
+   * A log with lanes whose last row could not be read.
    *
-   * @param store where lanes are kept
-   * @param wall tells which segments have expired, so that they are not read any more
+   * @param store of the lanes
+   * @param wall tells which segments have expired, so that they are no longer read
    * @param shard the shard
-   * @param cuts of each lane by its epoch, as they stand recorded under the owner's fence
+   * @param cuts of each lane by its epoch, as recorded with the owner's fence
    * @param damaged the epochs of those lanes, see {@link LaneEnd#damaged}
-   * @param own the owner's own lane; empty for whoever reads only what is cut
-   * @throws IllegalArgumentException where the own lane has a cut or is not the last
+   * @param own the owner's own lane; empty for readers of cut lanes only
+   * @throws IllegalArgumentException if the own lane has a cut or is not the last
    */
   public ShardLog(
       Store store,
@@ -96,20 +94,16 @@ public final class ShardLog {
     }
   }
 
-  /**
-   * What former owners appended, which changes no more.
-   *
-   * @return the log without the own lane
-   */
+  /** Returns the log without the own lane: what former owners appended, which no longer changes. */
   public ShardLog former() {
     return new ShardLog(store, wall, shard, cuts, damaged, Optional.empty());
   }
 
   /**
-   * Reads from a position to what is the end now. What a caught-up consumer reads stands in memory
-   * and costs the store nothing.
+   * Reads from a position to the present end. Consumers that have caught up read from memory, which
+   * costs the store nothing.
    *
-   * @param from a position; where it lies within a row, the row comes whole
+   * @param from a position; if it is within a row, the whole row is returned
    * @return batches, damaged rows and stretches of missing ones in the order of the log, for use by
    *     one thread; read page by page as the iterator is advanced, which throws as {@link Store}
    *     does, and {@link NewerLogException}
@@ -119,13 +113,13 @@ public final class ShardLog {
   }
 
   /**
-   * Finds where to begin reading so as to meet every event appended from a time on: the begin of
-   * the last segment that begins before it. Costs a read of the segments of the lanes from the
-   * newest back to the one that holds the time, as far as they are not known.
+   * Finds where to begin reading to get every event that was appended from a time on: the beginning
+   * of the last segment that begins before it. Reads the unknown segments of the lanes from the
+   * newest back to the one that contains the time.
    *
    * @param micros a time, in microseconds since 1970
    * @return a position at or before the first such event, by at most a segment; {@link
-   *     Position#START} where none begins before the time
+   *     Position#START} if no segment begins before the time
    */
   public Position seek(long micros) {
     for (int epoch : lanesNewestFirst()) {
@@ -140,11 +134,7 @@ public final class ShardLog {
     return Position.START;
   }
 
-  /**
-   * The end of what may be shown now.
-   *
-   * @return the position behind the last event
-   */
+  /** Returns the high watermark: the position after the last event that may be shown. */
   public Position end() {
     return own.map(lane -> lane.shownTo().get())
         .orElseGet(
@@ -154,12 +144,7 @@ public final class ShardLog {
                     : new Position(cuts.lastKey(), cuts.lastEntry().getValue()));
   }
 
-  /**
-   * How many events were stored from a position to the end, those that have expired among them.
-   *
-   * @param from a position
-   * @return from 0
-   */
+  /** Counts the events that were stored from a position to the end, including expired ones. */
   public long countFrom(Position from) {
     long count = 0;
     for (int epoch : lanesNewestFirst()) {
@@ -171,11 +156,10 @@ public final class ShardLog {
   }
 
   /**
-   * When the first event from a position on was appended, if it is among the newest ones, which are
-   * in memory.
+   * Returns when the first event from a position on was appended, if it is among the newest ones,
+   * which are in memory.
    *
-   * @param from a position
-   * @return its append time; empty also where there is no event
+   * @return empty also if there is no such event
    */
   public Optional<Instant> appendTimeInMemory(Position from) {
     return own.map(lane -> Math.max(from.packed(), new Position(lane.lane().epoch(), 0).packed()))
@@ -196,24 +180,19 @@ public final class ShardLog {
   }
 
   /**
-   * Below which everything has expired, as far as was noticed by reading from there.
-   *
-   * @return the position; it only grows
+   * Returns the low watermark, below which everything has expired, as far as reads have noticed. It
+   * only grows.
    */
   public Position floor() {
     return Position.unpack(floor.get());
   }
 
-  /**
-   * How many events the floor has passed that were no longer there.
-   *
-   * @return the count since this log was made
-   */
+  /** Returns how many expired events the floor has passed since this log was opened. */
   public long expiredCount() {
     return expiredCount.get();
   }
 
-  /** The first lane with this epoch or a later one that has something to read. */
+  /** The first lane with this epoch or a later one that may have events. */
   Optional<Integer> laneFrom(int epoch) {
     Integer cut = cuts.ceilingKey(epoch);
     if (cut != null) {
@@ -222,7 +201,7 @@ public final class ShardLog {
     return own.map(lane -> lane.lane().epoch()).filter(last -> last >= epoch);
   }
 
-  /** What stands in one lane from a sequence on. */
+  /** The items of one lane from a sequence on. */
   Iterator<? extends LogItem> read(int epoch, long sequence) {
     long end = end(epoch);
     if (sequence >= end) {
@@ -254,10 +233,8 @@ public final class ShardLog {
   }
 
   /**
-   * The lanes that have something, those among them of which everything has expired since they were
-   * cut.
-   *
-   * @return their epochs, the newest first
+   * Returns the epochs of the lanes with events, the newest first, including lanes whose events
+   * have all expired since they were cut.
    */
   public List<Integer> lanesNewestFirst() {
     List<Integer> epochs = new ArrayList<>(cuts.descendingKeySet());
@@ -265,7 +242,7 @@ public final class ShardLog {
     return epochs;
   }
 
-  /** Lets the floor jump over what is missing right behind it. */
+  /** Moves the floor over expired events directly after it. */
   void pass(MissingRows missing) {
     long before = floor.getAndAccumulate(missing.end().packed(), Math::max);
     if (before < missing.end().packed()) {

@@ -5,17 +5,15 @@ package io.messina.stream.lane;
 public interface ShownBatches {
 
   /**
-   * Takes a batch that is durable and may be acknowledged. Called for one batch after the other in
-   * the order of the lane, before the callers of append are answered; it should return soon, since
-   * the lane's next flush waits for it.
-   *
-   * @param batch the batch
+   * Takes a batch that is durable and may be acknowledged. Called for each batch in the order of
+   * the lane, before the callers of append are answered. It must return soon, because the lane's
+   * next flush waits for it.
    */
   void shown(StoredBatch batch);
 
   /**
-   * The lane may now be shown up to the end of the batch that {@link #shown} was told of: whoever
-   * waits for events can be woken. Called after each batch, by the same thread.
+   * Called after each batch, by the same thread: the lane may now be shown up to the end of the
+   * batch that {@link #shown} got, so waiting readers can be woken.
    */
   default void advanced() {}
 }

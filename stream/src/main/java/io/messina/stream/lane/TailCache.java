@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The newest batches of a lane, bounded in bytes, so that consumers that have caught up read
- * nothing from the store. In a lane to which nothing is appended any more it may be empty. Safe for
- * use by many threads.
+ * nothing from the store. It may be empty if nothing is appended to the lane any more. Safe for use
+ * by many threads.
  */
 public final class TailCache implements ShownBatches, AutoCloseable {
 
@@ -27,10 +27,10 @@ public final class TailCache implements ShownBatches, AutoCloseable {
   /**
    * An empty cache.
    *
-   * @param bytesMax what its events may take, as {@link RecordBatch#bytesAtMost} counts; a larger
-   *     batch is not kept
-   * @param budget what all caches of the process may take; where others need it, this one is
-   *     emptied
+   * @param bytesMax the most bytes of its events, as {@link RecordBatch#bytesAtMost} counts; a
+   *     larger batch is not cached
+   * @param budget the memory budget of the process, which empties this cache if others need the
+   *     memory
    */
   public TailCache(long bytesMax, CacheBudget budget) {
     this.bytesMax = bytesMax;
@@ -67,7 +67,7 @@ public final class TailCache implements ShownBatches, AutoCloseable {
     }
   }
 
-  /** Keeps nothing. Nobody appends to the lane any more. */
+  /** Drops all batches: nothing is appended to the lane any more. */
   @Override
   public void close() {
     var _ = empty();
@@ -75,10 +75,10 @@ public final class TailCache implements ShownBatches, AutoCloseable {
   }
 
   /**
-   * What stands from a position to the end of the lane.
+   * Returns the batches from a position to the end of the lane.
    *
-   * @param from a position of the lane; where it lies within a batch, the batch comes whole
-   * @return the batches up to the newest; empty where the cache does not reach back so far
+   * @param from a position of the lane; if it is within a batch, the whole batch is returned
+   * @return empty if the cache does not reach back that far
    */
   public Optional<List<StoredBatch>> from(Position from) {
     lock.lock();

@@ -1,23 +1,23 @@
 package io.messina.stream.lane;
 
-/** Where a shard's owner gets the timestamps of its plain writes. */
+/** The timestamps of the plain writes of a shard's owner. */
 @FunctionalInterface
 public interface WriteTimestamps {
 
   /**
-   * A timestamp that nobody has used for this shard, above all that its former owners could use.
-   * May block while more are reserved. Safe for use by many threads.
+   * Returns a timestamp that nobody has used for this shard, above all that its former owners could
+   * use. May block while more are reserved. Safe for use by many threads.
    *
-   * @return microseconds since 1970, close to the time by the wall clock
-   * @throws RuntimeException where none can be had: nothing is written then, and the lane is closed
+   * @return microseconds since 1970, close to the wall clock
+   * @throws RuntimeException if there is none: nothing is written then, and the lane is closed
    */
   long next();
 
   /**
-   * When something was appended whose row has one of the timestamps: now, where timestamps run
-   * ahead of the time, as those of an owner do that has just taken over from one that crashed.
+   * Returns the append time of events whose row has one of the timestamps: the wall clock's time,
+   * if timestamps run ahead of it, as after a take-over from an owner that crashed.
    *
-   * @param timestampMicros what {@link #next} gave just before
+   * @param timestampMicros from the latest call of {@link #next}
    * @return microseconds since 1970
    */
   default long appendMicros(long timestampMicros) {

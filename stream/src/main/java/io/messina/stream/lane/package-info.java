@@ -1,7 +1,7 @@
 /**
- * How a shard's log is written and read: a lane for each ownership, appended to by exactly one
- * writer ever, and cut where the next owner found its end. Lanes in the order of their epochs, each
- * up to its cut, are the one order of the shard.
+ * How a shard's log is written and read: a lane for each ownership, with exactly one writer ever,
+ * and cut at the end that the next owner found. The lanes in the order of their epochs, each up to
+ * its cut, are the log of the shard.
  */
 @NullMarked
 package io.messina.stream.lane;

@@ -7,11 +7,7 @@ import io.messina.stream.ownership.KnownShards;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The shards of all streams that are defined.
- *
- * @param catalog what streams there are
- */
+/** The shards of all defined streams. */
 record CatalogShards(Catalog catalog) implements KnownShards {
 
   @Override

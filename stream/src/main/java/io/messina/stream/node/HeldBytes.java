@@ -2,7 +2,10 @@ package io.messina.stream.node;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much waits on a node for shards without owners. Safe for use by many threads. */
+/**
+ * Counts the bytes of requests that wait on a node for shards without owners. Safe for use by many
+ * threads.
+ */
 final class HeldBytes {
 
   private final long max;
@@ -12,7 +15,7 @@ final class HeldBytes {
     this.max = max;
   }
 
-  /** Adds a request, of any size if it is the only one; false where there is no room. */
+  /** Adds a request, of any size if it is the only one. Returns false if there is no room. */
   boolean add(long bytes) {
     long before = held.getAndAdd(bytes);
     if (before == 0 || before + bytes <= max) {

@@ -5,19 +5,15 @@ import io.messina.stream.ClaimedEvent;
 import java.time.Duration;
 
 /**
- * A claimed event, and for how long its lease certainly runs.
+ * A claimed event, and how long its lease runs at least.
  *
  * @param claimed the event
- * @param untilNanos until when its lease runs at least: counted from before its owner was asked
- * @param time of this node, which says how late it is
+ * @param untilNanos when its lease ends at the earliest, counted from before its owner was asked
+ * @param time of this node, for {@code untilNanos}
  */
 public record LeasedEvent(ClaimedEvent claimed, long untilNanos, NodeTime time) {
 
-  /**
-   * What is left of the lease.
-   *
-   * @return at least so long it still runs, from zero
-   */
+  /** Returns how long the lease still runs at least, from zero. */
   public Duration leaseRemaining() {
     return Duration.ofNanos(Math.max(0, untilNanos - time.nanoTime()));
   }

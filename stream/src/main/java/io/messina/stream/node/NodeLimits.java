@@ -6,22 +6,22 @@ import io.messina.stream.lane.LaneLimits;
  * Bounds of a node.
  *
  * @param waitingBytesMax how many bytes of requests may wait for shards that have no owner at the
- *     moment; one request of any size always fits
- * @param shardsAtOnce of how many shards' owners one request asks something at the same time
- * @param cacheBytesMax what the caches of all shards and groups may take in memory, in bytes
- * @param lanes how large the parts of its shards' logs grow
+ *     moment; a single request of any size always fits
+ * @param shardsAtOnce how many shards one request calls at the same time
+ * @param cacheBytesMax how much memory the caches of all shards and groups may use, in bytes
+ * @param lanes bounds of the lanes of its shards
  */
 public record NodeLimits(
     long waitingBytesMax, int shardsAtOnce, long cacheBytesMax, LaneLimits lanes) {
 
-  /** 16 MiB, 32 shards, a quarter of the heap, lanes as usual. */
+  /** 16 MiB, 32 shards, a quarter of the heap, default lanes. */
   public static final NodeLimits DEFAULT =
       new NodeLimits(16L << 20, 32, Runtime.getRuntime().maxMemory() / 4, LaneLimits.DEFAULT);
 
   /**
-   * Checked limits.
+   * Checks the limits.
    *
-   * @throws IllegalArgumentException where one is not positive
+   * @throws IllegalArgumentException if one is not positive
    */
   public NodeLimits {
     if (waitingBytesMax < 1 || shardsAtOnce < 1 || cacheBytesMax < 1) {
@@ -37,10 +37,9 @@ public record NodeLimits(
   }
 
   /**
-   * With other caches.
+   * Returns a copy with another bound of the caches.
    *
-   * @param bytesMax what they may take, in bytes of memory
-   * @return a copy
+   * @param bytesMax in bytes of memory
    */
   public NodeLimits withCacheBytesMax(long bytesMax) {
     return new NodeLimits(waitingBytesMax, shardsAtOnce, bytesMax, lanes);

@@ -6,13 +6,14 @@ import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.Peers;
 
 /**
- * Where a node works, and how it is reached.
+ * The surroundings of a node.
  *
- * @param context what the process works with; its store outlives the node, which does not close it
- * @param peers the way to the other nodes
+ * @param context time, store and threads of the process; the store outlives the node, which does
+ *     not close it
+ * @param peers the connections to the other nodes
  * @param cluster the name of the cluster
  * @param address where others reach the node; unique in the cluster
- * @param ownership how owners are found to be alive
+ * @param ownership how nodes detect which owners are alive
  * @param limits the node's bounds
  */
 public record NodeSite(

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** The tables of a node. */
 public final class NodeTables {
 
-  /** All that a node of streams makes. */
+  /** All tables that a node of streams creates. */
   public static final List<Table> ALL =
       Stream.concat(
               LaneTables.ALL.stream(),

@@ -3,8 +3,8 @@ package io.messina.stream.node;
 import java.util.List;
 
 /**
- * A command is done on some shards, and not on others, or perhaps not. Where it matters what comes
- * in between, as with a seek or a purge, look at the group before sending it again.
+ * A command was done on some shards; on others it was not, or may not have been. For a seek or a
+ * purge, look at the group before repeating it: a repeat also affects what happened in between.
  */
 public final class PartlyDoneException extends RuntimeException {
 
@@ -19,20 +19,12 @@ public final class PartlyDoneException extends RuntimeException {
     this.missing = List.copyOf(missing);
   }
 
-  /**
-   * Where it is done.
-   *
-   * @return the numbers of the shards, ascending
-   */
+  /** Returns the numbers of the shards that did it, ascending. */
   public List<Integer> done() {
     return done;
   }
 
-  /**
-   * Where it is not known to be done.
-   *
-   * @return the numbers of the shards, ascending
-   */
+  /** Returns the numbers of the shards that are not known to have done it, ascending. */
   public List<Integer> missing() {
     return missing;
   }

@@ -3,8 +3,8 @@ package io.messina.stream.node;
 import io.messina.stream.StreamException;
 
 /**
- * Some shards have stored their part of an append, others have not, or may not. The same append
- * with the same idempotency keys stores the rest.
+ * Some shards have stored their part of an append; others have not, or may not have. Repeating the
+ * append with the same idempotency keys stores the rest.
  */
 public final class PartlyStoredException extends RuntimeException {
 
@@ -20,20 +20,16 @@ public final class PartlyStoredException extends RuntimeException {
   }
 
   /**
-   * Why the rest is not stored: the gravest of the shards' answers. Where the fate of a part is not
-   * known, that; then a refusal, which trying again does not mend.
+   * Returns why the rest is not stored, the most severe answer of the shards: first an unknown
+   * result, then a refusal, which a repeat would meet again.
    *
-   * @return what is thrown where nothing is stored
+   * @return the exception that would be thrown if nothing were stored
    */
   public StreamException failure() {
     return failure;
   }
 
-  /**
-   * What is stored.
-   *
-   * @return with at least one event stored, and at least one not
-   */
+  /** Returns which events are stored: at least one is, and at least one is not. */
   public AppendResult stored() {
     return stored;
   }

@@ -9,9 +9,9 @@ import java.util.random.RandomGenerator;
  * How requests of a node wait for shards without owners.
  *
  * @param time the process's time
- * @param random for the jitter of attempts
- * @param held what waits
- * @param most how long a request waits, from when it came
+ * @param random for the jitter of retries
+ * @param held counts the bytes of waiting requests
+ * @param most how long a request waits, from its arrival
  */
 record Patience(NodeTime time, RandomGenerator random, HeldBytes held, Duration most) {
 

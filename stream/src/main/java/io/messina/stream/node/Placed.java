@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param shards the shard of each part
  * @param parts the events of each part, in their order
- * @param partOf the part of each event; without entries where there is one part
+ * @param partOf the part of each event; empty if there is one part
  */
 record Placed(List<Integer> shards, List<List<Event>> parts, int[] partOf) {
 

@@ -9,14 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Picks shards for events: by the key; without one by what the event is known by when it comes
- * again, the idempotency key or the source; and otherwise the same shard for all such events of one
- * append, in turn. Safe for use by many threads.
+ * Picks shards for events: by the key; without a key by the idempotency key or the source, so that
+ * a repeat goes to the same shard; otherwise round-robin, one shard for all such events of an
+ * append. Safe for use by many threads.
  */
 final class Placing {
 
   /**
-   * Steps of the golden ratio visit all shards equally often, even if only every second is taken.
+   * Steps of the golden ratio visit all shards equally often, even if every second step is used for
+   * something else.
    */
   private static final long STEP = 0x9E3779B97F4A7C15L;
 
@@ -26,7 +27,7 @@ final class Placing {
     this.turn = new AtomicLong(start);
   }
 
-  /** Splits an append by shard, each part in the order of the events. */
+  /** Splits an append by shard. Each part keeps the order of the events. */
   Placed place(ShardPlacement placement, List<Event> events) {
     int any = placement.shardOf(turn.getAndAdd(STEP));
     int first = shardOf(placement, events.getFirst(), any);

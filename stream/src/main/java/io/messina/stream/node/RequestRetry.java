@@ -7,9 +7,9 @@ import io.messina.stream.peer.PeerException;
 import java.time.Duration;
 
 /**
- * Decides, for one request to one shard, what to do after an attempt has failed: to try again after
- * a pause, while the shard has no owner and what may have been done can be done again; or to give
- * up, and with which answer. For one thread at a time.
+ * Decides, for one request to one shard, what to do after a failed attempt: to retry after a pause,
+ * while the shard has no owner and the request may be repeated; or to give up, and with which
+ * exception. For one thread at a time.
  */
 final class RequestRetry implements AutoCloseable {
 
@@ -29,7 +29,10 @@ final class RequestRetry implements AutoCloseable {
     this.untilNanos = untilNanos;
   }
 
-  /** How long to wait before the next attempt; throws the answer where there is to be none. */
+  /**
+   * Returns how long to wait before the next attempt. Throws the final answer if there must not be
+   * one.
+   */
   Duration after(RuntimeException failure) {
     boolean again = isPassing(failure);
     if (!again) {
@@ -45,7 +48,7 @@ final class RequestRetry implements AutoCloseable {
     return patience.pause();
   }
 
-  /** The answer to who was interrupted while it waited. */
+  /** The answer to a caller that was interrupted while it waited. */
   StreamException interrupted() {
     return inDoubt ? unknown() : unavailable("interrupted while no owner answered");
   }
@@ -70,7 +73,7 @@ final class RequestRetry implements AutoCloseable {
     return failure instanceof NotOwnerException;
   }
 
-  /** That nothing was done cannot be said once an earlier attempt may have done it. */
+  /** If an earlier attempt may have done it, the answer must not say that nothing was done. */
   private RuntimeException ended(RuntimeException failure) {
     boolean saysNothingWasDone =
         failure instanceof StreamException.Unavailable

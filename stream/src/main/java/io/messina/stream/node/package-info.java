@@ -1,5 +1,6 @@
 /**
- * A node: finds the owner of each shard, forwards to it, and offers streams and groups to programs.
+ * A node: finds the owner of each shard, forwards requests to it, and offers streams and groups to
+ * programs.
  */
 @NullMarked
 package io.messina.stream.node;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who should own what: of all members, the one whose address has the highest weight for the shard
- * (rendezvous hashing). A member that comes takes shards from the others evenly, one that goes
- * leaves its own to the others evenly, and no other shard moves. Everybody who knows the same
- * members comes to the same result.
+ * Which member should own which shard: the one whose address has the highest weight for the shard
+ * (rendezvous hashing). A new member takes shards evenly from the others, a leaving one leaves its
+ * shards evenly to the others, and no other shard moves. All processes that know the same members
+ * compute the same result.
  *
- * @param members those among whom shards are shared
+ * @param members that share the shards
  */
 record Assignment(List<Member> members) {
 
@@ -24,13 +24,14 @@ record Assignment(List<Member> members) {
   }
 
   /**
-   * Among whom shards are shared, so that whoever comes gets none before it has beaten for a while.
+   * Selects the members that share the shards. A new member gets none before it has beaten for a
+   * while.
    *
-   * <p>Only where some are much older does one count as a newcomer: members that start together
-   * share from the beginning.
+   * <p>A member counts as new only if others are much older: members that start together share the
+   * shards from the beginning.
    *
-   * @param living all that live
-   * @param settledBeats how many beats make a member settled
+   * @param living all living members
+   * @param settledBeats after how many beats a member is no longer new
    */
   static Assignment among(List<Member> living, long settledBeats) {
     List<Member> staying = living.stream().filter(member -> !member.leaving()).toList();
@@ -39,7 +40,7 @@ record Assignment(List<Member> members) {
     return new Assignment(staying.stream().filter(member -> member.beat() >= needed).toList());
   }
 
-  /** The member that should own a shard; empty only where there are no members. */
+  /** The member that should own a shard; empty only if there are no members. */
   Optional<Member> owner(ShardId shard) {
     long salt = hash(shard.toString());
     return members.stream()

@@ -14,16 +14,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The lease of a cluster in which one process at a time owns all shards. Whoever holds it beats by
- * fenced writes to the table of clusters, and may act as an owner of shards only while its last
- * confirmed beat is young; so whoever took it knows that all others can own nothing any more. Safe
- * for use by many threads.
+ * The lease of a cluster in which one process at a time owns all shards. Its holder beats by fenced
+ * writes to the table of clusters, and may act as an owner of shards only while its last confirmed
+ * beat is young. So a process that has taken the lease knows that no other can own a shard any
+ * longer. Safe for use by many threads.
  */
 public final class ClusterLease {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
-  /** A watch that is not interrupted takes little more than one. */
+  /**
+   * How many leases to wait at most; a watch that is not interrupted takes little more than one.
+   */
   private static final int WATCHED_LEASES_MAX = 10;
 
   private final String cluster;
@@ -36,8 +38,8 @@ public final class ClusterLease {
    * A cluster lease that this process does not hold yet.
    *
    * @param cluster the name of the cluster
-   * @param datacenter where this process and its database are
-   * @param process who this process is, for people: as in {@code process 4711 of host a}
+   * @param datacenter of this process and its database
+   * @param process a description of this process for people, such as {@code process 4711 of host a}
    */
   public ClusterLease(String cluster, String datacenter, String process) {
     this.cluster = cluster;
@@ -45,55 +47,47 @@ public final class ClusterLease {
     this.process = process;
   }
 
-  /** How this process and the cluster lease stand to each other. */
+  /** Whether this process holds the cluster lease. */
   public sealed interface State {
 
-    /** It has not got it yet, or has lost it. */
+    /** It does not hold it yet, or has lost it. */
     record Unclaimed() implements State {}
 
     /** It holds it, or did until a moment ago. */
     record Held() implements State {}
 
-    /**
-     * Another process holds it.
-     *
-     * @param holder which one
-     */
+    /** Another process holds it. */
     record Occupied(ClusterLeaseHolder holder) implements State {}
   }
 
-  /**
-   * How this process and the cluster lease stand to each other.
-   *
-   * @return what was found last
-   */
+  /** Returns the state that was found last. */
   public State state() {
     return state;
   }
 
   /**
-   * Who took the cluster lease last.
+   * Returns the last holder of the cluster lease.
    *
    * @param store with the table {@link ClusterTable#CLUSTERS}
-   * @return empty if nobody ever did
-   * @throws io.messina.store.StoreException where it cannot be read
+   * @return empty if there was never one
+   * @throws io.messina.store.StoreException if it cannot be read
    */
   public Optional<ClusterLeaseHolder> holder(Store store) {
     return store.getStatic(partition()).map(row -> holder(store, row));
   }
 
   /**
-   * Finds out whether another process holds the cluster lease: it does once it was seen to beat,
-   * and does not once it was silent for a lease. That counts as seen when the cluster lease is
-   * claimed afterwards.
+   * Finds out whether another process holds the cluster lease: it does if it was seen to beat, and
+   * does not if it was silent for a lease. A later claim of the cluster lease relies on what was
+   * seen.
    *
    * @param store with the table {@link ClusterTable#CLUSTERS}
    * @param time the process's time
    * @param lease the same for all processes
-   * @return the one that lives; empty if the cluster lease can be claimed
-   * @throws InterruptedException where the thread is interrupted while it waits
-   * @throws io.messina.store.StoreException where the store does not answer, or so slowly that
-   *     nothing can be told after ten leases
+   * @return the living holder; empty if the cluster lease can be claimed
+   * @throws InterruptedException if the thread is interrupted while it waits
+   * @throws io.messina.store.StoreException if the store does not answer, or so slowly that nothing
+   *     is known after ten leases
    */
   public Optional<ClusterLeaseHolder> awaitFree(Store store, NodeTime time, Duration lease)
       throws InterruptedException {
@@ -161,7 +155,7 @@ public final class ClusterLease {
         found.flatMap(each -> each.find(ClusterTable.SINCE)).orElse(Instant.EPOCH));
   }
 
-  /** The write that takes the cluster lease from whoever is known to be gone. */
+  /** The write that takes the cluster lease from a holder that is known to be dead. */
   FencedBatch claim(Optional<StaticRow> found, Incarnation me, Instant now) {
     long epoch = found.map(row -> row.fence().epoch()).orElse(0L) + 1;
     Fence next = new Fence(epoch, 0, me);

@@ -4,12 +4,12 @@ import io.messina.store.Fence;
 import java.time.Instant;
 
 /**
- * The process that took a cluster lease last.
+ * The last holder of a cluster lease.
  *
  * @param fence its last beat
- * @param datacenter the data centre that the cluster lives in
- * @param released whether it has let go of the cluster lease
- * @param process who it is, for people
+ * @param datacenter of the cluster
+ * @param released whether it has released the cluster lease
+ * @param process a description for people
  * @param since when it took the cluster lease, by its own clock
  */
 public record ClusterLeaseHolder(

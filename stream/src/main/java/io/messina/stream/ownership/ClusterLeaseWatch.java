@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds out whether the holder of a cluster lease is dead, from what linearizable reads of its
- * fence show.
+ * Finds out whether the holder of a cluster lease is dead, from linearizable reads of its fence.
  *
- * <p>Dead is one whose fence was seen unchanged for the lease by reads that succeeded meanwhile,
- * the last of them begun after the lease ran out. A gap of half a lease in the reads begins it
- * anew, so that nobody is dead when the database was silent. What is dead is the fence: a holder
- * that beats after all sets another one, and a claim that expects the dead one is rejected.
+ * <p>It is dead if its fence was seen unchanged for the time of the lease by reads that succeeded,
+ * the last of which began after that time. After a gap of half a lease between reads the time
+ * starts again, so that no holder is taken for dead because the database was silent. Strictly, the
+ * fence is dead: a holder that beats after all sets another fence, and a claim that expects the
+ * dead one is rejected.
  *
- * <p>The watcher counts by its monotonic clock alone. Not for use by several threads.
+ * <p>The watcher counts by its monotonic clock alone. Not safe for use by several threads.
  */
 final class ClusterLeaseWatch {
 
@@ -33,7 +33,7 @@ final class ClusterLeaseWatch {
    *
    * @param begunNanos before it was sent
    * @param endedNanos after its answer came
-   * @param fence what it showed
+   * @param fence that was read
    */
   void read(long begunNanos, long endedNanos, Fence fence) {
     boolean unbroken = seen.isPresent() && endedNanos - readNanos <= leaseNanos / 2;
@@ -50,12 +50,14 @@ final class ClusterLeaseWatch {
     }
   }
 
-  /** Whether whoever set a fence acknowledges nothing any more while it stands. */
+  /**
+   * Whether the holder that set a fence acknowledges nothing any more while the fence is unchanged.
+   */
   boolean isDead(Fence fence) {
     return dead && seen.equals(Optional.of(fence));
   }
 
-  /** Whether the fence was ever seen to change, as only who lives can change it. */
+  /** Whether the fence was ever seen to change; only a living holder can change it. */
   boolean isBeating() {
     return changed && !dead;
   }

@@ -8,25 +8,23 @@ import io.messina.store.Table;
 import java.time.Instant;
 
 /**
- * The table of clusters: who holds the {@link ClusterLease} of each, and who held it last. Its
- * fence says the same to programs: a holder's writer and epoch, and in n how often it has beaten.
+ * The table of clusters: the present and former holders of the {@link ClusterLease} of each.
+ * Programs use its fence: writer and epoch of the holder, and in n how often it has beaten.
  */
 public final class ClusterTable {
 
   private static final Column<String> CLUSTER = Column.ofText("cluster");
 
-  /** Static: the data centre that the cluster lives in, as its first holder said. */
+  /** Static: the data centre of the cluster, set by its first holder. */
   static final Column<String> DATACENTER = Column.ofText("datacenter");
 
-  /**
-   * Static: true from when a holder has let go of the cluster lease until the next one takes it.
-   */
+  /** Static: true from when a holder has released the cluster lease until the next one takes it. */
   static final Column<Boolean> RELEASED = Column.ofBoolean("released");
 
   /** A row per holder, by the epoch of its fence. */
   private static final Column<Long> EPOCH = Column.ofLong("epoch");
 
-  /** Who it is, for people. */
+  /** A description of the process, for people. */
   static final Column<String> PROCESS = Column.ofText("process");
 
   /** When it took the cluster lease, by its own clock. */
@@ -35,7 +33,6 @@ public final class ClusterTable {
   /** How many holders are remembered. */
   static final long HOLDERS_MAX = 32;
 
-  /** The declaration. */
   public static final Table CLUSTERS =
       Table.fenced("clusters")
           .partitionedBy(CLUSTER)

@@ -3,12 +3,13 @@ package io.messina.stream.ownership;
 import io.messina.store.Incarnation;
 
 /**
- * What a process says of itself.
+ * The row of a process in the table of members.
  *
- * @param incarnation which run of it
- * @param address where others reach it; the same for all its runs, so that it gets the same shards
- * @param beat how often this run has beaten, from 1
- * @param leaving whether it gives its shards away and wants no more
+ * @param incarnation of the process
+ * @param address where others reach it; the same for all its incarnations, so that it gets the same
+ *     shards
+ * @param beat how often this incarnation has beaten, from 1
+ * @param leaving whether it releases its shards and takes no more
  */
 record Member(Incarnation incarnation, String address, long beat, boolean leaving) {
 

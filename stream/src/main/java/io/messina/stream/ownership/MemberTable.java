@@ -9,12 +9,15 @@ import io.messina.store.Table;
 import java.time.Duration;
 import java.util.UUID;
 
-/** The table of members: a row per incarnation, which it alone puts, and which others tidy away. */
+/**
+ * The table of members: a row per incarnation, which only this incarnation writes, and which others
+ * delete later.
+ */
 public final class MemberTable {
 
   /**
-   * How long a row outlives its last beat. It only tidies up: to be unseen is no sooner taken for
-   * death than to be seen unchanged.
+   * How long a row outlives its last beat. That only tidies up: a member is not taken for dead
+   * earlier because its row is missing than because its row is unchanged.
    */
   static final Duration KEPT = Duration.ofDays(1);
 
@@ -24,7 +27,6 @@ public final class MemberTable {
   private static final Column<Long> BEAT = Column.ofLong("beat");
   private static final Column<Boolean> LEAVING = Column.ofBoolean("leaving");
 
-  /** The declaration. */
   public static final Table MEMBERS =
       Table.plain("members")
           .partitionedBy(CLUSTER)

@@ -6,31 +6,28 @@ import java.util.List;
 /** One incarnation among the members of a cluster. Safe for use by many threads. */
 interface Membership {
 
-  /** Who it is. */
   Incarnation incarnation();
 
-  /** Begins. */
   void start();
 
   /** Whether it may act as the owner of its shards at this moment. */
   boolean mayAcknowledge();
 
-  /** Whether it could ever act as an owner. */
+  /** Whether it ever had a confirmed beat, so that it may have acted as an owner. */
   boolean hasBeaten();
 
-  /** Whether it has lost its place for good, and with it all its shards. */
+  /** Whether it has lost its lease permanently, and with it all its shards. */
   boolean isLost();
 
-  /** The members that live. */
   List<Member> living();
 
-  /** Whether an incarnation can own nothing any more. */
+  /** Whether an incarnation can no longer own anything. */
   boolean isDead(Incarnation owner);
 
-  /** Forgets which owners {@link #isDead} was asked for. */
+  /** Forgets the owners that {@link #isDead} was called with. */
   void waitForNobody();
 
-  /** Tells the others that it wants no shards. */
+  /** Tells the others that it takes no more shards. */
   void leave();
 
   /** Ends; its shards must have been released or lost. */

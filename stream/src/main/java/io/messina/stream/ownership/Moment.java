@@ -4,12 +4,7 @@ import io.messina.runtime.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * One moment by both clocks of a process.
- *
- * @param monotonicNanos by the monotonic clock
- * @param wall by the wall clock
- */
+/** One moment by both clocks of a process. */
 record Moment(long monotonicNanos, Instant wall) {
 
   static Moment now(NodeTime time) {
@@ -17,8 +12,8 @@ record Moment(long monotonicNanos, Instant wall) {
   }
 
   /**
-   * How long ago another moment was, by the larger of monotonic and wall time: the one stands while
-   * the machine sleeps, the other may be set back.
+   * How long ago another moment was, by the larger of monotonic and wall time: the monotonic clock
+   * stops while the machine sleeps, the wall clock may be set back.
    */
   Duration since(Moment earlier) {
     Duration monotonic = Duration.ofNanos(monotonicNanos - earlier.monotonicNanos);

@@ -5,9 +5,9 @@ import io.messina.runtime.Site;
 import io.messina.store.HybridClock;
 
 /**
- * Where an {@link Ownership} works.
+ * The surroundings of an {@link Ownership}.
  *
- * @param context has the store, with the tables {@link MemberTable#MEMBERS} and {@link
+ * @param context with a store that has the tables {@link MemberTable#MEMBERS} and {@link
  *     ShardTable#SHARDS}
  * @param clock the process's write timestamps, for the table of members
  * @param cluster the name of the cluster

@@ -5,25 +5,24 @@ import java.util.OptionalLong;
 
 /**
  * Gives out the write timestamps of one ownership of a shard, for PLAIN tables. All lie below what
- * the fenced state reserves, and the next owner begins there: what a deposed owner still
- * overwrites, loses.
+ * the fenced state reserves, and the next owner begins there: late writes of a deposed owner lose.
  *
  * <pre>{@code
  * OptionalLong timestamp = timestamps.next(nowMicros, 1);
  * if (timestamp.isEmpty()) {
  *   long until = timestamps.reservation(nowMicros);
  *   FencedWrite written = writer.write(batch -> batch.set(TIMESTAMPS_UNTIL.of(until)));
- *   // where it applied:
+ *   // after it has applied:
  *   timestamps.reserved(until);
  * }
  * }</pre>
  *
- * <p>Times are microseconds since 1970 by the wall clock, whatever it shows. Not for use by several
- * threads.
+ * <p>Times are microseconds since 1970 by the wall clock, whatever it shows. Not safe for use by
+ * several threads.
  */
 public final class ReservedTimestamps {
 
-  /** How far ahead a reservation goes: an owner that writes all the time reserves this often. */
+  /** How far ahead a reservation goes: an owner that writes continuously reserves this often. */
   public static final Duration SPAN = Duration.ofMinutes(1);
 
   private static final long SPAN_MICROS = SPAN.toNanos() / 1_000;
@@ -37,10 +36,10 @@ public final class ReservedTimestamps {
   }
 
   /**
-   * What a new owner begins with. It reserves {@link #until} by the same write that takes the
+   * The timestamps of a new owner. It reserves {@link #until} in the same write that takes the
    * shard.
    *
-   * @param formerUntilMicros what the former owner had reserved; 0 if there was none
+   * @param formerUntilMicros the reservation of the former owner; 0 if there was none
    * @param nowMicros the time
    * @return timestamps from {@code max(formerUntilMicros, nowMicros)}
    */
@@ -50,11 +49,11 @@ public final class ReservedTimestamps {
   }
 
   /**
-   * Takes timestamps that were never given out before and are at least now.
+   * Takes timestamps that were never given out before and are not before now.
    *
    * @param nowMicros the time
    * @param count how many, from 1
-   * @return the first, the others follow in steps of 1; empty if the reservation must be written
+   * @return the first, the others follow in steps of 1; empty if a reservation must be written
    *     first
    */
   public OptionalLong next(long nowMicros, int count) {
@@ -70,21 +69,19 @@ public final class ReservedTimestamps {
   }
 
   /**
-   * Whether a fenced write that is made anyway should carry the next reservation: less than half of
-   * it is left.
+   * Returns whether the next fenced write should contain a reservation, because less than half of
+   * the present one is left.
    *
    * @param nowMicros the time
-   * @return true if it is time
    */
   public boolean isRunningOut(long nowMicros) {
     return until - Math.max(next, nowMicros) < SPAN_MICROS / 2;
   }
 
   /**
-   * What to write next into {@link ShardTable#TIMESTAMPS_UNTIL}.
+   * Returns the next value of {@link ShardTable#TIMESTAMPS_UNTIL}, at least the present one.
    *
    * @param nowMicros the time
-   * @return the bound, at least the one that stands
    */
   public long reservation(long nowMicros) {
     return Math.max(until, Math.addExact(Math.max(next, nowMicros), SPAN_MICROS));
@@ -93,17 +90,13 @@ public final class ReservedTimestamps {
   /**
    * A reservation was written and has applied.
    *
-   * @param untilMicros what {@link #reservation} had given
+   * @param untilMicros from {@link #reservation}
    */
   public void reserved(long untilMicros) {
     until = Math.max(until, untilMicros);
   }
 
-  /**
-   * The bound that stands.
-   *
-   * @return above all timestamps given out so far
-   */
+  /** Returns the present bound, above all timestamps given out so far. */
   public long until() {
     return until;
   }

@@ -9,8 +9,8 @@ import io.messina.store.Table;
 import io.messina.stream.ShardId;
 
 /**
- * The table of shards: whatever the owner of a shard must keep under its fence. Each part of the
- * owner keeps its rows in a section of its own.
+ * The table of shards: the fenced state of their owners. Each part of the owner keeps its rows in a
+ * section of its own.
  */
 public final class ShardTable {
 
@@ -21,7 +21,7 @@ public final class ShardTable {
   /** Static: the address of the process that took the shard last. */
   public static final Column<String> OWNER = Column.ofText("owner");
 
-  /** Static: true from when an owner has let go of the shard until the next one takes it. */
+  /** Static: true from when an owner has released the shard until the next one takes it. */
   public static final Column<Boolean> RELEASED = Column.ofBoolean("released");
 
   /** Static: the owner writes PLAIN tables with timestamps below this one, in microseconds. */
@@ -33,10 +33,9 @@ public final class ShardTable {
   /** The name of a row in its section. */
   public static final Column<String> NAME = Column.ofText("name");
 
-  /** What the row says, in the form of its section. */
+  /** The value, in the form of its section. */
   public static final Column<Bytes> VALUE = Column.ofBytes("value");
 
-  /** The declaration. */
   public static final Table SHARDS =
       Table.fenced("shards")
           .partitionedBy(STREAM, SHARD, SALT)
@@ -48,12 +47,11 @@ public final class ShardTable {
   private ShardTable() {}
 
   /**
-   * Where a shard's fenced state is.
+   * Returns the partition of a shard's fenced state.
    *
    * @param shard the shard
-   * @param salt what its stream's definition says; 0 unless the stream chooses where its shards
-   *     live
-   * @return the partition
+   * @param salt from its stream's definition; 0 unless the stream chooses where its shards are
+   *     placed
    */
   public static PartitionKey partition(ShardId shard, int salt) {
     return SHARDS.partition(
@@ -61,25 +59,23 @@ public final class ShardTable {
   }
 
   /**
-   * A row of the fenced state.
+   * Returns a row of the fenced state.
    *
-   * @param partition what {@link #partition} gave
-   * @param section which part of the owner it belongs to
-   * @param name its name in the section
-   * @param value what it says
-   * @return the row
+   * @param partition from {@link #partition}
+   * @param section of the part of the owner that the row belongs to
+   * @param name in the section
+   * @param value in the form of the section
    */
   public static Row row(PartitionKey partition, String section, String name, Bytes value) {
     return Row.of(key(partition, section, name), VALUE.of(value));
   }
 
   /**
-   * Where a row of the fenced state is.
+   * Returns the key of a row of the fenced state.
    *
-   * @param partition what {@link #partition} gave
-   * @param section which part of the owner it belongs to
-   * @param name its name in the section
-   * @return its key
+   * @param partition from {@link #partition}
+   * @param section of the part of the owner that the row belongs to
+   * @param name in the section
    */
   public static RowKey key(PartitionKey partition, String section, String name) {
     return partition.row(SECTION.of(section), NAME.of(name));

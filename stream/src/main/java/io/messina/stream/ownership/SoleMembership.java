@@ -61,7 +61,7 @@ final class SoleMembership implements Membership {
   @Override
   public void waitForNobody() {}
 
-  /** A store that takes no writes holds nobody up for longer than a lease. */
+  /** If the store takes no writes, leaving takes no longer than a lease. */
   @Override
   public void leave() {
     deadline = time.schedule(lease, this::end);

@@ -15,24 +15,25 @@ import java.util.OptionalLong;
 
 /**
  * A claim of a shard: one fenced write to (epoch + 1, 0, me), behind the fence that was read. What
- * its claimant may conclude from what became of it:
+ * the claimant may conclude from the outcome:
  *
  * <ul>
  *   <li>{@link FencedWrite.Applied}: it is the owner, by this write, and nobody has written since.
- *   <li>{@link FencedWrite.Deposed}: it is not the owner, and the claim can apply no more. If all
- *       earlier sendings were answered, or the standing fence is of the claimed epoch, it never
- *       applied. Otherwise it may have applied and been superseded: the epoch then had an owner
- *       that wrote nothing, and its lane is empty. Either way it may read again and claim anew.
+ *   <li>{@link FencedWrite.Deposed}: it is not the owner, and the claim can no longer apply. If all
+ *       earlier attempts were answered, or the standing fence has the claimed epoch, it never
+ *       applied. Otherwise it may have applied and been superseded: then that epoch had an owner
+ *       that wrote nothing, and its lane is empty. Either way it may read again and make a new
+ *       claim.
  *   <li>{@link FencedWrite.Abandoned}: it may be, or become, the owner without knowing. The same
- *       incarnation must not claim by another batch while the same fence stands, since both would
- *       set the same next fence and their outcomes could not be told apart. So a claim is abandoned
- *       only with its incarnation.
+ *       incarnation must not claim with another batch while the same fence stands, because both
+ *       would set the same next fence and their outcomes could not be told apart. So a claim is
+ *       abandoned only with its incarnation.
  * </ul>
  *
- * @param shard what is claimed
- * @param state where its fenced state is
+ * @param shard to claim
+ * @param state the partition of its fenced state
  * @param found what was read; empty if the shard never had an owner
- * @param me who claims
+ * @param me the claimant
  * @param address where others reach it
  */
 record TakeOver(
@@ -50,7 +51,7 @@ record TakeOver(
     return (int) epoch;
   }
 
-  /** The fence that stands if it applies. */
+  /** The fence after it has applied. */
   Fence next() {
     return new Fence(epoch(), 0, me);
   }
@@ -58,10 +59,10 @@ record TakeOver(
   /**
    * The timestamps of the new owner.
    *
-   * @param writtenMicros the highest timestamp of all that was written, where that is known and
-   *     nobody else can write any more: what the former owner had reserved above it is free, and
-   *     timestamps do not run ahead of the clock, a minute further with each start
-   * @throws IllegalStateException where they would be so far ahead of the clock that no store takes
+   * @param writtenMicros the highest timestamp that was ever written, if it is known and nobody
+   *     else can still write: the rest of the former owner's reservation is then reused, so that
+   *     timestamps do not run further ahead of the clock with each start
+   * @throws IllegalStateException if they would be so far ahead of the clock that no store takes
    *     them: the clock is wrong, or was
    */
   ReservedTimestamps timestamps(long nowMicros, OptionalLong writtenMicros) {
@@ -80,9 +81,9 @@ record TakeOver(
   }
 
   /**
-   * The write. It reserves the new owner's first timestamps as well.
+   * The write. It also reserves the new owner's first timestamps.
    *
-   * @param timestamps what {@link #timestamps} gave
+   * @param timestamps from {@link #timestamps}
    */
   FencedBatch batch(ReservedTimestamps timestamps) {
     return found

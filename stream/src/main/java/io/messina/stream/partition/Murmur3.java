@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 /**
  * The token of Cassandra's and ScyllaDB's {@code Murmur3Partitioner}: the first half of
  * MurmurHash3, 128 bits for x64, seed 0 (A. Appleby, public domain). It is Cassandra's variant,
- * which takes the bytes of the last incomplete block as signed, and so differs from the textbook
- * where one of them is 0x80 or above.
+ * which takes the bytes of the last incomplete block as signed, so it differs from the textbook if
+ * one of them is 0x80 or above.
  */
 public final class Murmur3 {
 
@@ -23,10 +23,10 @@ public final class Murmur3 {
   private Murmur3() {}
 
   /**
-   * The token of a partition key.
+   * Returns the token of a partition key.
    *
-   * @param key the key in the form in which it is stored
-   * @return any long but {@link Long#MIN_VALUE}, which Cassandra keeps as the end of its ring
+   * @param key in its stored form
+   * @return any long except {@link Long#MIN_VALUE}, which Cassandra uses as the end of its ring
    */
   public static long token(Bytes key) {
     long hash = hash(key.toArray());
@@ -53,7 +53,9 @@ public final class Murmur3 {
     return finished(h1) + finished(h2);
   }
 
-  /** The bytes of the last block's half as one number; a negative byte turns all bits above it. */
+  /**
+   * The bytes of one half of the last block as a number; a negative byte flips all bits above it.
+   */
   private static long signedTail(byte[] key, int from, int to) {
     long value = 0;
     for (int i = to - 1; i >= from; i--) {

@@ -4,9 +4,9 @@ import io.messina.store.Bytes;
 import io.messina.stream.ShardId;
 
 /**
- * Which shard of a stream a key belongs to: the top bits of its token. Tokens are signed, so their
- * sign bit is turned first; shard 0 then has the least tokens, from {@link Long#MIN_VALUE} on, the
- * last shard the greatest, and each an equal run of the ring:
+ * Selects the shard of a key: the top bits of its token. Tokens are signed, so their sign bit is
+ * turned first; shard 0 then has the least tokens, from {@link Long#MIN_VALUE} on, the last shard
+ * the greatest, and each an equal run of the ring:
  *
  * <pre>
  *   shards 4:   token  -2^63 … -2^62 … 0 … 2^62 … 2^63 - 1
@@ -18,9 +18,9 @@ import io.messina.stream.ShardId;
 public record ShardPlacement(int shards) {
 
   /**
-   * A checked placement.
+   * Checks the number.
    *
-   * @throws IllegalArgumentException where the number is no power of two from 1 to 4096
+   * @throws IllegalArgumentException if it is no power of two from 1 to 4096
    */
   public ShardPlacement {
     if (shards < 1 || shards > ShardId.NUMBER_MAX || Integer.bitCount(shards) != 1) {
@@ -29,25 +29,15 @@ public record ShardPlacement(int shards) {
     }
   }
 
-  /**
-   * The shard of a key.
-   *
-   * @param key the key of an event
-   * @return from 0 to {@code shards - 1}
-   */
+  /** Returns the shard of a key, from 0 to {@code shards - 1}. */
   public int shardOf(Bytes key) {
     return shardOf(Murmur3.token(key));
   }
 
-  /**
-   * The shard of a token.
-   *
-   * @param token of a key
-   * @return from 0 to {@code shards - 1}
-   */
+  /** Returns the shard of a token, from 0 to {@code shards - 1}. */
   public int shardOf(long token) {
     int unusedBits = Long.SIZE - Integer.numberOfTrailingZeros(shards);
-    // A shift by all 64 bits would be one by none.
+    // A shift by all 64 bits would not shift at all.
     return shards == 1 ? 0 : (int) ((token ^ Long.MIN_VALUE) >>> unusedBits);
   }
 }

@@ -1,4 +1,4 @@
-/** Where a key belongs: its token, as Cassandra and ScyllaDB compute it, and the shard it picks. */
+/** The token of a key, as Cassandra and ScyllaDB compute it, and the shard that it selects. */
 @NullMarked
 package io.messina.stream.partition;
 

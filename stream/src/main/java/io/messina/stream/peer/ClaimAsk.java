@@ -5,19 +5,19 @@ import io.messina.stream.ShardId;
 import java.time.Duration;
 
 /**
- * Asks a shard's owner for events of a group.
+ * A request to a shard's owner for events of a group.
  *
- * @param shard whose events
- * @param group for whom
+ * @param shard of the events
+ * @param group that claims them
  * @param max how many at most, from 1 to 10,000
- * @param bytesMax what they may take, as {@link io.messina.stream.record.RecordBatch#bytesAtMost}
- *     counts; one event of any size is handed out
- * @param lease for how long, from 1 s to 12 h
- * @param worker who asks, for people
+ * @param bytesMax their most bytes, as {@link io.messina.stream.record.RecordBatch#bytesAtMost}
+ *     counts; a single event may be larger
+ * @param lease from 1 s to 12 h
+ * @param worker a name, shown to people
  */
 public record ClaimAsk(
     ShardId shard, GroupId group, int max, long bytesMax, Duration lease, String worker) {
 
-  /** The most bytes that one claim may ask for. */
+  /** The most bytes of one claim. */
   public static final long BYTES_MAX = 16L << 20;
 }

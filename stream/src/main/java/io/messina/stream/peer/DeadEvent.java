@@ -8,7 +8,7 @@ import java.time.Instant;
  * An event among the dead letters of a group.
  *
  * @param stored the event
- * @param letter why it is there, and what its attempts said
+ * @param letter its cause and the errors of its attempts
  * @param died when, by its owner's clock
  */
 public record DeadEvent(StoredEvent stored, DeadLetter letter, Instant died) {}

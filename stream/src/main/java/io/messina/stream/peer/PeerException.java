@@ -1,6 +1,6 @@
 package io.messina.stream.peer;
 
-/** A node that was asked did not answer. */
+/** A node did not answer. */
 public final class PeerException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -8,9 +8,7 @@ public final class PeerException extends RuntimeException {
   private final boolean mayHaveHappened;
 
   /**
-   * What happened.
-   *
-   * @param message who did not answer, and why
+   * @param message which node did not answer, and why
    * @param mayHaveHappened whether the request may have reached it
    */
   public PeerException(String message, boolean mayHaveHappened) {
@@ -19,9 +17,8 @@ public final class PeerException extends RuntimeException {
   }
 
   /**
-   * Whether what was asked for may have been done, or may still be.
-   *
-   * @return false where the request certainly never arrived
+   * Returns whether the request may have been carried out, or still may be; false if it certainly
+   * never arrived.
    */
   public boolean mayHaveHappened() {
     return mayHaveHappened;

@@ -1,21 +1,20 @@
 package io.messina.stream.peer;
 
-/** The way to the other nodes of a cluster. Safe for use by many threads. */
+/** The connections to the other nodes of a cluster. Safe for use by many threads. */
 @FunctionalInterface
 public interface Peers {
 
-  /** For a node without others. */
+  /** For a single node. */
   Peers NONE =
       address -> {
         throw new PeerException(address + ": there are no other nodes", false);
       };
 
   /**
-   * What a node does for others. Each method of it may throw {@link PeerException} beside its own
-   * exceptions, where no answer came.
+   * Returns the service of another node. Each of its methods may throw {@link PeerException}, in
+   * addition to its own exceptions, if no answer came.
    *
-   * @param address what the node calls itself in the table of members
-   * @return its shards' service
+   * @param address of the node in the table of members
    */
   ShardService at(String address);
 }

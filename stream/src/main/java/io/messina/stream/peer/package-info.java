@@ -1,4 +1,4 @@
-/** What nodes ask of the owner of a shard, and the port through which they ask it. */
+/** The requests of nodes to the owner of a shard, and the interface through which they are sent. */
 @NullMarked
 package io.messina.stream.peer;
 

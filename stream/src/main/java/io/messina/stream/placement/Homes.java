@@ -15,19 +15,19 @@ import java.util.OptionalInt;
 import java.util.function.IntFunction;
 
 /**
- * The homes of a stream's shards among the nodes and cores that there are now, and salts of keys
- * that lead there. Of any two homes one has at most one shard more than the other; so of two nodes
- * with equally many cores.
+ * The homes of a stream's shards on the present nodes and cores, and salts of keys whose partitions
+ * are stored there. The numbers of shards of any two homes differ by at most one, and so do those
+ * of two nodes with equally many cores.
  *
- * <p>A salt is found by trying: a partition lies at one of h homes by chance, hence after h tries
- * on average, and at one of r sets of replicas after h × r.
+ * <p>A salt is found by trying: a partition is at one of h homes by chance, so it takes h tries on
+ * average, and h × r for one of r sets of replicas.
  */
 final class Homes {
 
-  /** After so many tries in vain no salt is found. */
+  /** After how many tries the search for a salt is given up. */
   static final int TRIES_MAX = 100_000;
 
-  /** Nodes take turns, so that few shards are on many nodes. */
+  /** Nodes take turns, so that even a few shards use many nodes. */
   private static final Comparator<Home> TURNS =
       Comparator.comparingInt((Home home) -> home.core().orElse(0))
           .thenComparing(home -> home.node());
@@ -35,7 +35,7 @@ final class Homes {
   private final PartitionLocations locations;
   private final List<Home> homes;
 
-  /** Where the stream's first shard is, so that not all streams begin at the same home. */
+  /** The home of the stream's first shard, so that not all streams begin at the same home. */
   private final int first;
 
   Homes(PartitionLocations locations, StreamId stream) {
@@ -51,7 +51,7 @@ final class Homes {
                 Math.floorMod(Murmur3.token(Bytes.utf8(stream.toString())), (long) homes.size());
   }
 
-  /** Where a shard shall live; empty where homes are not known, or where partitions move. */
+  /** The home of a shard; empty if homes are not known, or if partitions move. */
   Optional<Home> of(ShardId shard) {
     return homes.isEmpty()
         ? Optional.empty()
@@ -69,8 +69,8 @@ final class Homes {
   }
 
   /**
-   * The first salt whose partition lies exactly at a location; else one with the same home, as
-   * where there are very many sets of replicas; else 0.
+   * The first salt whose partition is exactly at a location; otherwise one with the same home, if
+   * there are very many sets of replicas; otherwise 0.
    */
   int salt(PartitionLocation location, IntFunction<PartitionKey> partitions) {
     int near = -1;

@@ -9,9 +9,9 @@ import java.util.OptionalInt;
 import java.util.function.IntFunction;
 
 /**
- * Chooses the salts of one shard's log, so that it lies where the shard's state lies. Where nodes
- * or cores have come or gone since, the state stays where it is, and the log goes to the shard's
- * new home, all of it to one place. Safe for use by many threads.
+ * Chooses the salts of one shard's log, so that it is stored where the shard's state is. If nodes
+ * or cores were added or removed since, the state stays where it is, and new segments of the log go
+ * to the shard's new home, all to one place. Safe for use by many threads.
  */
 public final class LogSalts implements Salts {
 
@@ -21,9 +21,7 @@ public final class LogSalts implements Salts {
   private final IntFunction<PartitionKey> states;
 
   /**
-   * Salts for the log of a shard.
-   *
-   * @param locations where partitions lie, asked anew each time
+   * @param locations of partitions, read again each time
    * @param shard the shard
    * @param stateSalt the salt of its state
    * @param states the partition of its state with a given salt
@@ -45,7 +43,7 @@ public final class LogSalts implements Salts {
     return location(homes).map(location -> homes.salt(location, partitions)).orElse(0);
   }
 
-  /** Where the state is, or would be if it were chosen now: every owner comes to the same. */
+  /** Where the state is, or would be if it were chosen now: every owner gets the same result. */
   private Optional<PartitionLocation> location(Homes homes) {
     return homes
         .of(shard)

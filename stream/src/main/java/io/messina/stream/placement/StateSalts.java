@@ -9,16 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Chooses the salts of the state of a new stream's shards, so that each lies at its home. */
+/** Chooses the salts of the state of a new stream's shards, so that each is stored at its home. */
 public final class StateSalts {
 
   private final PartitionLocations locations;
   private final BiFunction<ShardId, Integer, PartitionKey> states;
 
   /**
-   * Salts for states.
-   *
-   * @param locations where partitions lie
+   * @param locations of partitions
    * @param states the partition of a shard's state with a given salt
    */
   public StateSalts(
@@ -28,13 +26,14 @@ public final class StateSalts {
   }
 
   /**
-   * Chooses. It computes, up to seconds for thousands of shards, and does not wait for the
+   * Chooses the salts. It computes, up to seconds for thousands of shards, without waiting for the
    * database.
    *
-   * @param shards all shards of a stream that is not there yet
+   * @param shards all shards of a stream that does not exist yet
    * @return one salt for each
-   * @throws StreamException.Refused where partitions have no places that stay, or none was found
-   * @throws StreamException.Unavailable where the nodes of the database are not known yet
+   * @throws StreamException.Refused if the store's partitions do not stay in place, or no salt was
+   *     found
+   * @throws StreamException.Unavailable if the nodes of the database are not known yet
    */
   public ShardSalts choose(List<ShardId> shards) {
     checkFixed();

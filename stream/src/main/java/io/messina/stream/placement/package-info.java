@@ -1,6 +1,6 @@
 /**
- * Where in the database the log and the state of a shard live: homes for the shards of a stream,
- * and salts that bring their partitions there.
+ * Where in the database the log and the state of a shard are stored: homes for the shards of a
+ * stream, and salts that select them.
  */
 @NullMarked
 package io.messina.stream.placement;

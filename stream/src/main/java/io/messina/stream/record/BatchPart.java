@@ -1,21 +1,21 @@
 package io.messina.stream.record;
 
 /**
- * Which part of a source's batch a row has, where the batch takes several rows. A row begins with
- * the rest of at most one batch, and ends with the begin of at most one.
+ * Which part of a source's batch a row contains, if the batch takes several rows. A row begins with
+ * the rest of at most one batch, and ends with the beginning of at most one.
  *
- * @param firstIndex which one of its batch the row's first event is, from 0
- * @param goesOn whether the batch of the row's last event goes on in a later row
+ * @param firstIndex the index of the row's first event in its batch, from 0
+ * @param goesOn whether the batch of the row's last event continues in a later row
  */
 public record BatchPart(int firstIndex, boolean goesOn) {
 
-  /** A row that has all of each of its batches. */
+  /** A row that contains all of each of its batches. */
   public static final BatchPart WHOLE = new BatchPart(0, false);
 
   /**
-   * A checked part.
+   * Checks the index.
    *
-   * @throws IllegalArgumentException where the index is out of its bounds
+   * @throws IllegalArgumentException if it is out of bounds
    */
   public BatchPart {
     if (firstIndex < 0 || firstIndex > Integer.MAX_VALUE >> 1) {

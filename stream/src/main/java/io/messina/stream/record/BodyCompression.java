@@ -8,17 +8,17 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Shrinks the bodies of batches where it helps. Contexts of the library hold native memory and are
- * costly to make, so a few are kept.
+ * Compresses the bodies of batches if that makes them smaller. The library's contexts use native
+ * memory and are expensive to create, so a few are kept.
  */
 final class BodyCompression {
 
-  /** Below, a batch is stored as it is: what is saved does not pay for the time. */
+  /** The least body to compress: below, the savings are not worth the time. */
   static final int BYTES_MIN = 4 * 1024;
 
   private static final int LEVEL = 1;
 
-  /** What a compressed body must save, as a fraction of it: an eighth. */
+  /** The least saving, as a fraction of the body: an eighth. */
   private static final int SAVED_SHIFT = 3;
 
   private static final BlockingQueue<ZstdCompressCtx> COMPRESSORS = kept();
@@ -27,15 +27,15 @@ final class BodyCompression {
   private BodyCompression() {}
 
   /**
-   * A body in the array it is stored in, behind the same head.
+   * A body in the array in which it is stored, after the same head.
    *
-   * @param array head, body and room for what follows
+   * @param array head, body and room for the tail
    * @param length of the body
-   * @param compressed whether it is
+   * @param compressed whether the body is compressed
    */
   record Packed(byte[] array, int length, boolean compressed) {}
 
-  /** Gives back the given array where compression does not help. */
+  /** Returns the given array if compression does not help. */
   static Packed pack(byte[] array, int start, int length, int tailBytes) {
     if (length < BYTES_MIN || !Sample.looksCompressible(array, start, length)) {
       return new Packed(array, length, false);
@@ -48,7 +48,7 @@ final class BodyCompression {
         : new Packed(array, length, false);
   }
 
-  /** Allocates as many bytes as the body is said to have. */
+  /** Allocates as many bytes as {@code length} declares. */
   static byte[] unpack(byte[] array, int start, int end, int length) throws DamageException {
     byte[] body = new byte[length];
     ZstdDecompressCtx context = DECOMPRESSORS.poll();

@@ -60,14 +60,14 @@ final class BoundedBytes {
     return text;
   }
 
-  /** A length of what follows, which must be there. */
+  /** Reads the length of a part, which must be present. */
   int takeLength() throws DamageException {
     long length = takeVarint();
     DamageException.checkBetween("length", length, 0, remaining());
     return (int) length;
   }
 
-  /** What follows, to be read on its own. */
+  /** Takes the next part, to be read on its own. */
   BoundedBytes takePart(int length) throws DamageException {
     check(length);
     BoundedBytes part = new BoundedBytes(array, at, at + length);

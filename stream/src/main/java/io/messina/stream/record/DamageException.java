@@ -1,6 +1,6 @@
 package io.messina.stream.record;
 
-/** Bytes that cannot be what they should be; becomes a {@link DamagedBatch}. */
+/** Bytes that are not valid; becomes a {@link DamagedBatch}. */
 final class DamageException extends Exception {
 
   private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
 package io.messina.stream.record;
 
-/** What stands in a row of a log: events, or what forbids to read them. */
+/** The value of a row of a log: events, or why they cannot be read. */
 public sealed interface DecodedBatch permits RecordBatch, DamagedBatch, NewerBatch {}

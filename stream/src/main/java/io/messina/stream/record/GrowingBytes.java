@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * An array that is written from its start to its end, and grows where it is too short. Not for use
+ * An array that is written from its start to its end, and grows when it is full. Not safe for use
  * by several threads.
  */
 public final class GrowingBytes {
@@ -14,15 +14,13 @@ public final class GrowingBytes {
   private int length;
 
   /**
-   * Nothing yet.
-   *
-   * @param capacity how many bytes it takes before it grows
+   * @param capacity how many bytes fit before it grows
    */
   public GrowingBytes(int capacity) {
     array = new byte[capacity];
   }
 
-  /** What is written; only the first {@link #length} bytes count. */
+  /** The present array; only its first {@link #length} bytes count. */
   byte[] array() {
     return array;
   }
@@ -31,11 +29,7 @@ public final class GrowingBytes {
     return length;
   }
 
-  /**
-   * What is written.
-   *
-   * @return an array of its length, the caller's to keep
-   */
+  /** Returns a copy of the written bytes. */
   public byte[] toArray() {
     return Arrays.copyOf(array, length);
   }
@@ -55,11 +49,7 @@ public final class GrowingBytes {
     array[length++] = (byte) value;
   }
 
-  /**
-   * Writes a number as {@link Varints} do.
-   *
-   * @param value any
-   */
+  /** Writes a number in the form of {@link Varints}. */
   public void putVarint(long value) {
     ensure(Varints.BYTES_MAX);
     length = Varints.put(array, length, value);
@@ -77,7 +67,7 @@ public final class GrowingBytes {
   }
 
   /**
-   * Writes a text as UTF-8 with its length before it; what is ASCII without another array.
+   * Writes a text as UTF-8 with its length before it; ASCII without a temporary array.
    *
    * @param text encodable as UTF-8
    */

@@ -11,26 +11,26 @@ import java.util.List;
  * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
  * @param events 1 to 16,384 of together at most 256 KiB, as {@link #bytesAtMost} counts, or one
  *     event of any size
- * @param bytes the sum of {@link #bytesAtMost} of the events; who has counted it need not again
- * @param part where a batch of a source takes several rows: what this row has of it
+ * @param bytes the sum of {@link #bytesAtMost} of the events, so that it is counted once
+ * @param part which part of a source's batch this row contains
  */
 public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes, BatchPart part)
     implements DecodedBatch {
 
-  /** How many events a batch may hold. */
+  /** The most events of a batch. */
   public static final int EVENTS_MAX = 16_384;
 
-  /** What the events of a batch may take unless there is only one, in bytes. */
+  /** The most bytes of the events of a batch; a single event may be larger. */
   public static final int BYTES_MAX = 256 * 1024;
 
   /** The furthest append time: no event of a batch may leave the range of a long. */
   static final long APPEND_MICROS_MAX = Long.MAX_VALUE - EVENTS_MAX;
 
   /**
-   * A checked batch.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException where there are no events, or too many, or too large ones, or
-   *     the time is out of bounds
+   * @throws IllegalArgumentException if there are no events, too many or too large ones, or the
+   *     time is out of bounds
    */
   public RecordBatch {
     events = List.copyOf(events);
@@ -43,12 +43,12 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
   }
 
   /**
-   * A batch of events that nobody has counted.
+   * A batch whose bytes are not counted yet.
    *
    * @param firstAppendMicros when the first was appended, in microseconds since 1970, from 0
    * @param events as above
-   * @throws IllegalArgumentException where there are no events, or too many, or too large ones, or
-   *     the time is out of bounds
+   * @throws IllegalArgumentException if there are no events, too many or too large ones, or the
+   *     time is out of bounds
    */
   public RecordBatch(long firstAppendMicros, List<Event> events) {
     this(firstAppendMicros, events, BatchPart.WHOLE);
@@ -60,20 +60,19 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
   }
 
   /**
-   * What an event takes in a batch at most, before compression; with that, batches are filled.
+   * Returns the most bytes that an event takes in a batch, before compression. Batches are filled
+   * by this number.
    *
-   * @param event the event
-   * @return bytes, from 4 to {@link RecordBatchCodec#BODY_BYTES_MAX}
+   * @return from 4 to {@link RecordBatchCodec#BODY_BYTES_MAX}
    */
   public static int bytesAtMost(Event event) {
     return EventLayout.bytesAtMost(event);
   }
 
   /**
-   * When an event was appended.
+   * Returns when an event was appended, in microseconds since 1970.
    *
    * @param index from 0 to the number of events, exclusive
-   * @return microseconds since 1970
    */
   public long appendMicros(int index) {
     return firstAppendMicros + index;

@@ -1,8 +1,8 @@
 package io.messina.stream.record;
 
 /**
- * A glance at bytes that tells whether compressing them is worth a try: pictures, archives and
- * ciphertext use all byte values alike, and cost as much time as what shrinks.
+ * Looks at a sample of bytes to tell whether they may be compressible: pictures, archives and
+ * ciphertext use all byte values equally often, and take as much time to compress as other data.
  */
 final class Sample {
 
@@ -13,7 +13,7 @@ final class Sample {
 
   /**
    * Whether some byte values are more frequent than others, by the sum of the squares of their
-   * counts, which is least where all are alike.
+   * counts, which is least if all are equal.
    */
   static boolean looksCompressible(byte[] array, int start, int length) {
     int stride = Math.max(1, length / SIZE);

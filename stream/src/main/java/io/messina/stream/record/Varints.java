@@ -1,17 +1,17 @@
 package io.messina.stream.record;
 
 /**
- * Numbers in as few bytes as they need: seven bits per byte, the lowest first; a set top bit says
+ * Numbers in as few bytes as they need: seven bits per byte, the lowest first; a set top bit means
  * that more follow.
  */
 public final class Varints {
 
-  /** What the largest takes. */
+  /** The bytes of the largest number. */
   static final int BYTES_MAX = 10;
 
   private Varints() {}
 
-  /** Returns the index behind the number. */
+  /** Returns the index after the number. */
   static int put(byte[] array, int index, long value) {
     int at = index;
     long rest = value;
@@ -23,17 +23,12 @@ public final class Varints {
     return at;
   }
 
-  /**
-   * How many bytes a number takes.
-   *
-   * @param value any; what is negative takes most
-   * @return from 1 to 10
-   */
+  /** Returns how many bytes a number takes, from 1 to 10; negative numbers take 10. */
   public static int bytes(long value) {
     return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
-  /** Small for numbers near zero of either sign. */
+  /** Maps numbers near zero of either sign to small ones. */
   static long zigzag(long value) {
     return value << 1 ^ value >> 63;
   }

@@ -1,7 +1,4 @@
-/**
- * What a log stores: many events in one row's value, and what became of a value that cannot be
- * read.
- */
+/** The value of a row of the log: many events, and how a value is reported that cannot be read. */
 @NullMarked
 package io.messina.stream.record;
 

@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The cuts of a shard's former lanes. In the fenced state each lane that holds something has a row,
- * named by its epoch; the row "through" tells up to which epoch all lanes are cut, and has the
- * largest append time of them all, so that it outlives the rows of lanes that are forgotten.
+ * The cuts of a shard's former lanes. In the fenced state each lane with events has a row, named by
+ * its epoch. The row "through" contains the epoch up to which all lanes are cut, and the largest
+ * append time of them all, so that this outlives the rows of forgotten lanes.
  *
  * @param through lanes up to this epoch are cut, or were never written to
- * @param floorMicros below which the append times of later lanes must not go
+ * @param floorMicros the least append time of later lanes
  * @param lanes by epoch
  */
 record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes) {
@@ -44,7 +44,7 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
     return new Cuts(Math.toIntExact(through.cut()), through.nextAppendMicros(), lanes);
   }
 
-  /** These with the ends of all lanes up to an epoch. */
+  /** A copy with the ends of all lanes up to an epoch. */
   Cuts extended(int newThrough, Map<Integer, LaneCut> ends) {
     NavigableMap<Integer, LaneCut> all = new TreeMap<>(lanes);
     long floor = floorMicros;
@@ -58,8 +58,8 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
   }
 
   /**
-   * The lanes that ended longer ago than something is kept: before now, and before the newest
-   * append as well, so that a clock that is far ahead forgets nothing by itself.
+   * The lanes that ended longer ago than events are kept: before now, and before the newest append
+   * as well, so that a clock that is far ahead forgets nothing by itself.
    */
   List<Integer> over(Duration kept, long nowMicros) {
     long oldestMicros = Math.min(nowMicros, floorMicros) - kept.toNanos() / 1_000;
@@ -69,14 +69,14 @@ record Cuts(int through, long floorMicros, NavigableMap<Integer, LaneCut> lanes)
         .toList();
   }
 
-  /** These without some lanes. */
+  /** A copy without some lanes. */
   Cuts without(Iterable<Integer> epochs) {
     NavigableMap<Integer, LaneCut> left = new TreeMap<>(lanes);
     epochs.forEach(left::remove);
     return new Cuts(through, floorMicros, left);
   }
 
-  /** Adds what changed since other cuts were written. */
+  /** Adds the changes since other cuts were written. */
   void write(Cuts written, StateChanges changes) {
     changes.put(Section.CUTS, THROUGH, new LaneCut(through, floorMicros).encode());
     lanes.forEach(

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a new owner does before anything else: finds the ends of all lanes that are not cut, and
- * records them under its fence. Until that is durable it opens no lane and shows nothing.
+ * The first thing that a new owner does: finds the ends of all lanes that are not cut, and records
+ * them with its fence. Until that is durable, the owner opens no lane and shows no events.
  */
 final class Cutting {
 
@@ -38,10 +38,10 @@ final class Cutting {
   }
 
   /**
-   * Finds and records.
+   * Finds and records the ends.
    *
-   * @return the cuts; empty where the shard was lost meanwhile
-   * @throws io.messina.store.StoreUnavailableException where a read fails: try again
+   * @return the cuts; empty if the shard was lost
+   * @throws io.messina.store.StoreUnavailableException if a read fails: try again
    */
   Optional<Cuts> cut(SavedState saved) {
     Cuts before = Cuts.of(saved);
@@ -62,7 +62,7 @@ final class Cutting {
     return flushed;
   }
 
-  /** Lanes of which everything has expired, looked at a last time for what came late. */
+  /** Lanes of which everything has expired; checked a last time for late rows. */
   private List<Integer> expired(Cuts cuts) {
     Optional<Duration> retention = site.stream().options().retention();
     if (retention.isEmpty()) {
@@ -92,7 +92,7 @@ final class Cutting {
     return new LaneId(site.shard(), epoch);
   }
 
-  /** The one write of it. */
+  /** The single write of the cuts. */
   private static final class Recording implements StatePart {
 
     private final Cuts before;

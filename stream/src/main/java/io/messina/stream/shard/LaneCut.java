@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  * <p>Version 1 ends before the last byte.
  *
  * @param cut the sequence behind the last event that counts
- * @param nextAppendMicros behind the append time of that event
+ * @param nextAppendMicros just after the append time of that event
  * @param damaged whether the row before the cut could not be read when the lane was cut
  */
 record LaneCut(long cut, long nextAppendMicros, boolean damaged) {

@@ -12,15 +12,15 @@ import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 
 /**
- * Deletes what a shard of a deleted stream holds: events, segments, delayed events, dead letters
- * and at last the fenced state, which tells where the others are and of which the fence alone
- * stays. What expires by itself, as idempotency keys do, is left to do so.
+ * Deletes the data of a shard of a deleted stream: events, segments, delayed events, dead letters
+ * and at last the fenced state, which tells where the others are, and of which only the fence
+ * remains. Rows that expire by themselves, such as idempotency keys, are left.
  */
 final class ShardErasure {
 
   private ShardErasure() {}
 
-  /** Whether nothing is left; false where the shard was lost meanwhile. */
+  /** Deletes all. Returns false if the shard was lost. */
   static boolean erase(ShardSite site, SavedState saved, Cuts cuts) {
     LaneErasure lanes = new LaneErasure(site.store(), site.timestamps());
     boolean plainsGone =

@@ -7,12 +7,12 @@ import io.messina.stream.catalog.Catalog;
 import io.messina.stream.lane.LaneLimits;
 
 /**
- * What the owners of shards in one process work with.
+ * The surroundings of the owners of shards in one process.
  *
- * @param context what the process works with; the tables exist
- * @param catalog what streams and groups there are
- * @param caches what all caches of the process may take
- * @param lanes how large the parts of lanes grow
+ * @param context time, store and threads of the process; the tables exist
+ * @param catalog of streams and groups
+ * @param caches the memory budget of all caches of the process
+ * @param lanes bounds of lanes
  */
 public record ShardsSite(Context context, Catalog catalog, CacheBudget caches, LaneLimits lanes)
     implements Site {}

@@ -1,4 +1,4 @@
-/** The owner of one shard: takes over what its predecessor left, serves, and hands over. */
+/** The owner of one shard: takes over from its predecessor, serves requests, and hands over. */
 @NullMarked
 package io.messina.stream.shard;
 

@@ -11,19 +11,14 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * A shard's fenced state as its former owner left it.
- *
- * @param rows by section and name
- */
+/** A shard's fenced state as its former owner left it. */
 public record SavedState(Map<String, NavigableMap<String, Bytes>> rows) {
 
   /**
-   * Reads it. To be called once the shard is taken: nobody else writes to it then.
+   * Reads all rows. To be called after the shard was taken, when nobody else writes to it.
    *
-   * @param store where it is kept
+   * @param store with the state
    * @param state the partition of a shard's fenced state
-   * @return all its rows
    */
   public static SavedState read(Store store, PartitionKey state) {
     Map<String, NavigableMap<String, Bytes>> rows = new TreeMap<>();
@@ -36,23 +31,12 @@ public record SavedState(Map<String, NavigableMap<String, Bytes>> rows) {
     return new SavedState(rows);
   }
 
-  /**
-   * The rows of one part.
-   *
-   * @param section the part
-   * @return by name, in order
-   */
+  /** Returns the rows of one part, by name in order. */
   public NavigableMap<String, Bytes> section(Section section) {
     return rows.getOrDefault(section.value(), Collections.emptyNavigableMap());
   }
 
-  /**
-   * One row.
-   *
-   * @param section the part
-   * @param name the row's name in it
-   * @return its value, where there is one
-   */
+  /** Returns the value of one row, if it exists. */
   public Optional<Bytes> find(Section section, String name) {
     return Optional.ofNullable(section(section).get(name));
   }

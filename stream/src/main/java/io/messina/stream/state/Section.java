@@ -1,10 +1,10 @@
 package io.messina.stream.state;
 
-/** The parts of a shard's fenced state; each has rows of its own names. */
+/** The parts of a shard's fenced state; each has its own row names. */
 public enum Section {
-  /** Where lanes end: by epoch, see {@code io.messina.stream.shard}. */
+  /** The ends of lanes: by epoch, see {@code io.messina.stream.shard}. */
   CUTS("cuts"),
-  /** Up to where the log is accounted for in other rows, see {@code io.messina.stream.append}. */
+  /** The position up to which other rows cover the log, see {@code io.messina.stream.append}. */
   APPEND("append"),
   /** The highest batch of each source, by its name. */
   SOURCES("sources"),
@@ -21,11 +21,7 @@ public enum Section {
     this.value = value;
   }
 
-  /**
-   * What stands in the column {@code section}.
-   *
-   * @return the text
-   */
+  /** Returns the text in the column {@code section}. */
   public String value() {
     return value;
   }

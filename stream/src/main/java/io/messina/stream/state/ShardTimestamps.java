@@ -18,10 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The write timestamps of one ownership for PLAIN tables. More are reserved once half of them are
- * used up, by the state's writes where these come in time, and else by a write of their own in the
- * background: only where that one takes too long does somebody wait for it. Safe for use by many
- * threads.
+ * The write timestamps of one ownership for PLAIN tables. When half of them are used, more are
+ * reserved: by a write of the state if there is one in time, otherwise by a write of its own in the
+ * background. A caller waits only if that write takes too long. Safe for use by many threads.
  */
 public final class ShardTimestamps implements WriteTimestamps {
 
@@ -37,8 +36,6 @@ public final class ShardTimestamps implements WriteTimestamps {
   private long reservation; // under the lock
 
   /**
-   * The timestamps of an ownership.
-   *
    * @param owned the ownership, whose timestamps nobody else uses
    * @param time the process's time
    * @param background runs tasks on threads of their own
@@ -52,10 +49,9 @@ public final class ShardTimestamps implements WriteTimestamps {
   }
 
   /**
-   * A timestamp never given out before for this shard.
+   * Returns a timestamp that was never given out before for this shard, in microseconds since 1970.
    *
-   * @return microseconds since 1970
-   * @throws StoreUnavailableException where the shard was lost while more were reserved
+   * @throws StoreUnavailableException if the shard was lost while more were reserved
    */
   @Override
   public long next() {
@@ -74,7 +70,7 @@ public final class ShardTimestamps implements WriteTimestamps {
     return nowMicros();
   }
 
-  /** Whether a write of the state should carry a reservation. */
+  /** Whether the next write of the state should contain a reservation. */
   boolean isRunningOut() {
     lock.lock();
     try {
@@ -84,7 +80,9 @@ public final class ShardTimestamps implements WriteTimestamps {
     }
   }
 
-  /** What a write is to reserve, to be asked while no other write is on its way. */
+  /**
+   * The reservation that a write should contain; to be called while no other write is in progress.
+   */
   long reserve() {
     lock.lock();
     try {

@@ -4,7 +4,9 @@ import io.messina.store.Bytes;
 import io.messina.store.FencedBatch;
 import io.messina.stream.ownership.ShardTable;
 
-/** Gathers the rows of one write to a shard's fenced state. Not for use by several threads. */
+/**
+ * Collects the rows of one write to a shard's fenced state. Not safe for use by several threads.
+ */
 public final class StateChanges {
 
   private final FencedBatch.Builder batch;
@@ -15,44 +17,25 @@ public final class StateChanges {
     this.batch = batch;
   }
 
-  /**
-   * Writes a row.
-   *
-   * @param section the part
-   * @param name the row's name in it
-   * @param value what it says
-   */
+  /** Writes a row. */
   public void put(Section section, String name, Bytes value) {
     batch.put(ShardTable.row(batch.partition(), section.value(), name, value));
     bytes += name.length() + value.length();
     rows++;
   }
 
-  /**
-   * Deletes a row.
-   *
-   * @param section the part
-   * @param name the row's name in it
-   */
+  /** Deletes a row. */
   public void delete(Section section, String name) {
     batch.delete(ShardTable.key(batch.partition(), section.value(), name));
     rows++;
   }
 
-  /**
-   * How much was added so far.
-   *
-   * @return bytes of names and values
-   */
+  /** Returns how many bytes of names and values were added so far. */
   public long bytes() {
     return bytes;
   }
 
-  /**
-   * How many rows were put or deleted so far.
-   *
-   * @return from 0
-   */
+  /** Returns how many rows were put or deleted so far. */
   public int rows() {
     return rows;
   }

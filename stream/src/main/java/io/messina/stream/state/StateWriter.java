@@ -17,16 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the fenced state of an owned shard: one write at a time, with all that its parts have to
- * write by then. So everybody who waits shares a write, and waiting costs no delay. While no part
- * wants anything it does nothing. Safe for use by many threads.
+ * Writes the fenced state of an owned shard: one write at a time, with the changes of all its
+ * parts. So all waiting callers share a write, and waiting adds no delay. It does nothing while no
+ * part has urgent changes. Safe for use by many threads.
  */
 public final class StateWriter {
 
   /** A write takes the changes of further parts up to this size, and at least one part's. */
   static final long BYTES_MAX = 256 * 1024;
 
-  /** Likewise for the rows that are put or deleted. */
+  /** The same bound for the rows that are put or deleted. */
   static final int ROWS_MAX = 500;
 
   private static final Logger LOG = LoggerFactory.getLogger(StateWriter.class);
@@ -57,7 +57,7 @@ public final class StateWriter {
   /**
    * Adds a part, or replaces the one of this name.
    *
-   * @param name names the part; writes go through the parts in the order in which they were added
+   * @param name of the part; writes ask the parts in the order in which they were added
    * @param part the part
    */
   public void add(String name, StatePart part) {
@@ -69,11 +69,6 @@ public final class StateWriter {
     }
   }
 
-  /**
-   * Takes a part out.
-   *
-   * @param name of the part
-   */
   public void remove(String name) {
     lock.lock();
     try {
@@ -83,7 +78,7 @@ public final class StateWriter {
     }
   }
 
-  /** Some part wants to be written {@link WriteNeed#NOW}. Does not block. */
+  /** A part has changes to be written {@link WriteNeed#NOW}. Does not block. */
   public void want() {
     lock.lock();
     try {
@@ -99,9 +94,9 @@ public final class StateWriter {
   }
 
   /**
-   * Writes all that there is to write, urgent or not, and waits until that is done.
+   * Writes all changes, urgent or not, and waits until that is done.
    *
-   * @return false where the shard was lost instead
+   * @return false if the shard was lost
    */
   public boolean flush() {
     CompletableFuture<Void> flushed;
@@ -122,11 +117,7 @@ public final class StateWriter {
     return !over;
   }
 
-  /**
-   * Whether nothing can be written any more, as the shard is lost.
-   *
-   * @return true for good
-   */
+  /** Returns whether nothing can be written any more, permanently, because the shard is lost. */
   public boolean isOver() {
     return over;
   }
@@ -144,12 +135,12 @@ public final class StateWriter {
     }
   }
 
-  /** The parts that have something to write, if any of it cannot wait. */
+  /** The parts that have changes, if any of these are urgent. */
   private List<StatePart> needing() {
     List<StatePart> asked = begin();
     boolean now = isFlushing();
     List<StatePart> needing = new ArrayList<>();
-    // Outside of the lock, so that parts may want a write while they hold locks of their own.
+    // Without the lock, so that parts may request a write while they hold locks of their own.
     for (StatePart part : asked) {
       WriteNeed need = part.need();
       now |= need == WriteNeed.NOW;
@@ -179,7 +170,7 @@ public final class StateWriter {
     }
   }
 
-  /** Whether something was wanted meanwhile; if not, no thread writes from now on. */
+  /** Whether a write was requested in the meantime; if not, no thread is writing from now on. */
   private boolean goesOn() {
     CompletableFuture<Void> flushed;
     lock.lock();
@@ -232,7 +223,9 @@ public final class StateWriter {
     putBack(taken);
   }
 
-  /** Those that were written stand behind the others, so that none is left out for ever. */
+  /**
+   * Puts the parts that were written behind the others, so that none is left out again and again.
+   */
   private void putBack(List<StatePart> taken) {
     lock.lock();
     try {

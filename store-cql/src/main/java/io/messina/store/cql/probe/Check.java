@@ -5,10 +5,10 @@ import java.util.List;
 /** Looks at one side of a cluster. */
 interface Check {
 
-  /** What it finds; nothing where it does not apply. */
+  /** Its findings; none if it does not apply. */
   List<ClusterFinding> examine(Cluster cluster);
 
-  /** Whether there is no use in looking further where this is wrong. */
+  /** Whether other checks make no sense if this one fails. */
   default boolean isFoundation() {
     return false;
   }

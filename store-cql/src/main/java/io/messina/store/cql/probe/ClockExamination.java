@@ -74,7 +74,7 @@ public final class ClockExamination {
     }
   }
 
-  /** Returns who answered. */
+  /** Returns the nodes that answered. */
   private Collection<Node> askedOnce(Collection<Node> nodes) {
     Map<Node, CompletableFuture<Optional<NodeClock>>> answers = new LinkedHashMap<>();
     nodes.forEach(node -> answers.put(node, begin(node)));

@@ -26,7 +26,7 @@ public record ClockReport(List<NodeClock> clocks) {
    * How far the two clocks that are furthest apart are from each other at least, that of this
    * process among them.
    *
-   * @return zero where nothing is certain
+   * @return zero if nothing is certain
    */
   public Duration distance() {
     Duration distance = Duration.ZERO;
@@ -42,7 +42,7 @@ public record ClockReport(List<NodeClock> clocks) {
   /**
    * Whether all clocks are certainly or possibly within {@link #DISTANCE_MAX}.
    *
-   * @return false where some are certainly further apart
+   * @return false if some are certainly further apart
    */
   public boolean isAgreeing() {
     return distance().compareTo(DISTANCE_MAX) <= 0;

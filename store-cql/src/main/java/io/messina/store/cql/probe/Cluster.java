@@ -46,7 +46,7 @@ final class Cluster {
     return answers;
   }
 
-  /** The first page of each node that answers; asked again where none does. */
+  /** The first page of each node that answers; asked again if none does. */
   Collection<AsyncResultSet> askPatiently(String query) {
     Collection<AsyncResultSet> answers = List.of();
     for (int asked = 0; asked < ASKED_MAX && answers.isEmpty(); asked++) {

@@ -1,12 +1,12 @@
 package io.messina.store.cql.probe;
 
 /**
- * What was found out about one side of a cluster.
+ * A finding about one side of a cluster.
  *
  * @param what which side, in a word or two
  * @param grade how it is
  * @param found the facts, as the beginning of a sentence
- * @param advice what to do, as the end of that sentence; empty where there is nothing to do
+ * @param advice what to do, as the end of that sentence; empty if there is nothing to do
  */
 public record ClusterFinding(String what, Grade grade, String found, String advice) {
 

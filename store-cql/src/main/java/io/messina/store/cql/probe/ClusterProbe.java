@@ -51,7 +51,7 @@ public final class ClusterProbe {
    * Looks at what does not need the keyspace.
    *
    * @return the report
-   * @throws StoreUnavailableException where the cluster does not answer at all
+   * @throws StoreUnavailableException if the cluster does not answer at all
    */
   public ClusterReport examineWithoutKeyspace() {
     return examine(BEFORE_KEYSPACE);
@@ -61,7 +61,7 @@ public final class ClusterProbe {
    * Looks at all that work rests on.
    *
    * @return the report; it ends with what makes looking further pointless
-   * @throws StoreUnavailableException where the cluster does not answer at all
+   * @throws StoreUnavailableException if the cluster does not answer at all
    */
   public ClusterReport examine() {
     return examine(BEFORE_WORK);
@@ -73,7 +73,7 @@ public final class ClusterProbe {
    *
    * @param tables all that should be there
    * @return the report
-   * @throws StoreUnavailableException where the cluster does not answer at all
+   * @throws StoreUnavailableException if the cluster does not answer at all
    */
   public ClusterReport examineThoroughly(List<Table> tables) {
     List<Check> checks = new ArrayList<>(BEFORE_WORK);
@@ -89,8 +89,8 @@ public final class ClusterProbe {
    * @param options the cluster and the keyspace
    * @param tables all that should be there
    * @return the report
-   * @throws StoreUnavailableException where the cluster does not answer at all
-   * @throws StoreException where it cannot be connected to as asked for
+   * @throws StoreUnavailableException if the cluster does not answer at all
+   * @throws StoreException if it cannot be connected to as asked for
    */
   public static ClusterReport examineThoroughly(CqlOptions options, List<Table> tables) {
     try (CqlSession session = CqlSessions.open(options)) {

@@ -4,7 +4,7 @@ import io.messina.store.StoreException;
 import java.util.List;
 
 /**
- * What was found out about a cluster.
+ * The findings about a cluster.
  *
  * @param product which database it is
  * @param limits what its nodes accept

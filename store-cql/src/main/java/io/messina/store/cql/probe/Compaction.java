@@ -20,7 +20,7 @@ public final class Compaction {
    * How a table is to be compacted.
    *
    * @param table the declaration
-   * @return the option of the table in CQL; empty where the choice is left to the database
+   * @return the option of the table in CQL; empty if the choice is left to the database
    */
   public static Optional<String> of(Table table) {
     return table.isAppendOnly() ? table.lifetime().map(Compaction::windows) : Optional.empty();

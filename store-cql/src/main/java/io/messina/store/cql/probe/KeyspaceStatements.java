@@ -12,7 +12,7 @@ public final class KeyspaceStatements {
    *
    * @param options its name, data centre and replication
    * @param product the database that it is for
-   * @return a statement that changes nothing where the keyspace exists
+   * @return a statement that changes nothing if the keyspace exists
    */
   public static String create(CqlOptions options, DatabaseProduct product) {
     return create(options) + tablets(product);
@@ -22,7 +22,7 @@ public final class KeyspaceStatements {
    * Makes the keyspace on a database with vnodes.
    *
    * @param options its name, data centre and replication
-   * @return a statement that changes nothing where the keyspace exists
+   * @return a statement that changes nothing if the keyspace exists
    */
   public static String create(CqlOptions options) {
     return "CREATE KEYSPACE IF NOT EXISTS "

@@ -3,15 +3,15 @@ package io.messina.store.cql.probe;
 import java.time.Duration;
 
 /**
- * How the clock of a node was found to go.
+ * The clock of a node compared with the clock of this process.
  *
  * @param node its name
- * @param offset how far it is ahead of this process; negative where it is behind
+ * @param offset how far it is ahead of this process; negative if it is behind
  * @param uncertainty how far the truth may be from that: half of what the quickest answer took
  */
 public record NodeClock(String node, Duration offset, Duration uncertainty) {
 
-  /** How far the clock is from ours at least; zero where that is not certain. */
+  /** How far the clock is from ours at least; zero if that is not certain. */
   Duration distance() {
     return positive(offset.abs().minus(uncertainty));
   }

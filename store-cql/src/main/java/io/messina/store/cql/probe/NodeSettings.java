@@ -35,7 +35,7 @@ record NodeSettings(List<Map<String, String>> ofNodes) {
     return limits;
   }
 
-  /** What the nodes have a setting at, several separated by commas; empty where none has it. */
+  /** What the nodes have a setting at, several separated by commas; empty if none has it. */
   Optional<String> text(String name) {
     TreeSet<String> values = new TreeSet<>();
     for (Map<String, String> settings : ofNodes) {

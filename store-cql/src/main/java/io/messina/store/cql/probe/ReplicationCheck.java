@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The keyspace keeps as many copies as are asked for, where they are asked for. */
+/** The keyspace keeps as many copies as the options ask for, in the data centres that they name. */
 final class ReplicationCheck implements Check {
 
   private static final String WHAT = "replication";

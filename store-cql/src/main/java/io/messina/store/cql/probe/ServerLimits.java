@@ -1,15 +1,15 @@
 package io.messina.store.cql.probe;
 
 /**
- * What the nodes of a cluster accept: of each limit the smallest that any node has. What no node
- * tells is taken to be what Cassandra has unless configured.
+ * The limits of a cluster: of each the smallest that any node has. A limit that no node tells is
+ * taken to be Cassandra's default.
  *
  * @param frameBytesMax a request as it is sent
  * @param mutationBytesMax what one write changes in one partition
  */
 public record ServerLimits(long frameBytesMax, long mutationBytesMax) {
 
-  /** What Cassandra has unless configured. */
+  /** The defaults of Cassandra. */
   public static final ServerLimits STANDARD = new ServerLimits(16L << 20, 16L << 20);
 
   /** The smaller of each. */

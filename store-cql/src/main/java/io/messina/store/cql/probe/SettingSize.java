@@ -23,8 +23,8 @@ final class SettingSize {
   private SettingSize() {}
 
   /**
-   * The bytes of a setting, under its present name or an older one that ends in its unit; empty
-   * where it is not set.
+   * The bytes of a setting, under its present name or an older one that ends in its unit; empty if
+   * it is not set.
    */
   static OptionalLong of(Map<String, String> settings, String name) {
     OptionalLong present = bytes(settings.getOrDefault(name, ""), 1);

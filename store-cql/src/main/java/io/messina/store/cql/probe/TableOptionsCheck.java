@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tables that others made or changed have the options that matter of those that Messina makes: they
- * remember deletes as long, and drop what has expired.
+ * Checks that tables which others created or changed have the important options of Messina's own
+ * tables: they remember deletes as long, and drop expired rows.
  *
  * @param tables the declarations
  */
@@ -47,7 +47,7 @@ record TableOptionsCheck(List<Table> tables) implements Check {
     return examine(cluster.product().kind(), name, table, options);
   }
 
-  /** What is to be said of one table with these options. */
+  /** The findings about one table with these options. */
   static List<ClusterFinding> examine(
       DatabaseProduct.Kind product, String name, Table table, Map<CqlIdentifier, Object> options) {
     List<ClusterFinding> findings = new ArrayList<>();

@@ -42,7 +42,7 @@ final class TabletsCheck implements Check {
                 + "; or upgrade to ScyllaDB 2025.4"));
   }
 
-  /** Empty where nobody answers. */
+  /** Empty if nobody answers. */
   private static Optional<Boolean> hasTablets(Cluster cluster) {
     Collection<AsyncResultSet> answers =
         cluster.askPatiently(

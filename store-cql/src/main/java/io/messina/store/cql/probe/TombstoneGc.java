@@ -23,7 +23,7 @@ final class TombstoneGc {
 
   private TombstoneGc() {}
 
-  /** The mode that is said: timeout, repair, disabled, immediate; empty where none can be read. */
+  /** The mode that is said: timeout, repair, disabled, immediate; empty if none can be read. */
   static Optional<String> mode(ByteBuffer extension) {
     ByteBuffer left = extension.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     Optional<String> mode = Optional.empty();

@@ -1,6 +1,6 @@
 /**
- * Looks at a cluster before work starts, and says in sentences what is not as it should be. {@code
- * ClusterProbe} is where to begin.
+ * Looks at a cluster before work starts, and says in sentences what is wrong. Begin with {@code
+ * ClusterProbe}.
  */
 @NullMarked
 package io.messina.store.cql.probe;

@@ -11,7 +11,7 @@ public record CqlCredentials(String user, String password) {
   /**
    * Checked credentials.
    *
-   * @throws IllegalArgumentException where the name is empty
+   * @throws IllegalArgumentException if the name is empty
    */
   public CqlCredentials {
     if (user.isEmpty()) {

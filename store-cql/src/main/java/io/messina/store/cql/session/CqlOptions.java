@@ -61,7 +61,7 @@ public record CqlOptions(
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException where one is outside its bounds
+   * @throws IllegalArgumentException if one is outside its bounds
    */
   public CqlOptions {
     contactPoints = List.copyOf(contactPoints);
@@ -92,7 +92,7 @@ public record CqlOptions(
    * @param keyspace see {@link #keyspace}
    * @param datacenter see {@link #datacenter}
    * @return the options
-   * @throws IllegalArgumentException where one is outside its bounds
+   * @throws IllegalArgumentException if one is outside its bounds
    */
   public static CqlOptions of(
       List<InetSocketAddress> contactPoints, String keyspace, String datacenter) {
@@ -112,7 +112,7 @@ public record CqlOptions(
    *
    * @param other see {@link #keyspace}
    * @return a copy
-   * @throws IllegalArgumentException where it is no such name
+   * @throws IllegalArgumentException if it is no such name
    */
   public CqlOptions withKeyspace(String other) {
     return new CqlOptions(
@@ -131,7 +131,7 @@ public record CqlOptions(
    *
    * @param other see {@link #replication}
    * @return a copy
-   * @throws IllegalArgumentException where it is outside its bounds
+   * @throws IllegalArgumentException if it is outside its bounds
    */
   public CqlOptions withReplication(int other) {
     return new CqlOptions(
@@ -186,7 +186,7 @@ public record CqlOptions(
    *
    * @param other see {@link #requestTimeout}
    * @return a copy
-   * @throws IllegalArgumentException where it is outside its bounds
+   * @throws IllegalArgumentException if it is outside its bounds
    */
   public CqlOptions withRequestTimeout(Duration other) {
     return new CqlOptions(
@@ -205,7 +205,7 @@ public record CqlOptions(
    *
    * @param other see {@link #connectionsPerNode}
    * @return a copy
-   * @throws IllegalArgumentException where it is outside its bounds
+   * @throws IllegalArgumentException if it is outside its bounds
    */
   public CqlOptions withConnectionsPerNode(int other) {
     return new CqlOptions(

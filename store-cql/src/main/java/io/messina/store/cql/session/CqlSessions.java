@@ -39,9 +39,9 @@ public final class CqlSessions {
    *
    * @param options how to reach the cluster
    * @return a session, to be closed by the caller
-   * @throws StoreUnavailableException where no contact point answers
-   * @throws StoreException with code {@link StoreException.Code#MISCONFIGURED} where the database
-   *     wants other credentials, or where encryption cannot be set up as asked for
+   * @throws StoreUnavailableException if no contact point answers
+   * @throws StoreException with code {@link StoreException.Code#MISCONFIGURED} if the database
+   *     wants other credentials, or if encryption cannot be set up as asked for
    */
   public static CqlSession open(CqlOptions options) {
     List<InetSocketAddress> addresses = resolved(options);

@@ -15,14 +15,14 @@ public record CqlTls(
     Optional<CertificateStore> keyStore,
     boolean hostNameCheck) {
 
-  /** Trusts whom Java trusts, shows no certificate, and checks the names of hosts. */
+  /** Trusts the certificates that Java trusts, shows none, and checks the names of hosts. */
   public static final CqlTls STANDARD = new CqlTls(Optional.empty(), Optional.empty(), true);
 
   /**
    * A file of certificates, of type PKCS12 or JKS.
    *
-   * @param file where it is
-   * @param password what opens it; may be empty for a PKCS12 file without one
+   * @param file its path
+   * @param password of the file; may be empty for a PKCS12 file without one
    */
   public record CertificateStore(Path file, String password) {
 

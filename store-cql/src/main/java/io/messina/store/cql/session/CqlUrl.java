@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class CqlUrl {
 
-  /** What the text begins with. */
+  /** The beginning of the text. */
   public static final String SCHEME = "cql://";
 
   /** What such a text looks like, as part of a sentence. */
@@ -55,8 +55,8 @@ public final class CqlUrl {
    *
    * @param text the URL
    * @return its options, without credentials
-   * @throws IllegalArgumentException where it is not such a URL; the message is one sentence that
-   *     says which part is wrong and what was expected, and repeats no password
+   * @throws IllegalArgumentException if it is not such a URL; the message is one sentence that says
+   *     which part is wrong and what was expected, and repeats no password
    */
   public static CqlOptions parse(String text) {
     if (!isMeant(text)) {

@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.config.TypedDriverOption;
 import java.time.Duration;
 import java.util.List;
 
-/** What the driver is told. */
+/** The options of the driver. */
 final class DriverOptions {
 
   private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
@@ -39,7 +39,7 @@ final class DriverOptions {
     map.put(TypedDriverOption.REQUEST_DEFAULT_IDEMPOTENCE, false);
     // Batches carry the timestamps that the store was given.
     map.put(TypedDriverOption.TIMESTAMP_GENERATOR_CLASS, "ServerSideTimestampGenerator");
-    // A node that hangs would hold up each preparation; others prepare what they are asked for.
+    // A node that hangs would hold up each preparation; nodes prepare a statement on first use.
     map.put(TypedDriverOption.PREPARE_ON_ALL_NODES, false);
   }
 

@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
-/** What a node of the database is called in sentences and locations: its address and port. */
+/** The name of a node of the database in sentences and locations: its address and port. */
 public final class NodeName {
 
   private NodeName() {}

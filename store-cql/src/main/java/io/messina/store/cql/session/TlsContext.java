@@ -14,7 +14,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Whom to trust and what to show, from the files of {@link CqlTls}. */
+/** The certificates to trust and the one to show, from the files of {@link CqlTls}. */
 final class TlsContext {
 
   private TlsContext() {}
