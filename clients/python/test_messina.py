@@ -11,6 +11,7 @@ import http.server
 import json
 import os
 import queue
+import signal
 import socket
 import sys
 import threading
@@ -20,12 +21,13 @@ from collections import Counter
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from unittest import mock
-from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, ContextManager, Dict, Iterator, List, Optional, Set, Tuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import messina  # noqa: E402
+from messina import _http, _leases, _loop, _streams, _wire, _work  # noqa: E402
 
 URL = os.environ.get("MESSINA_URL")
 DEADLINE_SECONDS = 60.0
@@ -78,7 +80,7 @@ class Connection(http.server.BaseHTTPRequestHandler):
             answer = self.server.script.pop(0) if self.server.script else self.server.otherwise
         answer(self, asked)
 
-    do_GET = do_PUT = do_POST = do_DELETE = answer
+    do_GET = do_PUT = do_PATCH = do_POST = do_DELETE = answer
 
     def say(self, status: int, body: bytes, headers: Dict[str, str]) -> None:
         self.send_response(status)
@@ -163,7 +165,7 @@ class SmallServerTest(unittest.TestCase):
 
     def new_client(self, **options: Any) -> messina.Client:
         client = messina.Client(self.server.url, **options)
-        client._pause = self.pauses.append
+        client._http.pause = self.pauses.append
         self.addCleanup(client.close)
         return client
 
@@ -218,7 +220,7 @@ class ErrorsTest(SmallServerTest):
             lambda: messina.Client("127.0.0.1:8420"),
             lambda: messina.Client(self.server.url, retries=-1),
             lambda: messina.Client(self.server.url, timeout=0),
-            lambda: group.claim(max=0),
+            lambda: group.claim(limit=0),
             lambda: group.claim(wait=61),
             lambda: group.claim(wait="1 s"),
             lambda: stream.append(1, time=datetime(2015, 9, 12)),
@@ -228,8 +230,8 @@ class ErrorsTest(SmallServerTest):
             lambda: stream.append([1, 2], key="k"),
             lambda: stream.append(object()),
             lambda: group.ack([], [messina.Output("out", 1)]),
-            lambda: group.redrive(["a"], max=1),
-            lambda: messina.worker(self.server.url, "s", "g", print, processes=0),
+            lambda: group.redrive(["a"], limit=1),
+            lambda: messina.worker(self.server.url, "s", "g", print, processes=-1),
             lambda: messina.worker(self.server.url, "s", "g", lambda event: None),
         ]
         for number, call in enumerate(wrong):
@@ -392,13 +394,20 @@ class NumberedBatchesTest(SmallServerTest):
 
     def test_only_so_many_are_under_way_and_none_is_remembered_once_it_is_answered(self) -> None:
         self.script(hang_up)
-        with mock.patch("messina._BATCHES_MAX", 1):
+        with mock.patch("messina._batches._BATCHES_MAX", 1):
             with self.assertRaises(messina.UnknownOutcome):
                 self.send(3)
             with self.assertRaises(messina.Overloaded):
                 self.send(4)
             self.send(3)
         self.assertEqual(({}, 0), (self.client._batches._batches, self.client._batches._count))
+
+
+class ListsTest(SmallServerTest):
+    def test_a_list_is_read_page_by_page(self) -> None:
+        self.script(ok({"streams": [{"name": "a"}], "next": "a"}), ok({"streams": [{"name": "b c"}], "next": "b c"}), ok({"streams": []}))
+        self.assertEqual([{"name": "a"}, {"name": "b c"}], self.client.streams())
+        self.assertEqual(["/v1/streams", "/v1/streams?after=a", "/v1/streams?after=b+c"], [asked.path for asked in self.server.asked])
 
 
 class RetriesTest(SmallServerTest):
@@ -503,7 +512,7 @@ class RetriesTest(SmallServerTest):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             client = messina.Client(f"http://127.0.0.1:{free.getsockname()[1]}", retries=2)
-            client._pause = self.pauses.append
+            client._http.pause = self.pauses.append
             with self.assertRaises(messina.Unavailable) as raised:
                 client.group("s", "g").claim()
         self.assertEqual(("unreachable", 2), (raised.exception.code, len(self.pauses)))
@@ -546,7 +555,7 @@ class RetriesTest(SmallServerTest):
     def test_a_redrive_may_take_as_long_as_its_rate_lets_it(self) -> None:
         client = self.new_client(timeout=7, retries=0)
         limits: List[float] = []
-        once = messina._exchange
+        once = _http.exchange
 
         def exchange(connection: Any, request: Any) -> Any:
             limits.append(connection.sock.gettimeout())
@@ -554,7 +563,7 @@ class RetriesTest(SmallServerTest):
 
         self.server.otherwise = ok({"redriven": 7, "discarded": 7})
         group = client.group("s", "g")
-        with mock.patch("messina._exchange", exchange):
+        with mock.patch("messina._http.exchange", exchange):
             self.assertEqual([7, 7, 7], [group.redrive(rate=1), group.redrive(), group.delete_dead_letters()])
         self.assertEqual([86_407, 607, 607], limits)
 
@@ -833,13 +842,13 @@ class ConsumingTest(SmallServerTest):
         opaque = event_fields(2, content_type="image/png", payload_base64="AP8=", key_base64="/w==", attempt=2, receipt="r")
         del opaque["key"], opaque["payload"]
         self.script(ok({"events": [event_fields(1), opaque]}))
-        first, second = self.group.claim(max=2, max_bytes=1000, lease=1.5, worker="w", shards=[0, 1])
+        first, second = self.group.claim(limit=2, max_bytes=1000, lease=1.5, worker="w", shards=[0, 1])
         self.assertEqual(("id-1", "key-1", {"n": 1}, 0, None), (first.id, first.key, first.payload, first.attempt, first.receipt))
         self.assertEqual(datetime(2015, 9, 12, 0, 46, 58, 771000, timezone.utc), first.time)
         self.assertEqual(123456, first.append_time.microsecond)
         self.assertEqual((b"\xff", b"\x00\xff", 2, "r"), (second.key, second.payload, second.attempt, second.receipt))
         self.assertEqual(
-            {"max": 2, "max_bytes": 1000, "wait": "0s", "lease": "1500ms", "worker": "w", "shards": [0, 1]}, self.server.asked[0].json()
+            {"limit": 2, "max_bytes": 1000, "wait": "0s", "lease": "1500ms", "worker": "w", "shards": [0, 1]}, self.server.asked[0].json()
         )
 
     def test_receipts_are_told_in_every_form(self) -> None:
@@ -869,7 +878,7 @@ class ConsumingTest(SmallServerTest):
         self.assertEqual(2, len(self.server.asked))
 
     def test_follow_commits_what_was_consumed(self) -> None:
-        batches = [ok({"events": [event_fields(n) for n in ns], "position": f"1.{ns[-1] + 1}", "run": 3}) for ns in ([0, 1], [2, 3, 4])]
+        batches = [ok({"events": [event_fields(n) for n in ns], "next": f"1.{ns[-1] + 1}", "run": 3}) for ns in ([0, 1], [2, 3, 4])]
         self.script(batches[0], nothing, batches[1], nothing)
         following = self.group.follow(0, wait="1s")
         self.assertEqual(["id-0", "id-1", "id-2", "id-3"], [next(following).id for _ in range(4)])
@@ -921,7 +930,7 @@ class TailTest(SmallServerTest):
 
     def test_data_of_several_lines_is_joined(self) -> None:
         lines = [b"data: a\n", b"data:b\n", b"\n", b"data: c\r\n", b"\r\n", b"data: cut"]
-        self.assertEqual(["a\nb", "c"], list(messina._sse_data(lines)))
+        self.assertEqual(["a\nb", "c"], list(_streams._sse_data(lines)))
 
     def test_a_shard_goes_on_where_it_broke(self) -> None:
         self.script(
@@ -950,40 +959,87 @@ class TailTest(SmallServerTest):
             next(self.client.stream("s").tail())
 
 
-class WorkerLoopTest(SmallServerTest):
-    """The loop of one process, run in this one; the server answers by path."""
+class Answered:
+    """Takes what an answer says, instead of a connection."""
+
+    def say(self, status: int, body: bytes, headers: Dict[str, str]) -> None:
+        self.status = status
+        self.body = body
+        self.headers = headers
+
+
+class WorkerServerTest(SmallServerTest):
+    """The server answers by path, and stops the worker once there are no batches left."""
 
     def setUp(self) -> None:
         super().setUp()
         self.batches: List[List[int]] = []
         self.stopping = False
+        self.may_stop: Callable[[], bool] = lambda: True
         self.server.otherwise = self.answer
         self.broken: Dict[str, Answer] = {}
         self.more: Dict[int, Dict[str, Any]] = {}
 
     def answer(self, connection: Connection, asked: Asked) -> None:
         action = asked.path.rsplit("/", 1)[1]
-        if action in self.broken:
+        if asked.method == "GET":
+            self.server.asked.remove(asked)  # whether the group is there
+            ok({"name": "g"})(connection, asked)
+        elif action in self.broken:
             self.broken.pop(action)(connection, asked)
         elif action == "claim":
-            numbers = self.batches.pop(0) if self.batches else []
-            self.stopping = self.stopping or not numbers
-            events = [event_fields(n, receipt=f"r{n}", attempt=1, **self.more.get(n, {})) for n in numbers]
-            ok({"events": events})(connection, asked)
+            self.answer_claim(connection, asked)
         else:
             all_ok(connection, asked)
 
-    def work(
-        self, handler: messina.Handler, lease: float = 30.0, outputs: Optional[str] = None, handling_max: float = 3600.0
-    ) -> None:
-        work = messina._Work(self.server.url, "s", "g", handler, None, 100, lease, outputs, 0.0, 30.0, handling_max)
-        messina._Worker(work, lambda: self.stopping).run()
+    def answer_claim(self, connection: Connection, asked: Asked) -> None:
+        """The acknowledgements of a claim are answered as if they came alone."""
+        acks = asked.json().get("ack", [])
+        results: Any = Answered()
+        alone = Asked("POST", asked.path, asked.headers, json.dumps({"receipts": acks}).encode(), asked.connection)
+        (self.broken.pop("ack", all_ok) if acks else all_ok)(results, alone)
+        if results.status != 200:
+            connection.say(results.status, results.body, results.headers)
+            return
+        if not self.batches and not acks:
+            until("the worker may stop", self.may_stop)
+            self.stopping = True
+        numbers = self.batches.pop(0) if self.batches else []
+        events = [event_fields(n, receipt=f"r{n}", attempt=1, **self.more.get(n, {})) for n in numbers]
+        ok({"events": events, **json.loads(results.body)})(connection, asked)
 
     def bodies(self, action: str) -> List[Any]:
-        return [asked.json() for asked in self.server.asked if asked.path.endswith("/" + action)]
+        """What was asked, in order; acknowledgements also of claims."""
+        bodies = [(asked.path.rsplit("/", 1)[1], asked.json()) for asked in self.server.asked]
+        if action == "ack":
+            return [{"receipts": body.get("ack") or body["receipts"]} for by, body in bodies if by == "ack" or "ack" in body]
+        return [body for by, body in bodies if by == action]
 
     def nacks(self) -> List[Any]:
         return [entry for body in self.bodies("nack") for entry in body["receipts"]]
+
+
+class WorkerLoopTest(WorkerServerTest):
+    """The loop of one process, run in this one."""
+
+    def work(
+        self,
+        handler: messina.Handler,
+        lease: float = 30.0,
+        outputs: Optional[str] = None,
+        handling_max: float = 3600.0,
+        batch: int = 100,
+        wait: float = 0.0,
+    ) -> None:
+        work = _work.Work(
+            self.server.url, "s", "g", handler, None, batch, lease, outputs, wait, 30.0, handling_max
+        )
+        _loop.WorkerLoop(work, lambda: self.stopping).run()
+
+    @staticmethod
+    def sent_by_the_loop_only() -> ContextManager[Any]:
+        """Nothing is sent while a handler is at work, however long that takes."""
+        return mock.patch.object(_leases, "_SETTLE_EVERY_SECONDS", 3_600)
 
     def test_what_is_handled_is_acknowledged_with_outputs(self) -> None:
         self.batches = [[1, 2, 3]]
@@ -1106,15 +1162,53 @@ class WorkerLoopTest(SmallServerTest):
         self.assertEqual([["r1"], ["r1"]], [body["receipts"] for body in self.bodies("ack")])
         self.assertEqual(["r2", "r2"], [nack["receipt"] for nack in self.nacks()])
 
-    def test_an_outcome_in_doubt_is_given_up_with_its_lease(self) -> None:
+    def test_nothing_is_claimed_while_an_acknowledgement_is_in_doubt(self) -> None:
+        doubts = 3
+
         def doubtful(connection: Connection, asked: Asked) -> None:
-            self.broken[asked.path.rsplit("/", 1)[1]] = doubtful
+            nonlocal doubts
+            doubts -= 1
+            if doubts > 0:
+                self.broken["ack"] = doubtful
             ok({"results": [{"receipt": "r1", "status": "retry"}]})(connection, asked)
 
-        self.broken = {"ack": doubtful, "extend": doubtful}
+        self.broken["ack"] = doubtful
+        self.batches = [[1], [2]]
+        with self.sent_by_the_loop_only():
+            self.work(lambda event: None)
+        actions = [asked.path.rsplit("/", 1)[1] for asked in self.server.asked]
+        self.assertEqual(["claim", "claim", "ack", "ack", "ack", "claim"], actions)
+
+    def test_a_stream_that_is_gone_is_not_asked_for_each_acknowledgement(self) -> None:
+        gone = problem(404, "stream_not_found", False)
+        answer = self.server.otherwise
+
+        def after_the_batch(connection: Connection, asked: Asked) -> None:
+            (answer if self.batches else gone)(connection, asked)
+
+        self.server.otherwise = after_the_batch
+        self.batches = [[1, 2, 3, 4]]
+
+        def handle(event: messina.Event) -> None:
+            self.batches.clear()
+
+        with self.sent_by_the_loop_only(), self.assertRaises(messina.NotFound):
+            self.work(handle)
+        self.assertEqual(1, len([asked for asked in self.server.asked if asked.path.endswith("/ack")]))
+
+    def test_an_outcome_in_doubt_is_given_up_with_its_lease(self) -> None:
+        def doubtful(action: str) -> Answer:
+            def answer(connection: Connection, asked: Asked) -> None:
+                self.broken[action] = answer
+                ok({"results": [{"receipt": "r1", "status": "retry"}]})(connection, asked)
+
+            return answer
+
+        self.broken = {action: doubtful(action) for action in ("ack", "extend")}
         self.more[1] = {"lease_remaining_ms": 700}
         self.batches = [[1]]
         with self.assertLogs("messina", "WARNING") as logs:
+            self.may_stop = lambda: "too late" in "".join(logs.output)
             self.work(lambda event: None, lease=1.0)
         self.assertIn("too late", "".join(logs.output))
         self.assertGreater(len(self.bodies("ack")), 1)
@@ -1168,7 +1262,7 @@ class WorkerLoopTest(SmallServerTest):
         asked = [(asked.path.rsplit("/", 1)[1], asked.json().get("receipts")) for asked in self.server.asked]
         self.assertLess(asked.index(("release", ["r3"])), asked.index(("ack", ["r2"])))
         self.assertLess(asked.index(("ack", ["r1"])), asked.index(("ack", ["r2"])))
-        self.assertEqual([100, 1], [body["max"] for body in self.bodies("claim")])
+        self.assertEqual([100, 1], [body["limit"] for body in self.bodies("claim")])
 
     def test_a_handler_that_takes_too_long_ends_its_process_and_gives_the_events_back(self) -> None:
         ended = threading.Event()
@@ -1179,20 +1273,73 @@ class WorkerLoopTest(SmallServerTest):
             ended.set()
 
         self.batches = [[1, 2]]
-        with mock.patch.object(messina, "_end_process", end), self.assertLogs("messina", "ERROR"):
+        with mock.patch.object(_leases, "_end_process", end), self.assertLogs("messina", "ERROR"):
             self.work(lambda event: ended.wait(DEADLINE_SECONDS) and None, handling_max=0.3)
-        self.assertEqual({messina._EXIT_OVERDUE}, set(codes))
+        self.assertEqual({_leases.EXIT_OVERDUE}, set(codes))
         self.assertIn("longer than 0.3 s", self.nacks()[0]["error"])
         self.assertEqual([["r2"]], [body["receipts"] for body in self.bodies("release")][:1])
 
-    def test_many_different_errors_are_told_in_one_request(self) -> None:
+    def test_the_acknowledgements_of_a_batch_go_with_the_next_claim_which_does_not_wait(self) -> None:
+        self.batches = [[1, 2], [3]]
+        with self.sent_by_the_loop_only():
+            self.work(lambda event: None, wait=0.05)
+        self.assertEqual({"claim"}, {asked.path.rsplit("/", 1)[1] for asked in self.server.asked})
+        claims = [(body.get("ack"), body["wait"]) for body in self.bodies("claim")]
+        self.assertEqual([(None, "50ms"), (["r1", "r2"], "0s"), (["r3"], "0s"), (None, "50ms")], claims)
+
+    def test_acknowledgements_whose_claim_got_no_answer_are_sent_again(self) -> None:
+        self.batches = [[1], [2]]
+        self.broken["ack"] = problem(503, "unknown_outcome", True)
+        with self.assertLogs("messina", "WARNING"):
+            self.work(lambda event: None)
+        self.assertEqual(["r1", "r1", "r2"], [receipt for body in self.bodies("ack") for receipt in body["receipts"]])
+
+    def test_failures_are_told_before_the_next_claim_and_what_is_done_with_it(self) -> None:
+        def handle(event: messina.Event) -> None:
+            if event.payload["n"] == 1:
+                raise KeyError("no")
+
+        self.batches = [[1, 2]]
+        with self.sent_by_the_loop_only():
+            self.work(handle)
+        self.assertEqual(["claim", "nack", "claim", "claim"], [asked.path.rsplit("/", 1)[1] for asked in self.server.asked])
+        self.assertEqual([{"receipts": ["r2"]}], self.bodies("ack"))
+
+    def test_what_json_cannot_say_fails_its_event_alone(self) -> None:
+        self.batches = [[1, 2]]
+        self.work(lambda event: messina.Output("out", object() if event.payload["n"] == 1 else 1))
+        self.assertIn("expected: what JSON can say", self.nacks()[0]["error"])
+        self.assertEqual(["r2"], [entry["receipt"] for body in self.bodies("ack") for entry in body["receipts"]])
+
+    def test_a_claim_takes_as_many_acknowledgements_as_a_request_holds(self) -> None:
+        leases = _leases.Leases(_work.Work(self.server.url, "s", "g", print, None, 100, 30.0, None, 0.0, 30.0))
+        events = [_wire.read_event(event_fields(n, receipt=f"r{n}")) for n in range(4)]
+        leases.hold(events, time.monotonic())
+        for event, size in zip(events, [1, messina.REQUEST_BYTES_MAX // 2, messina.REQUEST_BYTES_MAX, 1]):
+            leases.settle(_work.Outcome(event, size=size))
+        taken = [[outcome.event.receipt for outcome in leases.take_done()] for _ in range(4)]
+        self.assertEqual([["r0", "r1"], ["r2"], ["r3"], []], taken)
+
+    def test_many_different_failures_are_told_in_few_requests(self) -> None:
         def fail(event: messina.Event) -> None:
             raise KeyError(event.payload["n"])
 
-        self.batches = [list(range(50))]
-        self.work(fail)
-        self.assertEqual(1, len(self.bodies("nack")))
-        self.assertEqual([f"KeyError: {n}" for n in range(50)], [nack["error"] for nack in self.nacks()])
+        self.batches = [list(range(10_000))]
+        self.work(fail, batch=10_000)
+        self.assertLess(len(self.bodies("nack")), 100)
+        self.assertEqual({f"KeyError: {n}" for n in range(10_000)}, {nack["error"] for nack in self.nacks()})
+
+    def test_many_refused_outputs_are_told_in_few_requests(self) -> None:
+        def refuse(connection: Connection, asked: Asked) -> None:
+            self.broken["ack"] = refuse
+            receipts = [entry["receipt"] for entry in asked.json()["receipts"]]
+            ok({"results": [{"receipt": r, "status": "refused", "detail": "no " + r} for r in receipts]})(connection, asked)
+
+        self.broken["ack"] = refuse
+        self.batches = [list(range(2_000))]
+        self.work(lambda event: messina.Output("out", 1), batch=2_000)
+        self.assertLess(len(self.bodies("nack")), 50)
+        self.assertEqual({f"acknowledging failed: no r{n}" for n in range(2_000)}, {nack["error"] for nack in self.nacks()})
 
     def test_a_failure_that_is_refused_takes_no_other_along(self) -> None:
         def fail(event: messina.Event) -> None:
@@ -1211,9 +1358,9 @@ class WorkerLoopTest(SmallServerTest):
         self.assertEqual(["r1", "r2", "r3"], [receipts[0] for receipts in told if len(receipts) == 1])
 
     def test_a_nack_is_none_of_an_acknowledgement(self) -> None:
-        event = messina._event(event_fields(1, receipt="r1"))
+        event = _wire.read_event(event_fields(1, receipt="r1"))
         group = self.client.group("s", "g")
-        for wrong in (lambda: group.ack([messina.Nack(event)]), lambda: group.ack_and_claim([messina.Nack(event)])):
+        for wrong in (lambda: group.ack([messina.Nack(event)]), lambda: group.ack_and_claim([messina.Nack(event)])):  # type: ignore[list-item]
             with self.assertRaisesRegex(TypeError, "a Nack only where events failed"):
                 wrong()
         self.server.otherwise = all_ok
@@ -1226,6 +1373,48 @@ class WorkerLoopTest(SmallServerTest):
         with self.assertLogs("messina", "WARNING"):
             self.work(lambda event: None)
         self.assertEqual(1, len(self.bodies("ack")))
+
+
+class InThisProcessTest(WorkerServerTest):
+    def work(self, handler: messina.Handler, **options: Any) -> None:
+        stop: Any = mock.Mock(is_set=lambda: self.stopping)
+        messina.worker(self.server.url, "s", "g", handler, processes=0, wait=0, stop=stop, **options)
+
+    def test_a_closure_handles_events_in_this_thread(self) -> None:
+        handled: List[Tuple[int, int]] = []
+        self.batches = [[1, 2], [3]]
+        self.work(lambda event: handled.append((event.payload["n"], threading.get_ident())))
+        self.assertEqual([(n, threading.get_ident()) for n in (1, 2, 3)], handled)
+        self.assertEqual(["r1", "r2", "r3"], [receipt for body in self.bodies("ack") for receipt in body["receipts"]])
+
+    def test_what_a_handler_returns_that_takes_too_long_counts_no_more(self) -> None:
+        def handle(event: messina.Event) -> None:
+            if event.payload["n"] == 1:
+                until("r2 is released", lambda: len(self.bodies("release")) > 0)
+
+        self.batches = [[1, 2], [3]]
+        with self.assertLogs("messina", "ERROR"):
+            self.work(handle, handling_max=0.3)
+        self.assertIn("longer than 0.3 s", self.nacks()[0]["error"])
+        self.assertEqual([["r2"]], [body["receipts"] for body in self.bodies("release")])
+        self.assertEqual([["r3"]], [body["receipts"] for body in self.bodies("ack")])
+
+    def test_an_interrupted_handler_leaves_nothing_leased(self) -> None:
+        def handle(event: messina.Event) -> None:
+            if event.payload["n"] == 2:
+                signal.raise_signal(signal.SIGINT)  # stops the worker
+                signal.raise_signal(signal.SIGINT)
+
+        self.batches = [[1, 2, 3]]
+        with self.assertRaises(KeyboardInterrupt):
+            self.work(handle)
+        self.assertEqual([["r1"]], [body["receipts"] for body in self.bodies("ack")])
+        self.assertEqual([["r2", "r3"]], [sorted(body["receipts"]) for body in self.bodies("release")])
+
+    def test_a_group_that_is_not_there_is_not_found(self) -> None:
+        self.server.otherwise = problem(404, "group_not_found", False)
+        with self.assertRaises(messina.NotFound):
+            self.work(lambda event: None)
 
 
 class SupervisorTest(SmallServerTest):

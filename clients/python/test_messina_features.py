@@ -15,7 +15,7 @@ from typing import Any, Callable, Dict, List, Tuple
 from test_messina import HERE, Answer, Asked, Connection, SmallServerTest, hang_up, nothing, ok, problem
 
 import messina
-import messina_features
+from messina import features
 
 TIME = "2015-09-12T00:46:58.771000001Z"
 
@@ -47,13 +47,13 @@ class FeatureTest(SmallServerTest):
 
     def know(self, value_type: str) -> None:
         """Has the client know of what type the values of f are."""
-        self.client._value_types["user", "f"] = (value_type, float("inf"))
+        self.client._types._known["user", "f"] = (value_type, float("inf"))
 
 
 class DefinitionsTest(SmallServerTest):
     def test_features_are_created_shown_and_deleted(self) -> None:
-        feature = self.client.create_feature("user", "a/b", type="list", value_type="text", ttl=timedelta(days=1), unique=True)
-        self.client.create_feature("user", "a/b", ttl="forever")
+        feature = self.client.create_feature("user", "a/b", feature_type="list", value_type="text", ttl=timedelta(days=1), unique=True)
+        feature.change(ttl="forever")
         self.script(ok({"name": "a/b"}), ok({"versions": ["", "v2"]}), ok({}), ok({}), nothing, nothing)
         self.assertEqual({"name": "a/b"}, feature.definition())
         self.assertEqual({"versions": ["", "v2"]}, feature.create_version("v2"))
@@ -65,7 +65,7 @@ class DefinitionsTest(SmallServerTest):
         self.assertEqual(
             [
                 ("PUT", path),
-                ("PUT", path),
+                ("PATCH", path),
                 ("GET", path),
                 ("PUT", path + "?version=v2"),
                 ("POST", path + "/complete?version=v2"),
@@ -82,7 +82,7 @@ class DefinitionsTest(SmallServerTest):
 
     def test_feeds_are_created_shown_and_deleted(self) -> None:
         self.script(ok({"generation": 1}), ok({"fed": 3}), ok({"feeds": [{"name": "r"}]}), nothing, ok({"features": []}))
-        created = self.client.create_feed("r", "edits", entity="/user", list="recent", value="/page", time="/time")
+        created = self.client.create_feed("r", "edits", entity="/user", list_name="recent", value="/page", time="/time")
         self.assertEqual({"generation": 1}, created)
         self.assertEqual(3, self.client.feed("r")["fed"])
         self.assertEqual(["r"], [feed["name"] for feed in self.client.feeds()])
@@ -108,8 +108,8 @@ class ListsTest(FeatureTest):
     def test_each_item_is_sent_with_its_time(self) -> None:
         self.server.otherwise = added
         at = datetime(2015, 9, 12, 2, 46, 58, 771000, timezone(timedelta(hours=2)))
-        read = messina_features.Item("c", at, TIME)
-        self.assertEqual(messina_features.Added(3, 0), self.list.add("ada", [("a", at), ("b", TIME), read]))
+        read = features.Item("c", at, TIME)
+        self.assertEqual(features.Added(3, 0), self.list.add("ada", [("a", at), ("b", TIME), read]))
         self.assertEqual(
             {
                 "items": [
@@ -325,27 +325,27 @@ class TypesTest(FeatureTest):
         self.assertEqual([1.0, 2.5], self.server.asked[0].json()["items"][0]["value"])
 
     def test_the_type_is_asked_for_once_in_a_while(self) -> None:
-        self.client._value_types.clear()
+        self.client._types._known.clear()
         self.server.otherwise = ok(page("text"))
         self.script(ok(page("text")), a_feature("text"))
         for _ in range(3):
             self.client.list("user", "f").get("ada")
         self.assertEqual(4, len(self.server.asked))
         self.assertEqual(("GET", "/v1/features/user/f"), wire(self.server.asked[1]))
-        value_type, at = self.client._value_types["user", "f"]
-        self.client._value_types["user", "f"] = (value_type, at - messina_features.VALUE_TYPE_SECONDS - 1)
+        value_type, at = self.client._types._known["user", "f"]
+        self.client._types._known["user", "f"] = (value_type, at - features.VALUE_TYPE_SECONDS - 1)
         self.script(ok(page("AP8=")), a_feature("bytes"))
         self.assertEqual([b"\x00\xff"], self.list.get("ada").values)
         self.assertEqual(6, len(self.server.asked))
 
     def test_the_type_is_not_asked_for_where_the_value_tells(self) -> None:
-        self.client._value_types.clear()
+        self.client._types._known.clear()
         self.server.otherwise = added
         self.list.add("ada", [(5, TIME), (True, TIME), (0.5, TIME), ([1.0], TIME), ({"a": "b"}, TIME)])
         self.assertEqual(1, len(self.server.asked))
 
     def test_a_feature_that_this_client_defines_or_deletes_is_asked_about_anew(self) -> None:
-        self.client.create_feature("user", "f", type="list", value_type="bytes")
+        self.client.create_feature("user", "f", feature_type="list", value_type="bytes")
         self.script(a_feature("bytes"))
         self.assertEqual("bytes", self.list._type())
         self.client.feature("user", "f").delete()
@@ -391,9 +391,9 @@ class FeatureRetriesTest(FeatureTest):
             lambda: self.list.get_each(["ada"]),
             lambda: self.values.get("age", "ada"),
             lambda: self.values.put("age", "ada", 1, TIME),
-            lambda: self.client.create_feature("user", "g", type="list", value_type="text"),
+            lambda: self.client.create_feature("user", "g", feature_type="list", value_type="text"),
             lambda: self.client.feature("user", "g").create_version("v2"),
-            lambda: self.client.create_feed("r", "edits", entity="/user", list="f", value="/page"),
+            lambda: self.client.create_feed("r", "edits", entity="/user", list_name="f", value="/page"),
         ]
         answer = {**page(), "stored": 1, "expired": 0, "count": 0, "contains": True, "lists": [], "entities": []}
         for number, call in enumerate(repeated):
@@ -448,28 +448,6 @@ class FeatureRetriesTest(FeatureTest):
             with self.subTest(number), self.assertRaises((ValueError, TypeError)):
                 call()
         self.assertEqual([], self.server.asked)
-
-
-class ModulesTest(unittest.TestCase):
-    def test_both_modules_may_stand_in_a_package(self) -> None:
-        code = (
-            "from vendored import messina, messina_features as f\n"
-            "assert isinstance(messina.Client('http://127.0.0.1:1').list('user', 'f'), f.ListFeature)\n"
-            "assert f.messina is messina"
-        )
-        self.run_with(["messina.py", "messina_features.py"], "vendored", code)
-
-    def test_who_needs_streams_only_copies_one_file(self) -> None:
-        self.run_with(["messina.py"], ".", "import messina; messina.Client('http://127.0.0.1:1').stream('edits')")
-
-    def run_with(self, files: List[str], package: str, code: str) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            into = Path(folder, package)
-            into.mkdir(exist_ok=True)
-            for file in files:
-                shutil.copy(HERE / file, into)
-            run = subprocess.run([sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        self.assertEqual(0, run.returncode, run.stdout.decode("utf-8", "replace"))
 
 
 if __name__ == "__main__":

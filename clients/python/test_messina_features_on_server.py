@@ -13,7 +13,8 @@ from typing import Any, List, Tuple
 from test_messina import HERE, URL, until
 
 import messina
-import messina_features
+from messina import features
+from messina._wire import parse_time
 
 TIME = "2015-09-12T00:46:58.771000001Z"
 
@@ -25,14 +26,14 @@ class FeatureServerTest(unittest.TestCase):
         self.addCleanup(self.client.close)
         self.entity_type = f"user-{uuid.uuid4().hex[:12]}"
 
-    def new_list(self, value_type: str, **options: Any) -> messina_features.ListFeature:
+    def new_list(self, value_type: str, **options: Any) -> features.ListFeature:
         name = f"list {len(options)} of {value_type}"
-        feature = self.client.create_feature(self.entity_type, name, type="list", value_type=value_type, **options)
+        feature = self.client.create_feature(self.entity_type, name, feature_type="list", value_type=value_type, **options)
         self.addCleanup(feature.delete)
         return self.client.list(self.entity_type, name)
 
-    def new_scalar(self, name: str, value_type: str, **options: Any) -> messina_features.Feature:
-        feature = self.client.create_feature(self.entity_type, name, type="scalar", value_type=value_type, **options)
+    def new_scalar(self, name: str, value_type: str, **options: Any) -> features.Feature:
+        feature = self.client.create_feature(self.entity_type, name, feature_type="scalar", value_type=value_type, **options)
         self.addCleanup(feature.delete)
         return feature
 
@@ -57,7 +58,7 @@ class ListsOnAServerTest(FeatureServerTest):
                 self.assertEqual(len(values), of_type.add("ada", zip(values, times)).stored)
                 items = list(of_type.items("ada", page=2))
                 self.assertEqual(values[::-1], [item.value for item in items])
-                self.assertEqual([messina._time(time) for time in times[::-1]], [item.time for item in items])
+                self.assertEqual([parse_time(time) for time in times[::-1]], [item.time for item in items])
                 for left, value in zip(range(len(values))[::-1], values):
                     self.assertTrue(of_type.contains("ada", value))
                     self.assertEqual((1, left), (of_type.remove("ada", value), of_type.count("ada")))
@@ -105,15 +106,15 @@ class ListsOnAServerTest(FeatureServerTest):
         pages = self.new_list("text", unique=True, ttl="1d")
         now = datetime.now(timezone.utc)
         items = [("Engine", now - timedelta(hours=1)), ("Loom", now), ("Engine", now), ("old", now - timedelta(days=2))]
-        self.assertEqual(messina_features.Added(3, 1), pages.add("ada", items))
+        self.assertEqual(features.Added(3, 1), pages.add("ada", items))
         self.assertEqual({"Engine", "Loom"}, set(pages.get("ada").values))
         self.assertEqual(2, pages.count("ada"))
 
     def test_lines_are_imported(self) -> None:
         pages = self.new_list("text")
-        lines: List[messina_features.NewLine] = [(f"u{n % 7}", f"page {n}", TIME) for n in range(700)]
+        lines: List[features.NewLine] = [(f"u{n % 7}", f"page {n}", TIME) for n in range(700)]
         done: List[int] = []
-        again: List[messina_features.NewLine] = ['{"entity":"u0","value":"page 0","time":"%s"}' % TIME, "\n"]
+        again: List[features.NewLine] = ['{"entity":"u0","value":"page 0","time":"%s"}' % TIME, "\n"]
         self.assertEqual(701, pages.import_lines(lines + again, done.append).stored)
         self.assertEqual([702], done)
         self.assertEqual(100, pages.count("u0"))
@@ -137,7 +138,7 @@ class ListsOnAServerTest(FeatureServerTest):
         self.assertEqual("feature_not_found", raised.exception.code)
 
     def test_what_a_deleted_feature_has_left_is_found_and_swept(self) -> None:
-        feature = self.client.create_feature(self.entity_type, "gone", type="list", value_type="text")
+        feature = self.client.create_feature(self.entity_type, "gone", feature_type="list", value_type="text")
         self.client.list(self.entity_type, "gone").import_lines((entity, "Engine", TIME) for entity in ["ada", "bob"])
         feature.delete()
         for dry_run, found in [(True, [2]), (False, [2]), (True, [])]:
@@ -185,7 +186,7 @@ class FeedsOnAServerTest(FeatureServerTest):
         pages = self.new_list("text")
         stream = self.client.create_stream(f"edits-{uuid.uuid4().hex[:12]}", shards=2)
         self.addCleanup(stream.delete)
-        options = dict(entity="/user", list=pages.name, value="/page", time="/at", entity_type=self.entity_type)
+        options = dict(entity="/user", list_name=pages.name, value="/page", time="/at", entity_type=self.entity_type)
         feed = f"feed-{uuid.uuid4().hex[:12]}"
         self.assertEqual(1, self.client.create_feed(feed, stream.name, **options)["generation"])
         stream.append([{"user": "ada", "page": "Engine", "at": TIME}, {"user": "ada"}])

@@ -69,7 +69,20 @@ class AppendAndReadTest(ServerTest):
         self.assertEqual(5, self.group.change(max_attempts=None)["max_attempts"])
         self.assertEqual("45s", self.group.status()["lease"])
         with self.assertRaises(TypeError):
-            self.group.change(leas=45)
+            self.group.change(leas=45)  # type: ignore[call-arg]
+        read = self.stream.definition()["tag"]
+        self.stream.change(retention="3d", if_match=read)
+        for changing in (
+            lambda: self.stream.change(retention="1d", if_match=read),
+            lambda: self.stream.delete(if_match=read),
+            lambda: self.client.create_stream(self.stream.name, shards=4, if_match=""),
+            lambda: self.group.delete(if_match="0"),
+            lambda: self.stream.create_group("g", if_match=""),
+        ):
+            with self.assertRaises(messina.Refused) as refused:
+                changing()
+            self.assertEqual("precondition_failed", refused.exception.code)
+        self.group.change(lease=50, if_match=self.group.status()["tag"])
         self.group.delete()
         with self.assertRaises(messina.NotFound) as raised:
             self.group.status()
@@ -222,7 +235,7 @@ class ClaimTest(ServerTest):
     def test_a_follower_goes_on_behind_what_it_consumed(self) -> None:
         self.stream.append([{"user": "ada", "n": number} for number in range(10)])
         shard = self.read_all(self.stream, 10)[0].shard
-        following = self.stream.create_group("f", start="earliest").follow(shard, max=3, wait="1s")
+        following = self.stream.create_group("f", start="earliest").follow(shard, limit=3, wait="1s")
         self.assertEqual([0, 1, 2, 3, 4], [next(following).payload["n"] for _ in range(5)])
         following.close()  # type: ignore[attr-defined]
         again = self.stream.group("f").follow(shard, wait="1s")

@@ -22,16 +22,26 @@ public @interface Field {
   String value();
 
   /**
-   * The least that is allowed, as JSON has it.
+   * The least that is allowed, as JSON has it; of lists, how many elements.
    *
-   * @return a number or a duration; empty for none
+   * @return a number, a duration or a time; empty for none
    */
   String min() default "";
 
   /**
-   * The most that is allowed, as JSON has it.
+   * The most that is allowed, as JSON has it; of lists, how many elements.
    *
-   * @return a number or a duration; empty for none
+   * @return a number, a duration or a time; empty for none
    */
   String max() default "";
+
+  /**
+   * What a request means that is without it, as JSON has it.
+   *
+   * @return {@link #REQUIRED} where it must be there, unless its type says that it may be absent
+   */
+  String otherwise() default REQUIRED;
+
+  /** No default: whoever asks must say it. */
+  String REQUIRED = "\0";
 }

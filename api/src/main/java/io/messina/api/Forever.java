@@ -21,4 +21,4 @@ import tools.jackson.databind.annotation.JsonSerialize;
   ElementType.METHOD,
   ElementType.PARAMETER
 })
-@interface Forever {}
+public @interface Forever {}

@@ -10,10 +10,12 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param stream whose events it consumes
  * @param start where it began
  * @param options how it hands out
+ * @param tag another one after each change
  */
 public record GroupDefinition(
     GroupName name,
     int generation,
     StreamName stream,
     Start start,
-    @JsonUnwrapped GroupOptions options) {}
+    @JsonUnwrapped GroupOptions options,
+    String tag) {}

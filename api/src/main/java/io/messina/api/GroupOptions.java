@@ -18,7 +18,7 @@ import java.time.Duration;
 public record GroupOptions(
     @Field(
             value = "how long a claimed event is kept from others, unless the claim says",
-            min = "1s",
+            min = GroupOptions.SHORTEST,
             max = GroupOptions.LONGEST)
         Duration lease,
     @Field(
@@ -32,14 +32,18 @@ public record GroupOptions(
         Delivery delivery,
     @JsonUnwrapped GroupLimits limits) {
 
+  static final String SHORTEST = "1s";
   static final String LONGEST = "12h";
   private static final String MOST_ATTEMPTS = "100";
 
   /** The shortest lease. */
-  public static final Duration LEASE_MIN = Duration.ofSeconds(1);
+  public static final Duration LEASE_MIN = Durations.parse(SHORTEST);
 
   /** The longest lease, and the longest wait for a retry. */
   public static final Duration LEASE_MAX = Durations.parse(LONGEST);
+
+  /** The longest name of a worker, in characters. */
+  public static final int WORKER_CHARS_MAX = 200;
 
   /** The most attempts. */
   public static final int ATTEMPTS_MAX = Integer.parseInt(MOST_ATTEMPTS);
@@ -79,7 +83,16 @@ public record GroupOptions(
    * @throws IllegalArgumentException where it is out of bounds
    */
   public static void checkLease(Duration lease) {
-    RecordField.check(GroupOptions.class, lease);
+    if (lease.compareTo(LEASE_MIN) < 0 || lease.compareTo(LEASE_MAX) > 0) {
+      throw new IllegalArgumentException(
+          "lease: "
+              + Durations.format(lease)
+              + " (expected: from "
+              + SHORTEST
+              + " to "
+              + LONGEST
+              + ")");
+    }
   }
 
   /**

@@ -16,6 +16,17 @@ public sealed interface ReadStart permits Start, ReadStart.At {
   }
 
   /**
+   * Reads a start.
+   *
+   * @param text a position, or what {@link Start#parse} takes
+   * @return the start
+   * @throws IllegalArgumentException with a sentence, where it is anything else
+   */
+  static ReadStart parse(String text) {
+    return Position.isOne(text) ? at(Position.parse(text)) : Start.parse(text);
+  }
+
+  /**
    * At a position.
    *
    * @param position the first that is read, if it is there

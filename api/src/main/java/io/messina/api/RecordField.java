@@ -1,17 +1,22 @@
 package io.messina.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * A field of a record as JSON has it.
@@ -24,6 +29,8 @@ import tools.jackson.databind.JsonNode;
  * @param min the least that is allowed, as JSON has it; empty for none
  * @param max the most that is allowed, as JSON has it; empty for none
  * @param mayBeForever whether a duration may be {@link Durations#FOREVER}
+ * @param otherwise what a request means that is without it, as JSON has it; or {@link
+ *     Field#REQUIRED}
  */
 public record RecordField(
     String name,
@@ -33,7 +40,8 @@ public record RecordField(
     String description,
     String min,
     String max,
-    boolean mayBeForever) {
+    boolean mayBeForever,
+    String otherwise) {
 
   /** By component of a record; none of one whose fields stand among the others. */
   private static final ClassValue<List<Optional<RecordField>>> COMPONENTS =
@@ -79,9 +87,9 @@ public record RecordField(
    *
    * @param record its class
    * @param values in the order of its components
-   * @throws IllegalArgumentException with a sentence, where one is out of its bounds
+   * @throws WireException with a sentence, where one is out of its bounds
    */
-  static void check(Class<?> record, Object... values) {
+  public static void check(Class<?> record, @Nullable Object... values) {
     List<Optional<RecordField>> components = COMPONENTS.get(record);
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
@@ -98,10 +106,50 @@ public record RecordField(
    */
   public void check(String path, JsonNode node) {
     if (isRecord()) {
-      Wire.check(path + name, node, type);
+      Wire.check(path + name, node, type, false);
+    } else if (isList()) {
+      checkElements(path, node);
+    } else if (type.equals(Map.class)) {
+      checkEntries(path, node);
     } else if (!isJson() && !(mayBeForever && node.asString("").equals(Durations.FOREVER))) {
       checkBounds(path, value(path, node));
     }
+  }
+
+  private void checkElements(String path, JsonNode node) {
+    if (!node.isArray()) {
+      throw WireException.wrongType(path + name, Wire.shown(node), "a list");
+    }
+    checkBounds(path, node);
+    for (int i = 0; i < node.size(); i++) {
+      checkInner(path, name + "[" + i + "]", node.get(i));
+    }
+  }
+
+  private void checkEntries(String path, JsonNode node) {
+    if (!node.isObject()) {
+      throw WireException.wrongType(path + name, Wire.shown(node), "an object");
+    }
+    node.forEachEntry((key, value) -> checkInner(path, name + "." + Shown.text(key), value));
+  }
+
+  private void checkInner(String path, String place, JsonNode node) {
+    RecordField inner =
+        new RecordField(place, element, element, false, "", "", "", false, Field.REQUIRED);
+    if (inner.isRecord()) {
+      Wire.check(path + place, node, element, true);
+    } else {
+      inner.check(path, node);
+    }
+  }
+
+  /**
+   * Whether a request must have it.
+   *
+   * @return false where it may be absent, or a default stands for it
+   */
+  public boolean isRequired() {
+    return !mayBeAbsent && otherwise.equals(Field.REQUIRED);
   }
 
   /**
@@ -121,8 +169,15 @@ public record RecordField(
             + (max.isEmpty() ? "" : "to " + max);
     if (isNumber()) {
       return "a whole number" + (bounds.isEmpty() ? "" : " " + bounds);
+    } else if (isList()) {
+      return bounds.isEmpty() ? "a list" : bounds + " elements";
+    } else if (isJson()) {
+      return "any JSON";
     }
-    return type.equals(boolean.class) ? "true or false" : bounds.isEmpty() ? "a text" : bounds;
+    if (mayBeForever) {
+      return bounds + ", or " + Durations.FOREVER;
+    }
+    return isFlag() ? "true or false" : bounds.isEmpty() ? "a text" : bounds;
   }
 
   /**
@@ -131,7 +186,7 @@ public record RecordField(
    * @return false for texts, flags and records
    */
   public boolean isNumber() {
-    return type.equals(int.class) || type.equals(long.class);
+    return type.equals(int.class) || type.equals(long.class) || type.equals(Long.class);
   }
 
   /**
@@ -155,10 +210,23 @@ public record RecordField(
   /**
    * Whether it is any JSON.
    *
-   * @return true of {@link Json}
+   * @return true of {@link Json}, and of types that have a reader of their own
    */
   public boolean isJson() {
-    return type.equals(Json.class);
+    return type.equals(Json.class) || type.isAnnotationPresent(JsonDeserialize.class);
+  }
+
+  /**
+   * Whether it is true or false.
+   *
+   * @return true of what JSON has without quotes
+   */
+  public boolean isFlag() {
+    return type.equals(boolean.class);
+  }
+
+  private boolean isList() {
+    return type.equals(List.class);
   }
 
   private Object value(String path, JsonNode node) {
@@ -167,9 +235,9 @@ public record RecordField(
         throw outOfBounds(path, Wire.shown(node));
       }
       return node.longValue();
-    } else if (type.equals(boolean.class) && node.isBoolean()) {
+    } else if (isFlag() && node.isBoolean()) {
       return node.booleanValue();
-    } else if (isNumber() || type.equals(boolean.class) || !node.isString()) {
+    } else if (isNumber() || isFlag() || !node.isString()) {
       throw WireException.wrongType(path + name, Wire.shown(node), expected(isNumber()));
     }
     return text(path, node.stringValue());
@@ -188,13 +256,18 @@ public record RecordField(
     }
     try {
       return Wire.parse(type, text);
+    } catch (WireException e) {
+      throw e;
     } catch (IllegalArgumentException e) {
       throw new WireException(WireException.Fault.WRONG_TYPE, path + name + ": " + e.getMessage());
     }
   }
 
-  private void checkIfPresent(Object value) {
-    if (!(value instanceof Optional<?> optional)) {
+  private void checkIfPresent(@Nullable Object value) {
+    if (value == null) {
+      throw new WireException(
+          WireException.Fault.ABSENT, name + ": absent (expected: " + expected() + ")");
+    } else if (!(value instanceof Optional<?> optional)) {
       checkBounds("", value);
     } else if (optional.isPresent()) {
       checkBounds("", optional.get());
@@ -205,8 +278,7 @@ public record RecordField(
     boolean isBelow = !min.isEmpty() && compare(value, min) < 0;
     boolean isAbove = !max.isEmpty() && compare(value, max) > 0;
     if (isBelow || isAbove) {
-      String shown = value instanceof Duration time ? Durations.format(time) : value.toString();
-      throw outOfBounds(path, shown);
+      throw outOfBounds(path, shown(value));
     }
   }
 
@@ -216,10 +288,21 @@ public record RecordField(
         path + name + ": " + shown + " (expected: " + expected() + ")");
   }
 
+  private static String shown(Object value) {
+    if (value instanceof Duration time) {
+      return Durations.format(time);
+    }
+    return value instanceof JsonNode list ? Integer.toString(list.size()) : value.toString();
+  }
+
   private static int compare(Object value, String bound) {
-    return value instanceof Duration time
-        ? time.compareTo(Durations.parse(bound))
-        : Long.compare(((Number) value).longValue(), Long.parseLong(bound));
+    if (value instanceof Duration time) {
+      return time.compareTo(Durations.parse(bound));
+    } else if (value instanceof Instant time) {
+      return time.compareTo(Times.parse(bound));
+    }
+    long number = value instanceof JsonNode list ? list.size() : ((Number) value).longValue();
+    return Long.compare(number, Long.parseLong(bound));
   }
 
   private static boolean isUnwrapped(RecordComponent component) {
@@ -235,11 +318,14 @@ public record RecordField(
         snakeCase(component.getName()),
         isOptional ? element : raw,
         element,
-        isOptional || raw.equals(List.class),
+        isOptional
+            || (component.getAccessor().isAnnotationPresent(JsonInclude.class)
+                && raw.isInterface()),
         field == null ? "" : field.value(),
         field == null ? "" : field.min(),
         field == null ? "" : field.max(),
-        component.getAccessor().isAnnotationPresent(Forever.class));
+        component.getAccessor().isAnnotationPresent(Forever.class),
+        field == null ? Field.REQUIRED : field.otherwise());
   }
 
   /** The last argument of a generic type. */

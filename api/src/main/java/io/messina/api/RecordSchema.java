@@ -1,10 +1,13 @@
 package io.messina.api;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,38 +25,58 @@ public final class RecordSchema {
    * @param record its class
    * @return a schema, in which what may be absent is not required
    */
-  public static JsonNode answer(Class<? extends Record> record) {
-    return object(record, false);
+  public static JsonNode answer(Class<?> record) {
+    return value(record, record, Use.ANSWER);
   }
 
   /**
-   * What a request may hold.
+   * What a request may hold that changes a record.
    *
    * @param record its class
    * @return a schema without other fields, all of which may be absent, or null for the default
    */
-  public static JsonNode request(Class<? extends Record> record) {
-    return object(record, true);
+  public static JsonNode change(Class<? extends Record> record) {
+    return object(record, Use.CHANGE);
   }
 
-  private static ObjectNode object(Class<?> record, boolean isRequest) {
+  /**
+   * What a request holds that is a record.
+   *
+   * @param record its class
+   * @return a schema without other fields, of which those are required that have no default
+   */
+  public static JsonNode request(Class<? extends Record> record) {
+    return object(record, Use.REQUEST);
+  }
+
+  private enum Use {
+    ANSWER,
+    CHANGE,
+    REQUEST;
+
+    private boolean requires(RecordField field) {
+      return this == ANSWER ? !field.mayBeAbsent() : this == REQUEST && field.isRequired();
+    }
+  }
+
+  private static ObjectNode object(Class<?> record, Use use) {
     ObjectNode schema = NODES.objectNode().put("type", "object");
     List<RecordField> fields = RecordField.of(record);
-    if (isRequest) {
+    if (use != Use.ANSWER) {
       schema.put("additionalProperties", false);
-    } else {
-      ArrayNode required = schema.putArray("required");
-      fields.stream()
-          .filter(field -> !field.mayBeAbsent())
-          .forEach(field -> required.add(field.name()));
+    }
+    ArrayNode required = NODES.arrayNode();
+    fields.stream().filter(use::requires).forEach(field -> required.add(field.name()));
+    if (!required.isEmpty()) {
+      schema.set("required", required);
     }
     ObjectNode properties = schema.putObject("properties");
-    fields.forEach(field -> properties.set(field.name(), property(field, isRequest)));
+    fields.forEach(field -> properties.set(field.name(), property(field, use)));
     return schema;
   }
 
-  private static ObjectNode property(RecordField field, boolean isRequest) {
-    ObjectNode schema = value(field.type(), field.element(), isRequest);
+  private static ObjectNode property(RecordField field, Use use) {
+    ObjectNode schema = value(field.type(), field.element(), use);
     if (field.isNumber() && !field.min().isEmpty()) {
       schema.put("minimum", Long.parseLong(field.min()));
     }
@@ -63,28 +86,31 @@ public final class RecordSchema {
     if (!field.description().isEmpty()) {
       schema.put("description", field.description());
     }
-    if (isRequest && schema.has("type")) {
+    boolean isNullable = use != Use.ANSWER && !use.requires(field);
+    if (isNullable && schema.has("type")) {
       String type = schema.get("type").stringValue();
       schema.putArray("type").add(type).add("null");
     }
-    if (isRequest && schema.get("enum") instanceof ArrayNode constants) {
+    if (isNullable && schema.get("enum") instanceof ArrayNode constants) {
       constants.addNull();
     }
     return schema;
   }
 
-  private static ObjectNode value(Class<?> type, Class<?> element, boolean isRequest) {
+  private static ObjectNode value(Class<?> type, Class<?> element, Use use) {
     ObjectNode schema = NODES.objectNode();
-    if (type.equals(Json.class)) {
+    if (type.equals(Json.class) || type.isAnnotationPresent(JsonDeserialize.class)) {
       return schema;
+    } else if (type.isAnnotationPresent(JsonTypeInfo.class)) {
+      return oneOf(type, use);
     } else if (type.isRecord() && !Wire.isText(type)) {
-      return object(type, isRequest);
+      return object(type, use);
     } else if (type.equals(OptionalLong.class)) {
       schema.putArray("type").add("integer").add("null");
     } else if (List.class.isAssignableFrom(type)) {
-      schema.put("type", "array").set("items", value(element, element, isRequest));
+      schema.put("type", "array").set("items", value(element, element, use));
     } else if (Map.class.isAssignableFrom(type)) {
-      schema.put("type", "object").set("additionalProperties", value(element, element, isRequest));
+      schema.put("type", "object").set("additionalProperties", value(element, element, use));
     } else if (type.equals(boolean.class)) {
       schema.put("type", "boolean");
     } else if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
@@ -92,6 +118,25 @@ public final class RecordSchema {
     } else {
       schema.put("type", "string");
     }
+    describe(schema, type);
+    return schema;
+  }
+
+  /** One of several records, which a field tells apart. */
+  private static ObjectNode oneOf(Class<?> type, Use use) {
+    ObjectNode schema = NODES.objectNode();
+    ArrayNode alternatives = schema.putArray("oneOf");
+    String property = type.getAnnotation(JsonTypeInfo.class).property();
+    for (JsonSubTypes.Type each : type.getAnnotation(JsonSubTypes.class).value()) {
+      ObjectNode alternative = object(each.value(), use);
+      alternative.withArray("required").add(property);
+      alternative.withObject("properties").putObject(property).put("const", each.name());
+      alternatives.add(alternative);
+    }
+    return schema;
+  }
+
+  private static void describe(ObjectNode schema, Class<?> type) {
     if (type.equals(Instant.class)) {
       schema.put("format", "date-time");
     }
@@ -101,6 +146,5 @@ public final class RecordSchema {
         constants.add(constant.toString());
       }
     }
-    return schema;
   }
 }

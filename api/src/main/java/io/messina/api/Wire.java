@@ -2,9 +2,11 @@ package io.messina.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +25,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.ser.std.StdSerializer;
 
@@ -37,6 +41,16 @@ public final class Wire {
 
   /** Values that are one text, with their readers. */
   private static final Map<Class<?>, Function<String, ?>> TEXTS = new LinkedHashMap<>();
+
+  /** Types of other packages say it themselves. */
+  private static final ClassValue<Boolean> IS_WRITTEN_AS_TEXT =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return Arrays.stream(type.getDeclaredMethods())
+              .anyMatch(method -> method.isAnnotationPresent(JsonValue.class));
+        }
+      };
 
   private static final JsonMapper MAPPER = mapper();
 
@@ -59,7 +73,7 @@ public final class Wire {
    * @param value a record
    */
   public static void write(JsonGenerator json, Object value) {
-    json.writeRawValue(write(value));
+    MAPPER.writeValue(json, value);
   }
 
   /**
@@ -68,13 +82,24 @@ public final class Wire {
    * @param value a record
    * @return by name, in their order, as texts, numbers, lists and maps; null where absent
    */
-  public static Map<String, @Nullable Object> fields(Record value) {
-    Map<?, ?> present = MAPPER.convertValue(value, LinkedHashMap.class);
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    for (RecordField field : RecordField.of(value.getClass())) {
-      fields.put(field.name(), present.get(field.name()));
-    }
+  public static Map<String, @Nullable Object> fields(Object value) {
+    Map<String, Object> present = present(value);
+    List<RecordField> known = RecordField.of(value.getClass());
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>(present);
+    fields.keySet().removeAll(known.stream().map(RecordField::name).toList());
+    known.forEach(field -> fields.put(field.name(), present.get(field.name())));
     return fields;
+  }
+
+  /**
+   * The fields of a record that are written.
+   *
+   * @param value a record
+   * @return by name, in their order; JSON within it as it is written
+   */
+  @SuppressWarnings("unchecked") // as Jackson makes it
+  public static Map<String, Object> present(Object value) {
+    return MAPPER.convertValue(value, LinkedHashMap.class);
   }
 
   /**
@@ -111,6 +136,53 @@ public final class Wire {
   }
 
   /**
+   * Reads records of an answer, as {@link #read(byte[], Class)} does.
+   *
+   * @param json an array of what {@link #write} wrote
+   * @param type the record's class
+   * @param <T> the record
+   * @return the records, unmodifiable
+   * @throws tools.jackson.core.JacksonException where it is something else
+   */
+  public static <T> List<T> readAll(byte[] json, Class<T> type) {
+    return List.copyOf(MAPPER.readerForListOf(type).<List<T>>readValue(json));
+  }
+
+  /**
+   * Reads a record of a request. What is absent, or null, is as its {@link Field#otherwise} says.
+   *
+   * @param request an object with its fields, of whose numbers all digits are kept
+   * @param type the record's class
+   * @param <T> the record
+   * @return the record
+   * @throws WireException with a sentence that names the field, where one is unknown, required and
+   *     absent, of another type or out of its bounds
+   */
+  public static <T extends Record> T request(JsonNode request, Class<T> type) {
+    check("", request, type, true);
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.setAll((ObjectNode) request);
+    for (RecordField field : RecordField.of(type)) {
+      if (isAbsent(field, tree) && !field.otherwise().equals(Field.REQUIRED)) {
+        tree.set(field.name(), otherwise(field));
+      }
+    }
+    return bound(tree, type);
+  }
+
+  /** Whether a value is missing; null is one where any JSON may be. */
+  private static boolean isAbsent(RecordField field, JsonNode object) {
+    JsonNode value = object.get(field.name());
+    return value == null || (value.isNull() && (field.mayBeAbsent() || !field.isJson()));
+  }
+
+  private static JsonNode otherwise(RecordField field) {
+    return field.isNumber() || field.isFlag()
+        ? MAPPER.readTree(field.otherwise())
+        : JsonNodeFactory.instance.stringNode(field.otherwise());
+  }
+
+  /**
    * Changes a record by what a request names: a merge patch of RFC 7386, but that null stands for
    * the default.
    *
@@ -123,9 +195,21 @@ public final class Wire {
    *     type or out of its bounds
    */
   public static <T extends Record> T change(T standing, JsonNode change, T defaults) {
-    check("", change, standing.getClass());
+    check("", change, standing.getClass(), false);
     ObjectNode tree = MAPPER.valueToTree(standing);
     return bound(merged(tree, (ObjectNode) change, MAPPER.valueToTree(defaults)), type(defaults));
+  }
+
+  /**
+   * Checks what a request names, each value by itself.
+   *
+   * @param change an object with some of the record's fields
+   * @param record its class
+   * @throws WireException with a sentence that names the field, where one is unknown, of another
+   *     type or out of its bounds
+   */
+  public static void check(JsonNode change, Class<? extends Record> record) {
+    check("", change, record, false);
   }
 
   /**
@@ -158,7 +242,10 @@ public final class Wire {
     }
   }
 
-  static void check(String path, JsonNode node, Class<?> record) {
+  /**
+   * Looks at all fields of an object; at whether it is whole where nothing else stands for them.
+   */
+  static void check(String path, JsonNode node, Class<?> record, boolean isWhole) {
     if (!node.isObject()) {
       throw WireException.wrongType(path.isEmpty() ? "body" : path, shown(node), "an object");
     }
@@ -187,6 +274,13 @@ public final class Wire {
             field.check(prefix, value);
           }
         });
+    for (RecordField field : known.values()) {
+      if (isWhole && field.isRequired() && isAbsent(field, node)) {
+        throw new WireException(
+            WireException.Fault.ABSENT,
+            prefix + field.name() + ": absent (expected: " + field.expected() + ")");
+      }
+    }
   }
 
   static String shown(JsonNode node) {
@@ -194,12 +288,28 @@ public final class Wire {
   }
 
   static boolean isText(Class<?> type) {
-    return TEXTS.containsKey(type);
+    return TEXTS.containsKey(type) || IS_WRITTEN_AS_TEXT.get(type);
   }
 
   /** Reads a value that is one text. */
   static Object parse(Class<?> type, String text) {
-    return TEXTS.getOrDefault(type, Function.identity()).apply(text);
+    return IS_WRITTEN_AS_TEXT.get(type)
+        ? bound(JsonNodeFactory.instance.stringNode(text), type)
+        : TEXTS.getOrDefault(type, Function.identity()).apply(text);
+  }
+
+  /** Why a text is not one value of JSON; empty where it is. */
+  static Optional<String> malformed(byte[] utf8) {
+    try (JsonParser json = MAPPER.createParser(utf8)) {
+      boolean found = json.nextToken() != null;
+      json.skipChildren();
+      boolean alone = json.nextToken() == null;
+      return found && alone
+          ? Optional.empty()
+          : Optional.of(found ? "more than one value" : "nothing");
+    } catch (JacksonException e) {
+      return Optional.of(e.getOriginalMessage());
+    }
   }
 
   /** Any JSON without blanks. */
@@ -233,7 +343,7 @@ public final class Wire {
     return merged;
   }
 
-  private static <T> T bound(ObjectNode tree, Class<T> type) {
+  private static <T> T bound(JsonNode tree, Class<T> type) {
     try {
       return MAPPER.treeToValue(tree, type);
     } catch (DatabindException e) {
@@ -244,7 +354,9 @@ public final class Wire {
   /** What a record says of its values together comes without the names of those around it. */
   private static WireException cause(DatabindException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IllegalArgumentException) {
+      if (cause instanceof WireException wrong) {
+        return wrong;
+      } else if (cause instanceof IllegalArgumentException) {
         return new WireException(
             WireException.Fault.OUT_OF_BOUNDS, String.valueOf(cause.getMessage()));
       }
@@ -264,6 +376,9 @@ public final class Wire {
     text(texts, Position.class, Position::toString, Position::parse);
     text(texts, StreamName.class, StreamName::toString, StreamName::new);
     text(texts, GroupName.class, GroupName::toString, GroupName::new);
+    text(texts, EventId.class, EventId::toString, EventId::new);
+    text(texts, Receipt.class, Receipt::toString, Receipt::new);
+    text(texts, ScheduleId.class, ScheduleId::toString, ScheduleId::new);
     text(texts, Start.class, Start::toString, Start::parse);
     texts.addSerializer(Json.class, new JsonWriter());
     texts.addDeserializer(Json.class, new JsonReader());
@@ -273,11 +388,17 @@ public final class Wire {
             inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
         .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
         .withConfigOverride(
             List.class,
             override -> override.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+        .withConfigOverride(
+            Map.class,
+            override -> override.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
         .addModule(texts)
         .build();
   }
@@ -335,7 +456,8 @@ public final class Wire {
 
     @Override
     public void serialize(Json value, JsonGenerator json, SerializationContext context) {
-      json.writeTree(MAPPER.readTree(value.text()));
+      // A generator of another mapper cannot write trees.
+      MAPPER.readTree(value.text()).serialize(json, context);
     }
   }
 

@@ -9,6 +9,10 @@ public final class WireException extends IllegalArgumentException {
   public enum Fault {
     /** A field that the record does not have. */
     UNKNOWN_FIELD,
+    /** A field that the record must have is not there. */
+    ABSENT,
+    /** A name that nothing can have. */
+    BAD_NAME,
     /** A value of another type, or a text of another form. */
     WRONG_TYPE,
     /** A value that is too small or too large, or does not go with others. */
@@ -17,7 +21,13 @@ public final class WireException extends IllegalArgumentException {
 
   private final Fault fault;
 
-  WireException(Fault fault, String sentence) {
+  /**
+   * Something wrong.
+   *
+   * @param fault what kind it is of
+   * @param sentence as in {@code limit: 0 (expected: from 1 to 10000)}
+   */
+  public WireException(Fault fault, String sentence) {
     super(sentence);
     this.fault = fault;
   }

@@ -2,10 +2,13 @@ package io.messina.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -41,6 +44,15 @@ class VocabularyTest {
     return rows;
   }
 
+  /** Likewise, of a record without defaults of its own. */
+  private static String rows(Class<? extends Record> record) {
+    Map<String, @Nullable Object> defaults = new HashMap<>();
+    for (RecordField field : RecordField.of(record)) {
+      defaults.put(field.name(), field.otherwise().equals(Field.REQUIRED) ? "" : field.otherwise());
+    }
+    return String.join("\n", rows("", record, defaults));
+  }
+
   private static String code(@Nullable Object value) {
     return value == null || value.equals("") ? "" : "`" + value + "`";
   }
@@ -53,25 +65,24 @@ class VocabularyTest {
             String.join("\n", rows("", StreamOptions.class, Wire.fields(StreamOptions.DEFAULT))));
     assertThat(page)
         .contains(String.join("\n", rows("", NewGroup.class, Wire.fields(NewGroup.DEFAULT))));
+    assertThat(page).contains(rows(FeatureOptions.class), rows(FeedOptions.class));
   }
 
   @Test
   void the_python_client_has_every_field() throws IOException {
-    String python = Files.readString(Path.of("../clients/python/messina.py"));
-    assertThat(tuple(python, "_STREAM_OPTIONS"))
+    String python = Files.readString(Path.of("../clients/python/messina/_options.py"));
+    assertThat(options(python, "StreamOptions"))
         .containsExactlyInAnyOrderElementsOf(names(StreamOptions.class));
-    assertThat(tuple(python, "_GROUP_OPTIONS"))
+    assertThat(options(python, "GroupOptions"))
         .containsExactlyInAnyOrderElementsOf(names(GroupOptions.class));
-    assertThat(parameters(python, "create_stream")).containsAll(names(StreamOptions.class));
-    assertThat(parameters(python, "create_group")).containsAll(names(NewGroup.class));
+    List<String> ofNewGroup = new ArrayList<>(options(python, "GroupOptions"));
+    ofNewGroup.addAll(options(python, "NewGroup"));
+    assertThat(ofNewGroup).containsExactlyInAnyOrderElementsOf(names(NewGroup.class));
   }
 
-  private static List<String> tuple(String python, String name) {
-    return found("\"(\\w+)\"", first("\n" + name + " = \\(([^)]*)\\)", python));
-  }
-
-  private static List<String> parameters(String python, String method) {
-    return found("(\\w+):", first("def " + method + "\\(([^)]*)\\)", python));
+  private static List<String> options(String python, String name) {
+    return found(
+        "(?m)^    (\\w+): ", first("(?s)\nclass " + name + "\\(.*?\"\"\"\n(.*?)\n\n\n", python));
   }
 
   private static String first(String pattern, String text) {

@@ -27,14 +27,16 @@ class WireTest {
           + "\"max_concurrent_per_key\":0,\"rate_limit\":7,\"max_unfinished\":10000";
   private static final String GROUP =
       "\"name\":\"g\",\"generation\":2,\"stream\":\"s\",\"start\":\"2026-01-01T00:00:00Z\","
-          + OPTIONS;
+          + OPTIONS
+          + ",\"tag\":\"7a\"";
   private static final GroupDefinition DEFINITION =
       new GroupDefinition(
           new GroupName("g"),
           2,
           new StreamName("s"),
           Start.since(Instant.parse("2026-01-01T00:00:00Z")),
-          GroupOptions.defaults().order(Order.KEY).delivery(Delivery.AT_MOST_ONCE).rateLimit(7));
+          GroupOptions.defaults().order(Order.KEY).delivery(Delivery.AT_MOST_ONCE).rateLimit(7),
+          "7a");
 
   private static <T> T read(String json, Class<T> type) {
     return Wire.read(json.getBytes(StandardCharsets.UTF_8), type);
@@ -61,7 +63,7 @@ class WireTest {
     String json =
         "{\"name\":\"s\",\"generation\":1,\"shards\":8,\"retention\":\"forever\","
             + "\"deduplicate\":\"0s\",\"key\":\"/user\",\"schema\":{\"a\":[1,null]},"
-            + "\"placement\":\"core\"}";
+            + "\"placement\":\"core\",\"tag\":\"7b\"}";
     StreamDefinition stream =
         new StreamDefinition(
             new StreamName("s"),
@@ -72,7 +74,8 @@ class WireTest {
                 .deduplicate(Duration.ZERO)
                 .key("/user")
                 .schema("{ \"a\": [1, null] }")
-                .placement(Placement.CORE));
+                .placement(Placement.CORE),
+            "7b");
     assertThat(Wire.write(stream)).isEqualTo(json);
     assertThat(read(json, StreamDefinition.class)).isEqualTo(stream);
   }
@@ -93,7 +96,7 @@ class WireTest {
     assertThatThrownBy(() -> StreamOptions.DEFAULT.shards(3))
         .hasMessage("shards: 3 (expected: a power of two from 1 to 4096)");
     assertThatThrownBy(() -> StreamOptions.DEFAULT.retention(Duration.ZERO))
-        .hasMessage("retention: 0s (expected: from 1s to 36500d)");
+        .hasMessage("retention: 0s (expected: from 1s to 36500d, or forever)");
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +27,11 @@ class ArchitecturePageTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
   private static final Pattern MODULE = Pattern.compile("<module>([a-z-]+)</module>");
+
+  /** A block of code that begins with the name of its file. */
+  private static final Pattern QUOTE =
+      Pattern.compile("```\\w+\\n(?://|#) (\\S+)\\n(.*?)```", Pattern.DOTALL);
+
   private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]+[A-Za-z]*)[.`]");
 
   @Test
@@ -72,6 +78,18 @@ class ArchitecturePageTest {
     assertThat(CLASS.matcher(text()).results().map(found -> found.group(1)).distinct())
         .isNotEmpty()
         .allMatch(sources::contains);
+  }
+
+  @Test
+  void each_line_that_is_quoted_is_in_its_file_in_this_order() throws IOException {
+    List<MatchResult> quotes =
+        QUOTE.matcher(section("## A resource in three places")).results().toList();
+    assertThat(quotes).hasSizeGreaterThan(8);
+    for (MatchResult quote : quotes) {
+      assertThat(Files.readAllLines(ROOT.resolve(quote.group(1))))
+          .as(quote.group(1))
+          .containsSubsequence(quote.group(2).lines().toList());
+    }
   }
 
   @Test

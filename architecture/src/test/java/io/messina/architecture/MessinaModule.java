@@ -27,6 +27,7 @@ enum MessinaModule {
   FEATURES(STORE, API, RUNTIME, STREAM),
   MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE),
   CLIENT(API),
+  CLIENT_FEATURES(API, CLIENT),
   FLINK(STORE, API, STORE_CQL, ENRICH, CLIENT),
   SERVER(
       STORE,
@@ -51,6 +52,7 @@ enum MessinaModule {
       FEATURES,
       MESSAGING,
       CLIENT,
+      CLIENT_FEATURES,
       CASSANDRA,
       SERVER),
   EXAMPLES(
@@ -65,6 +67,7 @@ enum MessinaModule {
       FEATURES,
       MESSAGING,
       CLIENT,
+      CLIENT_FEATURES,
       FLINK),
   BENCH(
       STORE,
@@ -79,6 +82,7 @@ enum MessinaModule {
       FEATURES,
       MESSAGING,
       CLIENT,
+      CLIENT_FEATURES,
       CASSANDRA,
       SERVER);
 

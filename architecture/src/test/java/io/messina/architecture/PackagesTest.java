@@ -1,6 +1,7 @@
 package io.messina.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaPackage;
@@ -18,6 +19,17 @@ class PackagesTest {
         .that()
         .resideOutsideOfPackage("..jmh_generated..")
         .should(new BeInNullMarkedPackage())
+        .check(MessinaClasses.ALL);
+  }
+
+  @Test
+  void what_is_internal_to_the_client_is_used_by_the_client_only() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.messina.client..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.messina.client.internal..")
         .check(MessinaClasses.ALL);
   }
 

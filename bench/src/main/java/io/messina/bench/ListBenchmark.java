@@ -1,14 +1,14 @@
 package io.messina.bench;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureOptions;
+import io.messina.api.AddedItems;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureValue;
-import io.messina.features.ValueType;
-import io.messina.features.list.Added;
-import io.messina.features.list.ItemPage;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
 import io.messina.features.node.Features;
 import io.messina.store.Bytes;
 import io.messina.store.rocksdb.RocksStoreOptions;
@@ -108,7 +108,7 @@ public class ListBenchmark {
   @Benchmark
   @Threads(WRITERS)
   @OperationsPerInvocation(ADDED)
-  public Added add() {
+  public AddedItems add() {
     return features.lists().add(LIST, anyEntity(), items(ADDED));
   }
 
@@ -117,7 +117,8 @@ public class ListBenchmark {
     for (int i = 0; i < count; i++) {
       long number = numbers.incrementAndGet();
       Bytes content = EmbeddedStore.content(VALUE_BYTES, number);
-      items.add(new ListItem(FeatureValue.of(content), Instant.EPOCH.plusNanos(number)));
+      items.add(
+          new ListItem(FeatureValue.bytes(content.toArray()), Instant.EPOCH.plusNanos(number)));
     }
     return items;
   }

@@ -130,8 +130,8 @@ public final class CassandraNode implements AutoCloseable {
 
   private Process launch() {
     settings.address().requireFree();
-    CassandraCommand command =
-        new CassandraCommand(settings, folder, CassandraJars.ofThisProcess(), properties);
+    NodeCommandLine command =
+        new NodeCommandLine(settings, folder, CassandraJars.ofThisProcess(), properties);
     folder.write(settings);
     ProcessBuilder builder =
         new ProcessBuilder(command.words())

@@ -1,7 +1,7 @@
 package io.messina.cli;
 
 import io.messina.cli.terminal.ExitCodes;
-import io.messina.client.MessinaException;
+import io.messina.client.error.MessinaException;
 import io.messina.server.config.ConfigurationException;
 import io.messina.store.StoreException;
 import java.nio.file.AccessDeniedException;

@@ -93,6 +93,8 @@ public final class MessinaCommand {
     CommandLine command = new CommandLine(new MessinaCommand());
     StreamCommand.complete(Objects.requireNonNull(command.getSubcommands().get("stream")));
     LoadCommand.complete(Objects.requireNonNull(command.getSubcommands().get("load")));
+    FeatureCommand.complete(Objects.requireNonNull(command.getSubcommands().get("feature")));
+    FeedCommand.complete(Objects.requireNonNull(command.getSubcommands().get("feed")));
     GroupCommand.complete(Objects.requireNonNull(command.getSubcommands().get("group")));
     return Values.register(command)
         .setParameterExceptionHandler(new WrongCall())

@@ -1,18 +1,18 @@
 package io.messina.cli;
 
 import io.messina.api.Durations;
+import io.messina.api.EventId;
 import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Times;
-import io.messina.client.EventId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads what is typed as the types of the API; what is wrong is a wrong call. */
+/** Reads arguments as the types of the API; a wrong one is a wrong call. */
 final class Values {
 
   private Values() {}

@@ -2,10 +2,10 @@ package io.messina.cli;
 
 import io.messina.api.Position;
 import io.messina.api.ReadStart;
-import io.messina.client.Event;
 import io.messina.client.MessinaClient;
-import io.messina.client.ReadEvents;
-import io.messina.client.StreamClient;
+import io.messina.client.event.Event;
+import io.messina.client.stream.ReadEvents;
+import io.messina.client.stream.StreamClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

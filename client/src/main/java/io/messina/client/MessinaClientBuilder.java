@@ -1,5 +1,13 @@
 package io.messina.client;
 
+import io.messina.api.Checks;
+import io.messina.client.error.MessinaException;
+import io.messina.client.error.RetryPolicy;
+import io.messina.client.group.ClientMetrics;
+import io.messina.client.internal.ClientOptions;
+import io.messina.client.internal.Surroundings;
+import io.messina.client.internal.SystemSurroundings;
+import io.messina.client.internal.Transport;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -25,7 +33,7 @@ public final class MessinaClientBuilder {
 
   MessinaClientBuilder(URI url) {
     boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-    Names.check(http && url.getHost() != null, "url", url, "as in http://127.0.0.1:8420");
+    Checks.that(http && url.getHost() != null, "url", url, "as in http://127.0.0.1:8420");
     this.url = url;
   }
 
@@ -115,8 +123,8 @@ public final class MessinaClientBuilder {
             .executor(tasks)
             .build();
     Surroundings around = surroundings != null ? surroundings : new SystemSurroundings(tasks);
-    ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries, metrics);
-    return new MessinaClient(new Transport(http, url, options, around));
+    ClientOptions options = new ClientOptions(timeOut, answerBytesMax, retries, metrics::retried);
+    return new MessinaClient(new Transport(http, url, options, around), metrics);
   }
 
   /** Daemons that end when they have been idle for a minute. */

@@ -3,9 +3,27 @@ package io.messina.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Appended;
+import io.messina.api.EventId;
+import io.messina.api.Receipt;
+import io.messina.api.ReceiptResult;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamDefinition;
-import io.messina.client.ScriptedServer.Request;
+import io.messina.api.StreamOptions;
+import io.messina.client.error.MessinaException;
+import io.messina.client.error.RetryPolicy;
+import io.messina.client.event.NewEvent;
+import io.messina.client.event.Payload;
+import io.messina.client.group.ClaimOptions;
+import io.messina.client.group.ClaimedEvent;
+import io.messina.client.group.GroupClient;
+import io.messina.client.group.Redrive;
+import io.messina.client.internal.Background;
+import io.messina.client.internal.ManualSurroundings;
+import io.messina.client.internal.ScriptedServer;
+import io.messina.client.internal.ScriptedServer.Request;
+import io.messina.client.stream.StreamClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -119,6 +137,19 @@ class RetriesTest {
   }
 
   @Test
+  void a_change_that_expects_a_tag_is_sent_again_only_where_it_was_not_begun() {
+    CompletableFuture<StreamDefinition> created =
+        Background.call(() -> edits.ifMatch("7a").create(StreamOptions.DEFAULT));
+    server.next().refuse(429, "overloaded");
+    surroundings.fire(FIRST_WAIT);
+    Request second = server.next();
+    assertThat(second.header("If-Match")).contains("\"7a\"");
+    second.refuse(503, "unavailable");
+    assertThatThrownBy(created::join).hasCauseInstanceOf(MessinaException.Unavailable.class);
+    assertThat(surroundings.isScheduled(SECOND_WAIT)).isFalse();
+  }
+
+  @Test
   void a_claim_of_unknown_outcome_is_not_sent_again() {
     CompletableFuture<List<ClaimedEvent>> claimed = scoring.claimAsync(ClaimOptions.upTo(1));
     server.next().refuse(503, "unknown_outcome");
@@ -140,15 +171,6 @@ class RetriesTest {
     CompletableFuture<Void> deleted = Background.run(edits::delete);
     server.next().hangUp();
     assertThatThrownBy(deleted::join).hasCauseInstanceOf(MessinaException.Unknown.class);
-    assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
-  }
-
-  @Test
-  void completing_a_version_is_not_repeated_where_it_may_have_been_done() {
-    CompletableFuture<FeatureDefinition> completed =
-        Background.call(() -> client.feature("user", "pages").complete("v2"));
-    server.next().hangUp();
-    assertThatThrownBy(completed::join).hasCauseInstanceOf(MessinaException.Unknown.class);
     assertThat(surroundings.isScheduled(FIRST_WAIT)).isFalse();
   }
 

@@ -1,17 +1,20 @@
 package io.messina.examples;
 
+import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.client.FeatureOptions;
-import io.messina.client.FeatureValue;
-import io.messina.client.FeedOptions;
-import io.messina.client.ItemPage;
-import io.messina.client.ListAnswer;
-import io.messina.client.ListClient;
-import io.messina.client.ListQuery;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ListAnswer;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.client.MessinaClient;
-import io.messina.client.NewEvent;
-import io.messina.client.Payload;
-import io.messina.client.ValueType;
+import io.messina.client.event.NewEvent;
+import io.messina.client.event.Payload;
+import io.messina.client.features.FeaturesClient;
+import io.messina.client.features.ListClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +39,7 @@ public final class RecentPages {
     try (MessinaClient client = MessinaClient.connect(arguments.length == 0 ? URL : arguments[0])) {
       create(client);
       edit(client);
-      ListClient pages = client.list("user", "last_pages");
+      ListClient pages = FeaturesClient.of(client).list("user", "last_pages");
       awaitFed(pages);
       show(pages);
       System.out.println(
@@ -48,16 +51,14 @@ public final class RecentPages {
   /** All three are there once, however often this runs. */
   private static void create(MessinaClient client) {
     client.stream("edits").create(StreamOptions.defaults());
-    client
+    FeaturesClient features = FeaturesClient.of(client);
+    features
         .feature("user", "last_pages")
-        .create(FeatureOptions.list(ValueType.TEXT).unique().withTtl(Duration.ofDays(30)));
-    client
+        .create(FeatureOptions.list(ValueType.TEXT).unique(true).ttl(Duration.ofDays(30)));
+    features
         .feed("last_pages")
         .create(
-            FeedOptions.of("edits")
-                .entity("/user")
-                .list("last_pages")
-                .value("/page")
+            FeedOptions.list(new StreamName("edits"), "last_pages", "/user", "/page")
                 .time("/time"));
   }
 
@@ -92,12 +93,12 @@ public final class RecentPages {
   private static void show(ListClient pages) {
     for (ListAnswer answer : pages.getEach(List.of("anna", "bob"), ListQuery.newest(2))) {
       switch (answer) {
-        case ListAnswer.Found(String user, ItemPage page) ->
+        case ListAnswer.Found(EntityId user, List<ListItem> items, _) ->
             System.out.println(
-                page.items().stream()
+                items.stream()
                     .map(item -> item.value().text())
                     .collect(Collectors.joining(", ", user + ": ", "")));
-        case ListAnswer.Failed(String user, String why, _) ->
+        case ListAnswer.Failed(EntityId user, String why, _) ->
             System.out.println(user + " could not be read: " + why);
       }
     }

@@ -39,7 +39,7 @@ class ExamplesTest {
             "paying for order 1",
             "the process ended with 137",
             "handed out again: 0",
-            "dead letter: order 1, UNCERTAIN");
+            "dead letter: order 1, uncertain");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.messina.features;
 
+import io.messina.api.StrictJson;
+import io.messina.api.WireException;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,10 +32,6 @@ final class CanonicalJson {
     StringBuilder canonical = new StringBuilder(text.length());
     append(canonical, node);
     return canonical.toString();
-  }
-
-  static JsonNode read(String canonical) {
-    return StrictJson.read(canonical);
   }
 
   private static void append(StringBuilder text, JsonNode node) {
@@ -80,8 +78,7 @@ final class CanonicalJson {
     return plain ? stripped.toPlainString() : stripped.toString();
   }
 
-  private static FeatureException.Refused wrong(String why) {
-    return new FeatureException.Refused(
-        FeatureException.Refused.Reason.WRONG_TYPE, "value: " + why + " (expected: JSON)");
+  private static WireException wrong(String why) {
+    return new WireException(WireException.Fault.WRONG_TYPE, "value: " + why + " (expected: JSON)");
   }
 }

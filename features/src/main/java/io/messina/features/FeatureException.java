@@ -38,12 +38,8 @@ public abstract sealed class FeatureException extends RuntimeException {
       OUT_OF_BOUNDS,
       /** More is to be added at once than goes into one write. */
       TOO_LARGE,
-      /** Something is called what nothing can be called. */
-      BAD_NAME,
       /** What is there is otherwise, and stays so, as the type of a feature's values. */
       CONFLICT,
-      /** A value is not of the feature's type. */
-      WRONG_TYPE,
       /** What is asked for is nothing that such a feature can do. */
       UNFIT
     }

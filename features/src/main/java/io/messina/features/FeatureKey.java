@@ -1,5 +1,7 @@
 package io.messina.features;
 
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureVersion;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,9 +26,34 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
    * @throws IllegalArgumentException where the generation is below 1
    */
   public FeatureKey {
+    version = version.exact();
     if (generation < 1) {
       throw new IllegalArgumentException("generation: " + generation + " (expected: from 1)");
     }
+  }
+
+  /**
+   * A feature's name in one text, which is different for different names.
+   *
+   * @param name of the feature
+   * @return {@code type#name}; within the parts {@code #}, {@code |}, {@code ~} and {@code %} are
+   *     percent-encoded
+   */
+  public static String of(FeatureName name) {
+    return KeyText.encode(name.entityType()) + "#" + KeyText.encode(name.name());
+  }
+
+  /**
+   * Reads a feature's name.
+   *
+   * @param key as {@link #of} wrote it
+   * @return the name
+   * @throws RuntimeException where it is something else
+   */
+  public static FeatureName name(String key) {
+    int hash = key.indexOf('#');
+    return new FeatureName(
+        KeyText.decode(key.substring(0, hash)), KeyText.decode(key.substring(hash + 1)));
   }
 
   /**
@@ -43,11 +70,11 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
     try {
       FeatureKey key =
           new FeatureKey(
-              FeatureName.ofKey(parts.group(1)),
+              name(parts.group(1)),
               new FeatureVersion(KeyText.decode(parts.group(2))),
               parts.group(3) == null ? 1 : Integer.parseInt(parts.group(3)));
       return Optional.of(key).filter(read -> read.text().equals(text));
-    } catch (IllegalArgumentException | IndexOutOfBoundsException | FeatureException _) {
+    } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
       return Optional.empty();
     }
   }
@@ -58,7 +85,10 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
    * @return different for different keys
    */
   public String text() {
-    return name.key() + "|" + version.encoded() + (generation > 1 ? "~" + generation : "");
+    return of(name)
+        + "|"
+        + KeyText.encode(version.text())
+        + (generation > 1 ? "~" + generation : "");
   }
 
   /** The text. */

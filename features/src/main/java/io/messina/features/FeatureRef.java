@@ -1,12 +1,15 @@
 package io.messina.features;
 
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureVersion;
+
 /**
  * A feature in one of its versions, as users name it.
  *
  * @param name its name
  * @param version which version
  */
-public record FeatureRef(FeatureName name, VersionChoice version) {
+public record FeatureRef(FeatureName name, FeatureVersion version) {
 
   /**
    * A feature in its default version.
@@ -14,7 +17,7 @@ public record FeatureRef(FeatureName name, VersionChoice version) {
    * @param entityType what has it
    * @param name its own name
    * @return the reference
-   * @throws FeatureException.Refused where a part is out of its bounds
+   * @throws io.messina.api.WireException where a part is out of its bounds
    */
   public static FeatureRef of(String entityType, String name) {
     return of(new FeatureName(entityType, name));
@@ -27,7 +30,7 @@ public record FeatureRef(FeatureName name, VersionChoice version) {
    * @return the reference
    */
   public static FeatureRef of(FeatureName name) {
-    return new FeatureRef(name, new VersionChoice.Exactly(FeatureVersion.DEFAULT));
+    return new FeatureRef(name, FeatureVersion.FIRST);
   }
 
   /**
@@ -37,7 +40,7 @@ public record FeatureRef(FeatureName name, VersionChoice version) {
    * @return the reference
    */
   public FeatureRef in(FeatureVersion version) {
-    return new FeatureRef(name, new VersionChoice.Exactly(version));
+    return new FeatureRef(name, version);
   }
 
   /**
@@ -46,12 +49,12 @@ public record FeatureRef(FeatureName name, VersionChoice version) {
    * @return the reference
    */
   public FeatureRef inLatest() {
-    return new FeatureRef(name, new VersionChoice.Latest());
+    return new FeatureRef(name, FeatureVersion.LATEST);
   }
 
   /** As in {@code user/recent_pages in version "v2"}. */
   @Override
   public String toString() {
-    return name + " in version " + version;
+    return name + " in version " + version.quoted();
   }
 }

@@ -3,6 +3,8 @@ package io.messina.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureVersion;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -24,7 +26,7 @@ final class FeatureKeyTest {
     FeatureKey key =
         new FeatureKey(new FeatureName(type, name), new FeatureVersion(version), generation);
     assertThat(FeatureKey.parse(key.text())).contains(key);
-    FeatureKey first = new FeatureKey(key.name(), FeatureVersion.DEFAULT, 1);
+    FeatureKey first = new FeatureKey(key.name(), FeatureVersion.FIRST, 1);
     assertThat(FeatureKey.parse(first.text())).contains(first);
   }
 
@@ -72,8 +74,7 @@ final class FeatureKeyTest {
 
   @Test
   void generations_begin_with_one() {
-    assertThatThrownBy(
-            () -> new FeatureKey(new FeatureName("user", "a"), FeatureVersion.DEFAULT, 0))
+    assertThatThrownBy(() -> new FeatureKey(new FeatureName("user", "a"), FeatureVersion.FIRST, 0))
         .hasMessage("generation: 0 (expected: from 1)");
   }
 }

@@ -1,7 +1,9 @@
 package io.messina.features;
 
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
 import io.messina.features.catalog.FeatureCatalog;
-import io.messina.features.list.ListItem;
 import io.messina.features.list.ListTable;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
@@ -78,7 +80,7 @@ public final class FeatureRoom implements AutoCloseable {
 
   /** A text at a number of nanoseconds after 2020. */
   public static ListItem item(String text, long nanos) {
-    return new ListItem(FeatureValue.of(text), at(nanos));
+    return new ListItem(FeatureValue.text(text), at(nanos));
   }
 
   /** So many nanoseconds after 2020. */

@@ -2,13 +2,17 @@ package io.messina.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.list.ItemPage;
-import io.messina.features.list.ListAnswer;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListAnswer;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.list.Lists;
 import io.messina.features.scalar.Scalars;
-import io.messina.features.scalar.ValueAnswer;
 import io.messina.testkit.SimulatedStore;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,8 +49,8 @@ final class LargeReadsTest {
 
     long bytes = 0;
     for (ListAnswer answer : answers) {
-      ItemPage page = ((ListAnswer.Found) answer).page();
-      bytes += page.items().stream().mapToLong(item -> item.value().packed().length()).sum();
+      ListAnswer.Found page = (ListAnswer.Found) answer;
+      bytes += page.items().stream().mapToLong(item -> item.value().text().length()).sum();
       ItemPage rest =
           room.lists.get(
               FeatureRoom.PAGES,
@@ -64,7 +68,7 @@ final class LargeReadsTest {
     for (FeatureRef feature : features) {
       var _ = room.catalog.create(feature.name(), FeatureOptions.scalar(ValueType.TEXT));
       entities.forEach(
-          entity -> room.scalars.put(feature, entity, FeatureValue.of(large(1)), time.now()));
+          entity -> room.scalars.put(feature, entity, FeatureValue.text(large(1)), time.now()));
     }
 
     List<ValueAnswer> all =

@@ -4,10 +4,18 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
+import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureDefinition;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.list.Lists;
-import io.messina.features.scalar.ValueAnswer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,7 +51,7 @@ final class NamesTest {
       for (String type : PARTS) {
         for (String name : PARTS) {
           FeatureName feature = new FeatureName(type, name);
-          assertThat(FeatureName.ofKey(feature.key())).isEqualTo(feature);
+          assertThat(FeatureKey.name(FeatureKey.of(feature))).isEqualTo(feature);
           room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
           FeatureVersion version = new FeatureVersion(name);
           room.catalog.createVersion(feature, version);
@@ -53,8 +61,7 @@ final class NamesTest {
       }
       Set<String> keys = new HashSet<>();
       for (FeatureRef ref : refs) {
-        String key =
-            room.catalog.view().feature(ref.name()).orElseThrow().key(ref.version()).orElseThrow();
+        String key = room.catalog.find(ref).key();
         assertThat(keys.add(key)).as(key).isTrue();
         room.lists.add(ref, new EntityId("a#|~%"), List.of(item(ref.toString(), 1)));
       }
@@ -99,7 +106,7 @@ final class NamesTest {
       FeatureRef ref = FeatureRef.of(feature).in(version);
       room.catalog.create(feature, FeatureOptions.scalar(ValueType.TEXT));
       room.catalog.createVersion(feature, version);
-      FeatureValue largest = FeatureValue.of("x".repeat(FeatureValue.BYTES_MAX));
+      FeatureValue largest = FeatureValue.text("x".repeat(FeatureValue.BYTES_MAX));
       room.scalars.put(ref, LONGEST_ID, largest, time.now());
       assertThat(room.scalars.get(List.of(ref), List.of(LONGEST_ID)).getFirst())
           .containsExactly(new ValueAnswer.Present(largest, time.now()));
@@ -112,21 +119,23 @@ final class NamesTest {
     try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
       FeatureName pages = new FeatureName("user", "recent pages#1");
       FeatureOptions options = FeatureOptions.list(ValueType.TEXT);
-      VersionChoice first = new VersionChoice.Exactly(FeatureVersion.DEFAULT);
-      VersionChoice second = new VersionChoice.Exactly(new FeatureVersion("v|2"));
-      assertThat(room.catalog.create(pages, options).value().key(first))
-          .contains("user#recent pages%231|");
-      assertThat(room.catalog.createVersion(pages, new FeatureVersion("v|2")).value().key(second))
-          .contains("user#recent pages%231|v%7C2");
+      FeatureRef first = FeatureRef.of(pages);
+      FeatureVersion second = new FeatureVersion("v|2");
+      room.catalog.create(pages, options);
+      assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|");
+      room.catalog.createVersion(pages, second);
+      assertThat(room.catalog.find(first.in(second)).key())
+          .isEqualTo("user#recent pages%231|v%7C2");
       room.catalog.delete(pages);
       FeatureDefinition again = room.catalog.create(pages, options).value();
-      assertThat(again.key(first)).contains("user#recent pages%231|~2");
-      assertThat(again.key(second)).isEmpty();
-      assertThat(room.catalog.createVersion(pages, new FeatureVersion("v|2")).value().key(second))
-          .contains("user#recent pages%231|v%7C2~2");
-      room.catalog.deleteVersion(pages, new FeatureVersion("v|2"));
-      assertThat(room.catalog.createVersion(pages, new FeatureVersion("v|2")).value().key(second))
-          .contains("user#recent pages%231|v%7C2~3");
+      assertThat(again.versions()).containsExactly(FeatureVersion.FIRST);
+      assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|~2");
+      for (int creation = 2; creation <= 3; creation++) {
+        room.catalog.createVersion(pages, second);
+        assertThat(room.catalog.find(first.in(second)).key())
+            .isEqualTo("user#recent pages%231|v%7C2~" + creation);
+        room.catalog.deleteVersion(pages, second);
+      }
     }
   }
 
@@ -139,7 +148,7 @@ final class NamesTest {
       assertRefused(() -> new FeatureName("a", wrong));
     }
     assertRefused(() -> new FeatureVersion(longer));
-    assertRefused(() -> new FeatureVersion("latest"));
+    assertRefused(() -> FeatureVersion.exactly("latest"));
     assertRefused(() -> new EntityId(""));
     assertRefused(() -> new EntityId("x".repeat(EntityId.BYTES_MAX + 1)));
     assertRefused(() -> new EntityId("\uDC00"));
@@ -154,6 +163,6 @@ final class NamesTest {
   }
 
   private static void assertRefused(ThrowingCallable making) {
-    assertThatThrownBy(making).isInstanceOf(FeatureException.Refused.class);
+    assertThatThrownBy(making).isInstanceOf(WireException.class);
   }
 }

@@ -1,58 +1,78 @@
 package io.messina.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.WireException;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueType;
 import io.messina.store.Bytes;
-import java.io.StringWriter;
 import java.util.Base64;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 final class ValueTest {
+
+  private static FeatureValue thereAndBack(ValueType type, FeatureValue value) {
+    return ValueCodec.unpack(type, ValueCodec.pack(type, value));
+  }
+
+  private static FeatureValue json(String json) {
+    return thereAndBack(ValueType.JSON, FeatureValue.json(json));
+  }
+
+  private static Bytes packed(ValueType type, String json) {
+    return ValueCodec.pack(type, FeatureValue.json(json));
+  }
 
   @Property
   void what_is_packed_is_read(
       @ForAll byte[] bytes, @ForAll long number, @ForAll double fraction, @ForAll boolean truth) {
-    assertThat(FeatureValue.of(Bytes.copyOf(bytes)).packed().toArray()).isEqualTo(bytes);
-    assertThat(FeatureValue.of(number).integer()).isEqualTo(number);
-    assertThat(FeatureValue.of(truth).truth()).isEqualTo(truth);
-    assertThat(FeatureValue.of(fraction).number()).isEqualTo(fraction == 0 ? 0.0 : fraction);
-    if (bytes.length > 0) {
-      float[] numbers = new float[bytes.length];
-      for (int i = 0; i < bytes.length; i++) {
-        numbers[i] = bytes[i] / 8f;
-      }
-      assertThat(FeatureValue.of(numbers).vector()).isEqualTo(numbers);
-    }
+    FeatureValue raw = FeatureValue.bytes(bytes);
+    assertThat(ValueCodec.pack(ValueType.BYTES, raw).toArray()).isEqualTo(bytes);
+    assertThat(thereAndBack(ValueType.BYTES, raw)).isEqualTo(raw);
+    assertThat(thereAndBack(ValueType.INTEGER, FeatureValue.integer(number)).integer())
+        .isEqualTo(number);
+    assertThat(thereAndBack(ValueType.BOOLEAN, FeatureValue.truth(truth)).truth()).isEqualTo(truth);
+    assertThat(thereAndBack(ValueType.DOUBLE, FeatureValue.real(fraction)).real())
+        .isEqualTo(fraction == 0 ? 0.0 : fraction);
+    String text = Base64.getEncoder().encodeToString(bytes);
+    assertThat(thereAndBack(ValueType.TEXT, FeatureValue.text(text)).text()).isEqualTo(text);
+    float[] numbers = {(float) number, 1.5f, bytes.length / 8f};
+    assertThat(thereAndBack(ValueType.VECTOR, FeatureValue.vector(numbers)).vector())
+        .isEqualTo(numbers);
   }
 
   @Property
-  void json_says_the_same_there_and_back(
-      @ForAll byte[] bytes, @ForAll long number, @ForAll double fraction, @ForAll boolean truth) {
-    assertThereAndBack(FeatureValue.of(Bytes.copyOf(bytes)));
-    assertThereAndBack(FeatureValue.of(number));
-    assertThereAndBack(FeatureValue.of(fraction));
-    assertThereAndBack(FeatureValue.of(truth));
-    assertThereAndBack(FeatureValue.of((float) number, 1.5f));
-    assertThereAndBack(FeatureValue.of(Base64.getEncoder().encodeToString(bytes)));
-    assertThereAndBack(FeatureValue.ofJson("{\"a\":[" + number + "," + fraction + "]}"));
+  void what_is_written_as_json_is_read_as_the_same_value(
+      @ForAll long number, @ForAll double fraction, @ForAll boolean truth) {
+    for (FeatureValue value :
+        new FeatureValue[] {
+          FeatureValue.integer(number),
+          FeatureValue.real(fraction),
+          FeatureValue.truth(truth),
+          FeatureValue.vector((float) number, 1.5f),
+          FeatureValue.text("\"\\\n\u00fc" + number),
+          FeatureValue.bytes(new byte[] {(byte) number}),
+        }) {
+      assertThat(FeatureValue.json(value.json())).isEqualTo(value);
+    }
   }
 
   @Test
   void equal_values_have_equal_bytes() {
-    assertThat(FeatureValue.of(-0.0)).isEqualTo(FeatureValue.of(0.0));
-    assertThat(FeatureValue.of(-0.0f)).isEqualTo(FeatureValue.of(0.0f));
-    assertThat(FeatureValue.ofJson(" {\"b\" : 1.50, \"a\":[1.0, 1e2 , null]}").text())
+    assertThat(ValueCodec.pack(ValueType.DOUBLE, FeatureValue.real(-0.0)))
+        .isEqualTo(ValueCodec.pack(ValueType.DOUBLE, FeatureValue.real(0.0)));
+    assertThat(ValueCodec.pack(ValueType.VECTOR, FeatureValue.vector(-0.0f)))
+        .isEqualTo(ValueCodec.pack(ValueType.VECTOR, FeatureValue.vector(0.0f)));
+    assertThat(json(" {\"b\" : 1.50, \"a\":[1.0, 1e2 , null]}").json())
         .isEqualTo("{\"a\":[1,100,null],\"b\":1.5}");
-    assertThat(FeatureValue.ofJson("1e400000000").text()).isEqualTo("1E+400000000");
-    assertThat(FeatureValue.ofJson("\"\\u00fc\\n\"").text()).isEqualTo("\"ü\\n\"");
-    assertThat(FeatureValue.ofJson("-0.0").text()).isEqualTo("0");
+    assertThat(json("1e400000000").json()).isEqualTo("1E+400000000");
+    assertThat(json("\"\\u00fc\\n\"").json()).isEqualTo("\"ü\\n\"");
+    assertThat(json("-0.0").json()).isEqualTo("0");
   }
 
   @Test
@@ -67,49 +87,35 @@ final class ValueTest {
             ValueType.BYTES, "\"?\"");
     wrong.forEach(
         (type, json) ->
-            assertThatThrownBy(() -> ValueJson.read(type, JsonMapper.shared().readTree(json)))
+            assertThatExceptionOfType(WireException.class)
                 .as("%s as %s", json, type)
-                .isInstanceOf(FeatureException.Refused.class)
-                .hasMessageContaining("(expected: "));
-    assertThatThrownBy(() -> read(ValueType.INTEGER, "9223372036854775808"))
-        .isInstanceOf(FeatureException.Refused.class);
-    assertThatThrownBy(() -> read(ValueType.DOUBLE, "1e999"))
-        .hasMessage("value: Infinity (expected: a finite number)");
-    assertThatThrownBy(() -> read(ValueType.VECTOR, "[]"))
-        .isInstanceOf(FeatureException.Refused.class);
-    assertThatThrownBy(() -> FeatureValue.ofJson("{\"a\":1,\"a\":2}"))
-        .isInstanceOf(FeatureException.Refused.class);
-    assertThatThrownBy(() -> FeatureValue.ofJson("1 2"))
-        .isInstanceOf(FeatureException.Refused.class);
-    assertThatThrownBy(() -> FeatureValue.ofJson("")).isInstanceOf(FeatureException.Refused.class);
-    assertThatThrownBy(() -> FeatureValue.of("\uD800"))
-        .isInstanceOf(FeatureException.Refused.class);
-    assertThatThrownBy(() -> FeatureValue.of(1).text())
-        .hasMessage("value: of type INTEGER (expected: TEXT)");
+                .isThrownBy(() -> packed(type, json))
+                .withMessageContaining("(expected: "));
+    assertThatThrownBy(() -> packed(ValueType.INTEGER, "9223372036854775808"))
+        .hasMessage("value: 9223372036854775808 (expected: a whole number of 64 bits)");
+    assertThatThrownBy(() -> packed(ValueType.DOUBLE, "1e999"))
+        .hasMessage("value: a number that is too large (expected: a finite number)");
+    for (String json : new String[] {"[]", "[[1]]", "[null]", "{\"1\":1}"}) {
+      assertThatThrownBy(() -> packed(ValueType.VECTOR, json)).isInstanceOf(WireException.class);
+    }
+    for (String json : new String[] {"{\"a\":1,\"a\":2}", "1 2", "", "\"\\ud800\"", "[", "nul"}) {
+      assertThatThrownBy(() -> packed(ValueType.JSON, json)).isInstanceOf(WireException.class);
+    }
+    assertThatThrownBy(() -> FeatureValue.text("\uD800")).isInstanceOf(WireException.class);
+    assertThatThrownBy(() -> FeatureValue.integer(1).text())
+        .hasMessage("value: 1 (expected: a text)");
   }
 
   @Test
   void a_value_of_64_kib_is_held_and_no_larger_one() {
-    assertThat(FeatureValue.of("x".repeat(65_536)).packed().length()).isEqualTo(65_536);
-    assertThatThrownBy(() -> FeatureValue.of("x".repeat(65_537)))
+    assertThat(ValueCodec.pack(ValueType.TEXT, FeatureValue.text("x".repeat(65_536))).length())
+        .isEqualTo(65_536);
+    assertThatThrownBy(() -> ValueCodec.pack(ValueType.TEXT, FeatureValue.text("x".repeat(65_537))))
         .hasMessage("value: 65537 bytes (expected: at most 65536)");
-    assertThat(FeatureValue.of(new float[16_384]).vector()).hasSize(16_384);
-    assertThatThrownBy(() -> FeatureValue.of(new float[16_385]))
-        .isInstanceOf(FeatureException.Refused.class);
-  }
-
-  private static FeatureValue read(ValueType type, String json) {
-    return ValueJson.read(type, JsonMapper.shared().readTree(json));
-  }
-
-  private static void assertThereAndBack(FeatureValue value) {
-    JsonNode json = ValueJson.write(value);
-    assertThat(ValueJson.read(value.type(), json)).isEqualTo(value);
-    assertThat(read(value.type(), json.toString())).isEqualTo(value);
-    StringWriter text = new StringWriter();
-    try (JsonGenerator generator = JsonMapper.shared().createGenerator(text)) {
-      ValueJson.write(generator, value);
-    }
-    assertThat(text.toString()).isEqualTo(json.toString());
+    assertThat(thereAndBack(ValueType.VECTOR, FeatureValue.vector(new float[16_384])).vector())
+        .hasSize(16_384);
+    assertThatThrownBy(
+            () -> ValueCodec.pack(ValueType.VECTOR, FeatureValue.vector(new float[16_385])))
+        .isInstanceOf(WireException.class);
   }
 }

@@ -7,7 +7,6 @@ import io.messina.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,7 +21,6 @@ public final class FencedSender {
   private final Store store;
   private final NodeTime time;
   private final RandomGenerator random;
-  private final Function<FencedBatch, FencedSending> sendings;
 
   /**
    * A sender.
@@ -32,26 +30,9 @@ public final class FencedSender {
    * @param random for the jitter of pauses; safe for use by many threads
    */
   public FencedSender(Store store, NodeTime time, RandomGenerator random) {
-    this(store, time, random, FencedSending::new);
-  }
-
-  /**
-   * A sender that judges outcomes by a rule of the caller's.
-   *
-   * @param store where to
-   * @param time for the pauses
-   * @param random for the jitter of pauses; safe for use by many threads
-   * @param sendings the rule, made anew for each write
-   */
-  public FencedSender(
-      Store store,
-      NodeTime time,
-      RandomGenerator random,
-      Function<FencedBatch, FencedSending> sendings) {
     this.store = store;
     this.time = time;
     this.random = random;
-    this.sendings = sendings;
   }
 
   /**
@@ -65,7 +46,7 @@ public final class FencedSender {
    *     may have applied
    */
   public FencedWrite send(FencedBatch batch, BooleanSupplier goesOn) {
-    FencedSending sending = sendings.apply(batch);
+    FencedSending sending = new FencedSending(batch);
     for (int failures = 1; goesOn.getAsBoolean(); failures++) {
       Optional<FencedWrite> known = attempt(sending);
       if (known.isPresent()) {

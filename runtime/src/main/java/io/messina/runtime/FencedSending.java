@@ -9,7 +9,7 @@ import java.util.Optional;
  * {@link FenceOutcome.Rejected} showing exactly the batch's own next fence, writer included, means
  * that an earlier sending had applied. Not for use by several threads.
  */
-public class FencedSending {
+public final class FencedSending {
 
   private final FencedBatch batch;
   private boolean unknown;
@@ -63,13 +63,8 @@ public class FencedSending {
     return new FencedWrite.Abandoned(unknown);
   }
 
-  /**
-   * Whether what stands is what this batch sets.
-   *
-   * @param rejected the store's answer
-   * @return whether an earlier sending of this batch has applied
-   */
-  protected boolean isOwn(FenceOutcome.Rejected rejected) {
+  /** Whether what stands is what this batch sets: then an earlier sending of it has applied. */
+  private boolean isOwn(FenceOutcome.Rejected rejected) {
     return rejected.standing().equals(Optional.of(batch.next()));
   }
 }

@@ -4,10 +4,11 @@ package io.messina.stream;
  * An event that a group has handed out.
  *
  * @param stored the event
- * @param attempt how often it has been handed out, this time included, from 1; a first time that
- *     ended in silence is not counted
- * @param receipt what acknowledges, returns or extends it
- * @param suspect whether it may be what ends its workers, as its last leases ended in silence: to
- *     be handled with nothing else of the group in the process
+ * @param attempt how often it has been handed out, including this time, from 1; a first lease that
+ *     ended without an answer is not counted
+ * @param receipt acknowledges, returns or extends it
+ * @param suspect whether it may be the event that makes its workers crash, because its last leases
+ *     ended without an answer: the process should handle no other event of the group with it
  */
-public record ClaimedEvent(StoredEvent stored, int attempt, Receipt receipt, boolean suspect) {}
+public record ClaimedEvent(
+    StoredEvent stored, int attempt, ClaimAddress receipt, boolean suspect) {}

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import java.time.Instant;
 import java.util.Collections;
@@ -8,16 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a producer hands in. A stream adds what only it knows: the shard, the position and the
- * append time. Texts are counted in characters as {@link String#length} counts, and must be
- * encodable as UTF-8.
+ * An event from a producer. A stream adds the shard, the position and the append time. Texts are
+ * counted in characters as {@link String#length} counts, and must be encodable as UTF-8.
  *
- * @param key what picks the shard and, in ordered groups, what is kept in order: 1 to 1,024 bytes;
- *     events without one are spread
- * @param time when it happened, as the producer says; where absent, when it was appended
- * @param idempotencyKey an event with a key that the shard remembers is not appended again: 1 to
- *     256 characters
- * @param sourceBatch the batch of a producer that numbers them
+ * @param key selects the shard and, in ordered groups, the events whose order is kept: 1 to 1,024
+ *     bytes; events without a key are spread over the shards
+ * @param time when it happened, from the producer; if absent, when it was appended
+ * @param idempotencyKey an event whose key the shard remembers is not appended again: 1 to 256
+ *     characters
+ * @param sourceBatch the batch of a producer that numbers its batches
  * @param headers at most 64, in the order given; names of 1 to 256 characters; all names and values
  *     together at most 16,384 characters
  * @param contentType the media type of the payload: 1 to 128 characters
@@ -32,7 +32,7 @@ public record Event(
     String contentType,
     Bytes payload) {
 
-  /** The content type of an event that names none. */
+  /** The content type of an event without one. */
   public static final String OCTETS = "application/octet-stream";
 
   /** The largest key, in bytes. */
@@ -41,13 +41,13 @@ public record Event(
   /** The longest idempotency key, in characters. */
   public static final int IDEMPOTENCY_KEY_CHARS_MAX = 256;
 
-  /** How many headers there may be. */
+  /** The most headers. */
   public static final int HEADERS_MAX = 64;
 
   /** The longest name of a header, in characters. */
   public static final int HEADER_NAME_CHARS_MAX = 256;
 
-  /** All names and values of headers together, in characters. */
+  /** The most characters of all names and values of headers together. */
   public static final int HEADER_CHARS_MAX = 16_384;
 
   /** The longest content type, in characters. */
@@ -57,9 +57,9 @@ public record Event(
   public static final int PAYLOAD_BYTES_MAX = 1 << 20;
 
   /**
-   * A checked event.
+   * Checks the parts.
    *
-   * @throws IllegalArgumentException where a part is out of its bounds
+   * @throws IllegalArgumentException if a part is out of its bounds
    */
   public Event {
     key.ifPresent(bytes -> Texts.checkBetween("key bytes", bytes.length(), 1, KEY_BYTES_MAX));
@@ -71,21 +71,19 @@ public record Event(
   }
 
   /**
-   * An event of nothing but a payload.
+   * Returns an event with only a payload.
    *
    * @param payload at most 1 MiB
-   * @return the event
-   * @throws IllegalArgumentException where the payload is larger
+   * @throws IllegalArgumentException if the payload is larger
    */
   public static Event of(Bytes payload) {
     return builder(payload).build();
   }
 
   /**
-   * Begins an event.
+   * Returns a builder.
    *
-   * @param payload at most 1 MiB, checked at the end
-   * @return a builder without anything else
+   * @param payload at most 1 MiB, checked by {@link EventBuilder#build}
    */
   public static EventBuilder builder(Bytes payload) {
     return new EventBuilder(payload);

@@ -1,12 +1,13 @@
 package io.messina.stream;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds an {@link Event} part by part; bounds are checked at the end. For one thread. */
+/** Builds an {@link Event} part by part; {@link #build} checks the bounds. For one thread. */
 public final class EventBuilder {
 
   private final Bytes payload;
@@ -22,7 +23,7 @@ public final class EventBuilder {
   }
 
   /**
-   * Sets what picks the shard.
+   * Sets the key, which selects the shard.
    *
    * @param key 1 to 1,024 bytes
    * @return this
@@ -35,7 +36,6 @@ public final class EventBuilder {
   /**
    * Sets when it happened.
    *
-   * @param time any time
    * @return this
    */
   public EventBuilder time(Instant time) {
@@ -44,7 +44,7 @@ public final class EventBuilder {
   }
 
   /**
-   * Sets what it is known by if it comes again.
+   * Sets the key by which a repeat is recognised.
    *
    * @param idempotencyKey 1 to 256 characters
    * @return this
@@ -57,7 +57,6 @@ public final class EventBuilder {
   /**
    * Sets the batch of its producer.
    *
-   * @param sourceBatch source and number
    * @return this
    */
   public EventBuilder sourceBatch(SourceBatch sourceBatch) {
@@ -77,7 +76,7 @@ public final class EventBuilder {
   }
 
   /**
-   * Adds a header; one of the same name is replaced.
+   * Adds a header, or replaces the one of the same name.
    *
    * @param name 1 to 256 characters
    * @param value any text within the bound of all headers
@@ -89,10 +88,9 @@ public final class EventBuilder {
   }
 
   /**
-   * Ends the event.
+   * Returns the event.
    *
-   * @return the event
-   * @throws IllegalArgumentException where a part is out of its bounds
+   * @throws IllegalArgumentException if a part is out of its bounds
    */
   public Event build() {
     return new Event(key, time, idempotencyKey, sourceBatch, headers, contentType, payload);

@@ -3,6 +3,7 @@ package io.messina.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,12 @@
 package io.messina.stream;
 
+import io.messina.api.AttemptError;
+import io.messina.api.DeathCause;
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.record.RecordBatch;
@@ -60,7 +62,7 @@ final class MemoryGroup {
           new ClaimedEvent(
               shard.log.get(index),
               attempts.merge(index, 1, Integer::sum),
-              new Receipt(
+              new ClaimAddress(
                   shard.id.stream().generation(),
                   id.generation(),
                   0,
@@ -109,9 +111,9 @@ final class MemoryGroup {
         new DeadLetter(
             new Position(1, index).packed(),
             0,
-            DeadLetter.Cause.REJECTED,
+            DeathCause.REJECTED,
             attempts.getOrDefault(index, 0),
-            List.of(new DeadLetter.Failure(1, error)));
+            List.of(new AttemptError(1, error)));
     dead.put(index, new DeadEvent(shard.log.get(index), letter, Instant.EPOCH));
   }
 

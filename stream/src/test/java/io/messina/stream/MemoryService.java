@@ -1,19 +1,19 @@
 package io.messina.stream;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.peer.ShardService;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,24 +40,25 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
-  public ScheduleId schedule(ShardId shard, Event event, Instant due) {
+  public DelayedAddress schedule(ShardId shard, Event event, Instant due) {
     return in(
         shard,
         each -> {
           int number = each.scheduled.size();
-          ScheduleId id = new ScheduleId(shard.stream().generation(), shard.number(), due, number);
+          DelayedAddress id =
+              new DelayedAddress(shard.stream().generation(), shard.number(), due, number);
           each.scheduled.put(id.toString(), Position.START);
           return id;
         });
   }
 
   @Override
-  public boolean cancel(ShardId shard, ScheduleId id) {
+  public boolean cancel(ShardId shard, DelayedAddress id) {
     return in(shard, each -> each.scheduled.remove(id.toString()) != null);
   }
 
   @Override
-  public Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id) {
+  public Optional<ScheduledEvent> scheduled(ShardId shard, DelayedAddress id) {
     throw new UnsupportedOperationException("delayed events are not kept");
   }
 
@@ -101,7 +102,7 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
-  public FollowedEvents read(
+  public EventPage read(
       ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
     var _ = await(wait, () -> !read(shard, group, from, max).events().isEmpty());
     return read(shard, group, from, max);
@@ -128,7 +129,7 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
-  public void command(ShardId shard, GroupId group, GroupCommand command) {
+  public void command(ShardId shard, GroupId group, GroupAction command) {
     var _ = in(shard, each -> each.group(group).commands.add(command.getClass().getSimpleName()));
   }
 
@@ -177,19 +178,19 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   }
 
   @Override
-  public EventState state(ShardId shard, GroupId group, Position position) {
-    return in(shard, _ -> new EventState(EventState.Stage.FINISHED, "", 0, 0, ""));
+  public DeliveryState state(ShardId shard, GroupId group, Position position) {
+    return in(shard, _ -> new DeliveryState(DeliveryState.Stage.FINISHED, "", 0, 0, ""));
   }
 
   @Override
-  public GroupStatus status(ShardId shard, GroupId group) {
+  public ShardGroupStatus status(ShardId shard, GroupId group) {
     return in(
         shard,
         each -> {
           Position end = new Position(1, each.log.size());
           Position followed = each.group(group).followed;
           long unfollowed = end.sequence() - followed.sequence();
-          return new GroupStatus(
+          return new ShardGroupStatus(
               end,
               end,
               0,
@@ -227,8 +228,7 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
         .sum();
   }
 
-  private FollowedEvents read(
-      ShardId shard, Optional<GroupId> group, Optional<Position> from, int max) {
+  private EventPage read(ShardId shard, Optional<GroupId> group, Optional<Position> from, int max) {
     return in(
         shard,
         each -> {
@@ -238,7 +238,7 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
           int end = Math.min(each.log.size(), first + max);
           OptionalInt run =
               group.map(id -> OptionalInt.of(each.group(id).run)).orElse(OptionalInt.empty());
-          return new FollowedEvents(each.log.subList(first, end), new Position(1, end), run);
+          return new EventPage(each.log.subList(first, end), new Position(1, end), run);
         });
   }
 

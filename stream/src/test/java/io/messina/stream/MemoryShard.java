@@ -1,6 +1,7 @@
 package io.messina.stream;
 
 import io.messina.api.Position;
+import io.messina.api.SourceBatch;
 import io.messina.stream.peer.AppendedSpan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,12 +57,12 @@ final class MemoryShard {
       return new AppendedSpan(Optional.of(stored.id()), 1, true);
     }
     event.idempotencyKey().ifPresent(key -> keys.put(key, log.size()));
-    EventId at = id(log.size());
+    EventAddress at = id(log.size());
     log.add(new StoredEvent(at, event, Instant.EPOCH));
     return new AppendedSpan(Optional.of(at), 1, false);
   }
 
-  EventId id(int index) {
-    return new EventId(id.stream().generation(), id.number(), 0, new Position(1, index));
+  EventAddress id(int index) {
+    return new EventAddress(id.stream().generation(), id.number(), 0, new Position(1, index));
   }
 }

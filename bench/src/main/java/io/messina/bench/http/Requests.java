@@ -54,11 +54,11 @@ public final class Requests {
         "POST",
         GROUP + "/claim",
         JSON,
-        "{\"max\":" + CLAIM_MAX + ",\"wait\":\"1s\",\"worker\":\"bench\"}");
+        "{\"limit\":" + CLAIM_MAX + ",\"wait\":\"1s\",\"worker\":\"bench\"}");
   }
 
   static ByteBuffer poll() {
-    return request("POST", IDLE_GROUP + "/claim", JSON, "{\"max\":100,\"wait\":\"60s\"}");
+    return request("POST", IDLE_GROUP + "/claim", JSON, "{\"limit\":100,\"wait\":\"60s\"}");
   }
 
   static ByteBuffer putStream(String path) {

@@ -6,9 +6,9 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.Receipt;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
@@ -116,7 +116,7 @@ public final class StreamBench {
     Claim claim = Claim.of(claimMax).withWait(Duration.ofSeconds(1)).withWorker(worker);
     while (left.get() > 0) {
       List<ClaimedEvent> claimed = group.claim(claim);
-      List<Receipt> receipts = new ArrayList<>(claimed.size());
+      List<ClaimAddress> receipts = new ArrayList<>(claimed.size());
       claimed.forEach(event -> receipts.add(event.receipt()));
       if (!receipts.isEmpty()) {
         group.ack(receipts);

@@ -32,7 +32,7 @@ public final class CassandraCommand {
         "What runs already stays as it is. Data of former runs is there again.",
         ""
       })
-  void start(@Mixin NodesFolder folder, @Mixin NodeSettings settings, @Mixin OutputFormat format) {
+  void start(@Mixin NodesFolder folder, @Mixin StartOptions settings, @Mixin OutputFormat format) {
     CassandraFolder nodes = folder.open();
     List<NodeStatus> before = nodes.nodes();
     int count = settings.nodes().orElse(Math.max(1, before.size()));

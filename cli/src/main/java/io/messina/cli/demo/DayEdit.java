@@ -1,6 +1,6 @@
 package io.messina.cli.demo;
 
-import io.messina.client.Payload;
+import io.messina.client.event.Payload;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -5,13 +5,13 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.api.StreamOptions;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.AppendOptions;
-import io.messina.client.GroupClient;
 import io.messina.client.MessinaClient;
-import io.messina.client.MessinaException;
-import io.messina.client.NewEvent;
-import io.messina.client.Payload;
-import io.messina.client.StreamClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.event.NewEvent;
+import io.messina.client.event.Payload;
+import io.messina.client.group.GroupClient;
+import io.messina.client.stream.AppendOptions;
+import io.messina.client.stream.StreamClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -44,7 +44,7 @@ final class Demo {
     return book;
   }
 
-  /** Makes what is needed, instead of what an earlier run has left. */
+  /** Creates the streams and the group; deletes those of an earlier run. */
   void create() {
     delete(DemoNames.EDITS);
     delete(DemoNames.PROCESSED);
@@ -111,7 +111,7 @@ final class Demo {
     return System.nanoTime() - movedAt > TimeUnit.SECONDS.toNanos(1);
   }
 
-  /** Keeps what came out of it, in a stream of its own. */
+  /** Appends the result to a stream of its own. */
   private void store(List<EditorProfile> profiles) {
     StreamClient stream = client.stream(DemoNames.PROFILES);
     var _ = stream.create(StreamOptions.defaults().shards(SHARDS).key("/user"));

@@ -1,24 +1,21 @@
 package io.messina.cli.demo;
 
 import io.messina.api.StreamName;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeedCounts;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.cli.terminal.Progress;
-import io.messina.features.EntityId;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
-import io.messina.features.ValueType;
-import io.messina.features.feed.FeedCounts;
-import io.messina.features.feed.FeedStatus;
-import io.messina.features.list.ListQuery;
 import io.messina.features.node.Features;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** The pages that each editor has edited: a list feature that the stream of edits feeds. */
@@ -48,19 +45,14 @@ final class DemoPages {
 
   /** Begins to feed; the stream is there. */
   void create() {
-    var _ = features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT).withTtl(TTL));
+    var _ = features.catalog().create(PAGES, FeatureOptions.list(ValueType.TEXT).ttl(TTL));
     var _ =
         features
             .feeds()
             .create(
                 FEED,
-                new FeedOptions(
-                    new StreamName(DemoNames.EDITS),
-                    PAGES,
-                    FeatureVersion.DEFAULT,
-                    "/user",
-                    "/page",
-                    Optional.of("/time")));
+                FeedOptions.list(new StreamName(DemoNames.EDITS), PAGES.name(), "/user", "/page")
+                    .time("/time"));
   }
 
   /** Waits until no edit is left; counts only show how far it is, as edits may come twice. */
@@ -68,8 +60,7 @@ final class DemoPages {
     long movedAt = System.nanoTime();
     long before = -1;
     while (!features.feeds().isDrained(FEED)) {
-      FeedStatus status = features.feeds().status(FEED);
-      FeedCounts counts = status.counts();
+      FeedCounts counts = features.feeds().counts(FEED);
       long handled = counts.fed() + counts.skipped() + counts.passed();
       if (handled > before) {
         movedAt = System.nanoTime();
@@ -78,11 +69,19 @@ final class DemoPages {
       } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
         throw new IllegalStateException(
             "nothing was fed for %d s, at %d edits: %s"
-                .formatted(STUCK.toSeconds(), handled, status.trouble().orElse("no reason known")));
+                .formatted(STUCK.toSeconds(), handled, trouble()));
       }
       LockSupport.parkNanos(LOOK.toNanos());
     }
     step.reach(edits);
+  }
+
+  private String trouble() {
+    return features
+        .feeds()
+        .status(features.catalog().feed(FEED))
+        .trouble()
+        .orElse("no reason known");
   }
 
   /** The newest pages of some editors, newest first. */

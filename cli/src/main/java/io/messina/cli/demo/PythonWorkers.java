@@ -3,13 +3,18 @@ package io.messina.cli.demo;
 import io.messina.api.Position;
 import io.messina.api.ReadStart;
 import io.messina.api.StreamOptions;
-import io.messina.client.Event;
 import io.messina.client.MessinaClient;
-import io.messina.client.ReadEvents;
-import io.messina.client.StreamClient;
+import io.messina.client.event.Event;
+import io.messina.client.stream.ReadEvents;
+import io.messina.client.stream.StreamClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,15 +92,14 @@ final class PythonWorkers implements Workers {
 
   private Process start(String url, Path folder) {
     try {
-      for (String script : new String[] {"messina.py", "profile_worker.py"}) {
-        try (InputStream text =
-            Objects.requireNonNull(PythonWorkers.class.getResourceAsStream(script))) {
-          Files.copy(text, folder.resolve(script));
-        }
+      copyClient(folder.resolve("messina"));
+      Path worker = folder.resolve("profile_worker.py");
+      try (InputStream text = resource("profile_worker.py").openStream()) {
+        Files.copy(text, worker);
       }
       return new ProcessBuilder(
               "python3",
-              folder.resolve("profile_worker.py").toString(),
+              worker.toString(),
               url,
               DemoNames.EDITS,
               DemoNames.PROFILES,
@@ -110,6 +114,31 @@ final class PythonWorkers implements Workers {
               + e.getMessage(),
           e);
     }
+  }
+
+  /** The modules of the client: a folder of compiled classes, or of the jar. */
+  private static void copyClient(Path into) throws IOException {
+    URI client = URI.create(resource("messina/__init__.py").toString());
+    if (!client.getScheme().equals("jar")) {
+      copyFiles(Path.of(client).resolveSibling(""), into);
+      return;
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(client, Map.of())) {
+      copyFiles(jar.provider().getPath(client).resolveSibling(""), into);
+    }
+  }
+
+  private static void copyFiles(Path from, Path into) throws IOException {
+    Files.createDirectory(into);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {
+      for (Path file : files) {
+        Files.copy(file, into.resolve(file.getFileName().toString()));
+      }
+    }
+  }
+
+  private static URL resource(String name) {
+    return Objects.requireNonNull(PythonWorkers.class.getResource(name), name);
   }
 
   private String lastLine() {

@@ -4,7 +4,7 @@ import io.messina.cli.file.Entry;
 import io.messina.cli.load.ParallelBatches;
 import io.messina.cli.load.Sending;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.StreamClient;
+import io.messina.client.stream.StreamClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class Replay {
   private static final Sending SENDING = Sending.ofEvents(-1, 8, 500);
   private static final String SOURCE = "wikipedia-2015-09-12";
 
-  /** What is due so soon after each other goes together. */
+  /** Edits that are due within this time of each other are sent together. */
   private static final Duration TICK = Duration.ofMillis(5);
 
   private final Speed speed;

@@ -1,7 +1,8 @@
 package io.messina.cli.features;
 
-import io.messina.client.EntityPage;
-import io.messina.client.ListClient;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.EntityPage;
+import io.messina.client.features.ListClient;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class AllEntities implements EntityIds {
     while (id == null && !end) {
       EntityPage read = list.entities(PAGE, after);
       pageRead.run();
-      page = EntityIds.of(read.entities());
+      page = EntityIds.of(read.entities().stream().map(EntityId::text).toList());
       after = read.next();
       end = after.isEmpty();
       id = page.next();

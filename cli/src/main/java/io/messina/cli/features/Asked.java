@@ -1,17 +1,21 @@
 package io.messina.cli.features;
 
 import io.messina.client.MessinaClient;
+import io.messina.client.features.FeaturesClient;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Asks a server. What the client refuses to ask, as a name that is too long, is a wrong call. */
+/**
+ * Asks a server. If the client refuses an argument, such as a name that is too long, the call is
+ * wrong.
+ */
 final class Asked {
 
   private Asked() {}
 
   /** Closes the client. */
-  static <T> T of(CommandSpec command, MessinaClient client, Function<MessinaClient, T> question) {
+  static <T> T of(CommandSpec command, MessinaClient client, Function<FeaturesClient, T> question) {
     return of(command, client, question, answer -> answer);
   }
 
@@ -22,16 +26,16 @@ final class Asked {
   static <A, T, E extends Exception> T of(
       CommandSpec command,
       MessinaClient client,
-      Function<MessinaClient, A> first,
+      Function<FeaturesClient, A> first,
       Work<A, T, E> work)
       throws E {
     try (client) {
-      return work.run(checked(command, client, first));
+      return work.run(checked(command, FeaturesClient.of(client), first));
     }
   }
 
   private static <A> A checked(
-      CommandSpec command, MessinaClient client, Function<MessinaClient, A> question) {
+      CommandSpec command, FeaturesClient client, Function<FeaturesClient, A> question) {
     try {
       return question.apply(client);
     } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
-import io.messina.client.ListClient;
-import io.messina.client.ValuesClient;
+import io.messina.client.features.ListClient;
+import io.messina.client.features.ValuesClient;
 import picocli.CommandLine.Option;
 
 /** Which version of a feature's contents a command is about. */

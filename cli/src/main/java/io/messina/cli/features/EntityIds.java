@@ -1,10 +1,10 @@
 package io.messina.cli.features;
 
+import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.TextLines;
-import io.messina.features.EntityId;
-import io.messina.features.FeatureException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
@@ -48,9 +48,9 @@ interface EntityIds {
   }
 
   /**
-   * Looks at what was typed.
+   * Checks the ids that the user typed.
    *
-   * @throws FeatureException.Refused where one is no id of an entity
+   * @throws WireException if one is no id of an entity
    */
   static void check(List<String> ids) {
     for (String id : ids) {
@@ -62,7 +62,7 @@ interface EntityIds {
     String id = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     try {
       return new EntityId(id).text();
-    } catch (FeatureException.Refused e) {
+    } catch (WireException e) {
       throw new BadInputException("line " + number + ": " + e.getMessage());
     }
   }

@@ -1,5 +1,6 @@
 package io.messina.cli.features;
 
+import io.messina.api.WireException;
 import io.messina.cli.file.InputFile;
 import io.messina.cli.file.InputFormat;
 import io.messina.cli.file.KeptInput;
@@ -7,8 +8,7 @@ import io.messina.cli.file.OutputFile;
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.ListClient;
-import io.messina.features.FeatureException;
+import io.messina.client.features.ListClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -98,7 +98,7 @@ public final class ExportCommand implements Callable<Integer> {
     }
     try {
       EntityIds.check(entities);
-    } catch (FeatureException.Refused e) {
+    } catch (WireException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
   }

@@ -1,15 +1,20 @@
 package io.messina.cli.features;
 
+import io.messina.api.Wire;
+import io.messina.api.feature.FeatureDefinition;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.FeatureClient;
-import io.messina.client.FeatureDefinition;
-import io.messina.client.MessinaClient;
+import io.messina.client.features.FeatureClient;
+import io.messina.client.features.FeaturesClient;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,8 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "feature",
     description = {
-      "List, create, show, complete and delete features and their versions, and sweep what deleted"
-          + " ones have left.",
+      "List, create, change, show, complete and delete features and their versions, and sweep what"
+          + " deleted ones have left.",
       "",
       "A feature is a list or a value that each entity of a type has. 'lists' and 'values' are"
           + " about what is in it.",
@@ -36,50 +41,83 @@ public final class FeatureCommand {
   /** For picocli. */
   public FeatureCommand() {}
 
+  /**
+   * Adds the options that are made from what features have.
+   *
+   * @param feature the command with its subcommands
+   */
+  public static void complete(CommandLine feature) {
+    RecordOptions.addForNew(
+        Objects.requireNonNull(feature.getSubcommands().get("create")), FeatureOptions.class);
+    RecordOptions.addForChange(
+        Objects.requireNonNull(feature.getSubcommands().get("change")), FeatureOptions.class);
+  }
+
+  private CommandLine subcommand(String name) {
+    return Objects.requireNonNull(spec.subcommands().get(name));
+  }
+
   @Command(name = "list", description = "List all features.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     format.printAll(
         out(),
         "features",
-        Asked.of(spec, server.connect(), MessinaClient::features).stream()
-            .map(format.isJson() ? FeatureFields::of : FeatureFields::row)
+        Asked.of(spec, server.connect(), FeaturesClient::features).stream()
+            .map(format.isJson() ? Wire::fields : FeatureFields::row)
             .toList());
   }
 
   @Command(
       name = "create",
       description = {
-        "Create a feature, or change how long its contents are kept; or create a version of it.",
+        "Create a feature, or change it to these options; or create a version of it.",
         "",
-        "A new feature needs --list or --scalar. One that is there stays a list or a scalar of"
-            + " its type of values. A version has contents of its own; 'complete' makes it the"
-            + " latest.",
+        "One that is there stays of its type. A version has contents of its own; 'complete' makes"
+            + " it the latest.",
         "",
-        "  messina feature create user recent_pages --list text --ttl 30d",
-        "  messina feature create user age --scalar integer",
+        "  messina feature create user recent_pages --type list --value-type text --ttl 30d",
+        "  messina feature create user age --type scalar --value-type integer",
         "  messina feature create user recent_pages --version v2",
         ""
       })
   void create(
       @Mixin FeaturePlace place,
-      @Mixin FeatureSettings settings,
       @Option(
               names = "--version",
               paramLabel = "VERSION",
               description = "Create this version of a feature that is there.")
           @Nullable String version,
       @Mixin OutputFormat format) {
-    if (version != null && settings.isGiven()) {
+    CommandLine command = subcommand("create");
+    if (version == null) {
+      FeatureOptions options = RecordOptions.given(command, FeatureOptions.class);
+      print(place, format, feature -> feature.create(options));
+    } else if (RecordOptions.isAnyGiven(command, FeatureOptions.class)) {
       throw new ParameterException(
           spec.commandLine(), "--version: with options of the feature (expected: without)");
+    } else {
+      print(place, format, feature -> feature.createVersion(version));
     }
+  }
+
+  @Command(
+      name = "change",
+      description = {
+        "Change how long the contents of a feature are kept.",
+        "",
+        "What is not given stays as it is; nothing but the ttl can be changed.",
+        "",
+        "  messina feature change user recent_pages --ttl 30d",
+        ""
+      })
+  void change(@Mixin FeaturePlace place, @Mixin OutputFormat format) {
+    CommandLine command = subcommand("change");
     print(
         place,
         format,
         feature ->
-            version == null
-                ? feature.create(settings.options(feature))
-                : feature.createVersion(version));
+            feature.change(
+                options -> RecordOptions.given(command, options, options.keptForever())));
   }
 
   @Command(name = "show", description = "Show what a feature is like.")
@@ -139,8 +177,7 @@ public final class FeatureCommand {
   private void print(
       FeaturePlace place, OutputFormat format, Function<FeatureClient, FeatureDefinition> step) {
     FeatureDefinition feature = place.ask(spec, client -> step.apply(place.in(client)));
-    format.printOne(
-        out(), format.isJson() ? FeatureFields.of(feature) : FeatureFields.row(feature));
+    format.printOne(out(), format.isJson() ? Wire.fields(feature) : FeatureFields.row(feature));
   }
 
   private PrintWriter out() {

@@ -1,8 +1,8 @@
 package io.messina.cli.features;
 
 import io.messina.cli.remote.ServerAddress;
-import io.messina.client.FeatureClient;
-import io.messina.client.MessinaClient;
+import io.messina.client.features.FeatureClient;
+import io.messina.client.features.FeaturesClient;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,17 +28,17 @@ public final class FeaturePlace {
   /** For picocli. */
   public FeaturePlace() {}
 
-  <T> T ask(CommandSpec command, Function<MessinaClient, T> question) {
+  <T> T ask(CommandSpec command, Function<FeaturesClient, T> question) {
     return Asked.of(command, server.connect(), question);
   }
 
   /** Waits for a server that is away. */
   <A, T, E extends Exception> T askPatiently(
-      CommandSpec command, Function<MessinaClient, A> first, Asked.Work<A, T, E> work) throws E {
+      CommandSpec command, Function<FeaturesClient, A> first, Asked.Work<A, T, E> work) throws E {
     return Asked.of(command, server.connectPatiently(), first, work);
   }
 
-  void tell(CommandSpec command, Consumer<MessinaClient> step) {
+  void tell(CommandSpec command, Consumer<FeaturesClient> step) {
     var _ =
         ask(
             command,
@@ -48,7 +48,7 @@ public final class FeaturePlace {
             });
   }
 
-  FeatureClient in(MessinaClient client) {
+  FeatureClient in(FeaturesClient client) {
     return client.feature(entityType(), feature());
   }
 

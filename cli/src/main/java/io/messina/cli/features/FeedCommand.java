@@ -1,11 +1,16 @@
 package io.messina.cli.features;
 
+import io.messina.api.Wire;
+import io.messina.api.feature.FeedOptions;
+import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.FeedClient;
-import io.messina.client.MessinaClient;
+import io.messina.client.features.FeaturesClient;
+import io.messina.client.features.FeedClient;
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.Objects;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,13 +27,23 @@ public final class FeedCommand {
   /** For picocli. */
   public FeedCommand() {}
 
+  /**
+   * Adds the options that are made from what feeds have.
+   *
+   * @param feed the command with its subcommands
+   */
+  public static void complete(CommandLine feed) {
+    RecordOptions.addForNew(
+        Objects.requireNonNull(feed.getSubcommands().get("create")), FeedOptions.class);
+  }
+
   @Command(name = "list", description = "List all feeds, and what they have done.")
   void list(@Mixin ServerAddress server, @Mixin OutputFormat format) {
     format.printAll(
         out(),
         "feeds",
-        Asked.of(spec, server.connect(), MessinaClient::feeds).stream()
-            .map(FeedFields::of)
+        Asked.of(spec, server.connect(), FeaturesClient::feeds).stream()
+            .map(Wire::fields)
             .toList());
   }
 
@@ -41,16 +56,17 @@ public final class FeedCommand {
             + " --value /page --time /time",
         ""
       })
-  void create(@Mixin FeedPlace place, @Mixin FeedSettings settings, @Mixin OutputFormat format) {
-    format.printOne(
-        out(), FeedFields.definition(place.ask(spec, feed -> feed.create(settings.options()))));
+  void create(@Mixin FeedPlace place, @Mixin OutputFormat format) {
+    CommandLine command = Objects.requireNonNull(spec.subcommands().get("create"));
+    FeedOptions options = RecordOptions.given(command, FeedOptions.class);
+    format.printOne(out(), Wire.fields(place.ask(spec, feed -> feed.create(options))));
   }
 
   @Command(
       name = "show",
       description = "Show what a feed does, and what it has done on the node that answers.")
   void show(@Mixin FeedPlace place, @Mixin OutputFormat format) {
-    format.printOne(out(), FeedFields.of(place.ask(spec, FeedClient::get)));
+    format.printOne(out(), Wire.fields(place.ask(spec, FeedClient::get)));
   }
 
   @Command(name = "delete", description = "End a feed; what it has written stays.")

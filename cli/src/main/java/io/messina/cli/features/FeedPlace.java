@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
 import io.messina.cli.remote.ServerAddress;
-import io.messina.client.FeedClient;
+import io.messina.client.features.FeedClient;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

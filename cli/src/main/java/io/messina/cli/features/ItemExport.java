@@ -1,11 +1,12 @@
 package io.messina.cli.features;
 
-import io.messina.cli.terminal.OutputFormat;
+import io.messina.api.Wire;
+import io.messina.api.feature.ItemLine;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.ItemPage;
-import io.messina.client.ListClient;
-import io.messina.client.ListItem;
-import io.messina.client.ListQuery;
+import io.messina.client.features.ListClient;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -14,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Writes the lists of entities as lines that an import reads, those of an entity newest first. The
- * first pages of some entities are asked for ahead; no more is held.
+ * Writes the lists of entities as lines that an import reads, those of an entity newest first. It
+ * asks for the first pages of some entities ahead, and holds no others.
  */
 final class ItemExport {
 
@@ -74,7 +75,7 @@ final class ItemExport {
 
   private void write(String entity, ItemPage page) throws IOException {
     for (ListItem item : page.items()) {
-      lines.write(OutputFormat.line(ListFields.line(entity, item)));
+      lines.write(Wire.write(ItemLine.of(entity, item)));
     }
     lines.flush();
     items += page.items().size();

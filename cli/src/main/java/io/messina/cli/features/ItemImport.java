@@ -1,5 +1,7 @@
 package io.messina.cli.features;
 
+import io.messina.api.AddedItems;
+import io.messina.api.feature.ItemLine;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.Entry;
 import io.messina.cli.file.InputFile;
@@ -8,9 +10,7 @@ import io.messina.cli.load.BatchSender;
 import io.messina.cli.load.ParallelBatches;
 import io.messina.cli.load.Sending;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.AddedItems;
-import io.messina.client.ItemLine;
-import io.messina.client.ListClient;
+import io.messina.client.features.ListClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -42,7 +42,7 @@ final class ItemImport {
    * Looks through all of a file, and then sends it.
    *
    * @return this
-   * @throws BadInputException where a line is no item; then nothing is sent
+   * @throws BadInputException if a line is no item; then nothing is sent
    */
   ItemImport run(InputFile file) throws IOException {
     try (InputStream bytes = file.open();

@@ -1,36 +1,30 @@
 package io.messina.cli.features;
 
+import io.messina.api.WireException;
+import io.messina.api.feature.ItemLine;
+import io.messina.api.feature.ValueType;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.Entry;
-import io.messina.client.FeatureValue;
-import io.messina.client.ItemLine;
-import io.messina.client.ValueType;
-import io.messina.features.FeatureException;
-import io.messina.features.ValueJson;
+import io.messina.features.ValueCodec;
 
-/** The lines of an import, read as the server reads them. */
-final class ItemLines {
-
-  private final io.messina.features.ValueType type;
-
-  /** Of a feature whose values are of a type. */
-  ItemLines(ValueType type) {
-    this.type = io.messina.features.ValueType.valueOf(type.name());
-  }
+/**
+ * The lines of an import, read as the server reads them.
+ *
+ * @param type what the feature's values are
+ */
+record ItemLines(ValueType type) {
 
   /**
    * Reads one.
    *
-   * @throws BadInputException with the line's number, where it is none
+   * @throws BadInputException with the line's number, if it is none
    */
   ItemLine read(Entry line) {
     try {
-      var read = io.messina.features.list.ItemLine.read(type, line.payload().text());
-      return ItemLine.of(
-          read.entity().text(),
-          FeatureValue.json(ValueJson.write(read.item().value()).toString()),
-          read.item().time());
-    } catch (FeatureException.Refused e) {
+      ItemLine item = ItemLine.parse(line.payload().text());
+      var _ = ValueCodec.pack(type, item.value());
+      return item;
+    } catch (WireException e) {
       throw new BadInputException("line " + line.number() + ": " + e.getMessage());
     }
   }

@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
-import io.messina.client.ListClient;
-import io.messina.client.ListQuery;
+import io.messina.api.feature.ListQuery;
+import io.messina.client.features.ListClient;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
+import io.messina.api.feature.ListAnswer;
 import io.messina.cli.terminal.ExitCodes;
-import io.messina.client.ListAnswer;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -19,7 +19,10 @@ final class ListAnswers {
   /** Names the lists of which not all is shown. */
   void tellOfMore(PrintWriter stderr) {
     List<String> longer =
-        answers.stream().filter(ListAnswers::hasMore).map(ListAnswer::entity).toList();
+        answers.stream()
+            .filter(ListAnswers::hasMore)
+            .map(answer -> answer.entity().text())
+            .toList();
     if (!longer.isEmpty()) {
       int others = longer.size() - NAMED_MAX;
       String named = String.join(", ", longer.subList(0, Math.min(NAMED_MAX, longer.size())));
@@ -32,7 +35,7 @@ final class ListAnswers {
   }
 
   private static boolean hasMore(ListAnswer answer) {
-    return answer instanceof ListAnswer.Found(_, var page) && page.next().isPresent();
+    return answer instanceof ListAnswer.Found found && found.next().isPresent();
   }
 
   /**

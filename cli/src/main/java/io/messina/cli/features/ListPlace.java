@@ -1,10 +1,10 @@
 package io.messina.cli.features;
 
-import io.messina.client.FeatureDefinition;
-import io.messina.client.FeatureValue;
-import io.messina.client.ListClient;
-import io.messina.client.MessinaClient;
-import io.messina.client.ValueType;
+import io.messina.api.feature.FeatureDefinition;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueType;
+import io.messina.client.features.FeaturesClient;
+import io.messina.client.features.ListClient;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -32,14 +32,14 @@ public final class ListPlace {
     return feature.ask(
         command,
         client -> {
-          ValueType type = feature.in(client).get().valueType();
+          ValueType type = feature.in(client).get().options().valueType();
           List<FeatureValue> values =
               typed.stream().map(text -> TypedValue.of(type, text)).toList();
           return question.apply(lists(client), values);
         });
   }
 
-  private ListClient lists(MessinaClient client) {
+  private ListClient lists(FeaturesClient client) {
     return version.of(client.list(feature.entityType(), feature.feature()));
   }
 
@@ -50,11 +50,12 @@ public final class ListPlace {
         command, this::known, known -> question.ask(known.lists(), known.type()));
   }
 
-  private Known known(MessinaClient client) {
+  private Known known(FeaturesClient client) {
     FeatureDefinition definition = feature.in(client).get();
     ListClient lists = lists(client);
     return new Known(
-        version.isLatest() ? lists.in(definition.latest()) : lists, definition.valueType());
+        version.isLatest() ? lists.in(definition.latest().text()) : lists,
+        definition.options().valueType());
   }
 
   private record Known(ListClient lists, ValueType type) {}

@@ -1,15 +1,19 @@
 package io.messina.cli.features;
 
+import io.messina.api.AddedItems;
+import io.messina.api.Wire;
+import io.messina.api.feature.ItemCount;
+import io.messina.api.feature.ItemFound;
+import io.messina.api.feature.ListAnswer;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.RemovedItems;
 import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.AddedItems;
-import io.messina.client.ListAnswer;
-import io.messina.client.ListItem;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -73,7 +77,7 @@ public final class ListsCommand {
     PrintWriter stderr = spec.commandLine().getErr();
     ListAnswers told = new ListAnswers(answers);
     if (format.isJson()) {
-      format.printAll(out(), "lists", answers.stream().map(ListFields::of).toList());
+      format.printAll(out(), "lists", answers.stream().map(Wire::present).toList());
     } else {
       format.printAll(out(), "items", answers.stream().flatMap(ListFields::rows).toList());
       told.tellOfMore(stderr);
@@ -107,11 +111,8 @@ public final class ListsCommand {
             typed,
             (list, values) ->
                 list.add(entity, values.stream().map(value -> new ListItem(value, when)).toList()));
-    Map<String, Long> fields = new LinkedHashMap<>();
-    fields.put("stored", added.stored());
-    fields.put("expired", added.expired());
     String over = added.expired() == 0 ? "" : ", " + added.expired() + " were over already";
-    format.printDone(out(), counted(added.stored(), "stored") + over + ".", fields);
+    format.printDone(out(), counted(added.stored(), "stored") + over + ".", Wire.fields(added));
   }
 
   @Command(name = "count", description = "Count the items of an entity's list.")
@@ -121,7 +122,7 @@ public final class ListsCommand {
       @Mixin ItemTimes times,
       @Mixin OutputFormat format) {
     long count = lists.ask(spec, list -> times.count(list, entity));
-    format.printDone(out(), Long.toString(count), Map.of("count", count));
+    format.printDone(out(), Long.toString(count), Wire.fields(new ItemCount(count)));
   }
 
   @Command(name = "contains", description = "Tell whether an entity's list has a value.")
@@ -132,7 +133,7 @@ public final class ListsCommand {
       @Mixin OutputFormat format) {
     boolean contains =
         lists.ask(spec, List.of(typed), (list, values) -> list.contains(entity, values.getFirst()));
-    format.printDone(out(), contains ? "yes" : "no", Map.of("contains", contains));
+    format.printDone(out(), contains ? "yes" : "no", Wire.fields(new ItemFound(contains)));
   }
 
   @Command(
@@ -152,7 +153,10 @@ public final class ListsCommand {
     OptionalLong removed = removal.from(lists, spec, entity);
     if (removed.isPresent()) {
       long count = removed.getAsLong();
-      format.printDone(out(), counted(count, "removed") + ".", Map.of("removed", count));
+      format.printDone(
+          out(),
+          counted(count, "removed") + ".",
+          Wire.present(new RemovedItems(Optional.of(count))));
     } else {
       format.printDone(out(), "All items are removed.", Map.of());
     }

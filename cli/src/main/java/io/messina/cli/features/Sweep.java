@@ -1,29 +1,29 @@
 package io.messina.cli.features;
 
+import io.messina.api.Wire;
+import io.messina.api.feature.SweepPage;
+import io.messina.api.feature.SweepQuery;
+import io.messina.api.feature.SweptFeature;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.MessinaClient;
-import io.messina.client.SweepPage;
-import io.messina.client.SweepQuery;
-import io.messina.client.SweptFeature;
-import java.util.ArrayList;
+import io.messina.client.features.FeaturesClient;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A sweep over all lists and values, page by page. */
 final class Sweep {
 
-  private final MessinaClient client;
+  private final FeaturesClient client;
   private final Progress.Step step;
   private final Map<SweptFeature, Long> entities = new LinkedHashMap<>();
   private long lookedAt;
   private long deleted;
   private long unknown;
 
-  Sweep(MessinaClient client, Progress.Step step) {
+  Sweep(FeaturesClient client, Progress.Step step) {
     this.client = client;
     this.step = step;
   }
@@ -44,11 +44,7 @@ final class Sweep {
     lookedAt += page.lookedAt();
     deleted += page.deleted();
     unknown += page.unknown();
-    for (SweptFeature it : page.features()) {
-      SweptFeature feature =
-          new SweptFeature(it.entityType(), it.name(), it.version(), it.generation(), it.kind(), 0);
-      entities.merge(feature, it.entities(), Long::sum);
-    }
+    page.features().forEach(it -> entities.merge(it.of(0), it.entities(), Long::sum));
   }
 
   long lookedAt() {
@@ -70,27 +66,22 @@ final class Sweep {
 
   /** By the names of the HTTP API. */
   List<Map<String, @Nullable Object>> features() {
-    return fields(SweptFeature::version);
+    return swept().map(Wire::fields).toList();
   }
 
   /** For people, who cannot see a text that is empty. */
   List<Map<String, @Nullable Object>> rows() {
-    return fields(feature -> FeatureFields.shown(feature.version()));
+    return swept()
+        .map(
+            feature -> {
+              Map<String, @Nullable Object> row = Wire.fields(feature);
+              row.put("version", FeatureFields.shown(feature.version()));
+              return row;
+            })
+        .toList();
   }
 
-  private List<Map<String, @Nullable Object>> fields(Function<SweptFeature, String> version) {
-    List<Map<String, @Nullable Object>> all = new ArrayList<>();
-    entities.forEach(
-        (feature, count) -> {
-          Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-          fields.put("entity_type", feature.entityType());
-          fields.put("name", feature.name());
-          fields.put("version", version.apply(feature));
-          fields.put("generation", feature.generation());
-          fields.put("type", feature.kind().toString());
-          fields.put("entities", count);
-          all.add(fields);
-        });
-    return all;
+  private Stream<SweptFeature> swept() {
+    return entities.entrySet().stream().map(each -> each.getKey().of(each.getValue()));
   }
 }

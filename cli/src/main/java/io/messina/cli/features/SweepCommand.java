@@ -1,11 +1,11 @@
 package io.messina.cli.features;
 
+import io.messina.api.feature.SweepQuery;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.MessinaClient;
-import io.messina.client.SweepQuery;
+import io.messina.client.features.FeaturesClient;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ public final class SweepCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
-  private Sweep run(MessinaClient client, Progress progress) {
+  private Sweep run(FeaturesClient client, Progress progress) {
     try (Progress.Step step =
         progress.begin(dryRun ? "Looking" : "Sweeping", OptionalLong.empty())) {
       return new Sweep(client, step).run(dryRun ? SweepQuery.finding() : SweepQuery.deleting());

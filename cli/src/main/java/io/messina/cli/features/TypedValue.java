@@ -1,7 +1,7 @@
 package io.messina.cli.features;
 
-import io.messina.client.FeatureValue;
-import io.messina.client.ValueType;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueType;
 
 /** Values as they are typed and shown: texts and bytes plainly, everything else as JSON. */
 final class TypedValue {
@@ -11,9 +11,9 @@ final class TypedValue {
   private TypedValue() {}
 
   /**
-   * Reads what was typed.
+   * Reads a value that the user typed.
    *
-   * @throws IllegalArgumentException where it is no JSON and had to be
+   * @throws IllegalArgumentException if it is not JSON, and the type needs JSON
    */
   static FeatureValue of(ValueType type, String typed) {
     return switch (type) {

@@ -1,12 +1,13 @@
 package io.messina.cli.features;
 
+import io.messina.api.Wire;
+import io.messina.api.feature.EntityValues;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueAnswer;
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.EntityValues;
-import io.messina.client.FeatureValue;
-import io.messina.client.MessinaClient;
-import io.messina.client.ValueAnswer;
-import io.messina.client.ValuesClient;
+import io.messina.client.features.FeaturesClient;
+import io.messina.client.features.ValuesClient;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -73,11 +74,12 @@ public final class ValuesCommand {
     List<EntityValues> values =
         place.ask(spec, client -> values(client, place, version).get(features, entities));
     if (format.isJson()) {
-      format.printAll(out(), "entities", values.stream().map(ValueFields::of).toList());
+      format.printAll(out(), "entities", values.stream().map(Wire::present).toList());
     } else {
       format.printAll(out(), "values", values.stream().flatMap(ValueFields::rows).toList());
     }
-    return exitCode(values.stream().flatMap(entity -> entity.answers().values().stream()).toList());
+    return exitCode(
+        values.stream().flatMap(entity -> entity.features().values().stream()).toList());
   }
 
   /** To try again is of use only if that may help all that could not be read. */
@@ -116,7 +118,7 @@ public final class ValuesCommand {
     place.tell(
         spec,
         client -> {
-          FeatureValue value = TypedValue.of(place.in(client).get().valueType(), typed);
+          FeatureValue value = TypedValue.of(place.in(client).get().options().valueType(), typed);
           ValuesClient values = values(client, place, version);
           if (time == null) {
             values.put(place.feature(), entity, value);
@@ -174,7 +176,7 @@ public final class ValuesCommand {
   }
 
   private static ValuesClient values(
-      MessinaClient client, FeaturePlace place, ChosenVersion version) {
+      FeaturesClient client, FeaturePlace place, ChosenVersion version) {
     return version.of(client.values(place.entityType()));
   }
 

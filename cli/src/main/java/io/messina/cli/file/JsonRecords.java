@@ -1,6 +1,6 @@
 package io.messina.cli.file;
 
-import io.messina.client.Payload;
+import io.messina.client.event.Payload;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

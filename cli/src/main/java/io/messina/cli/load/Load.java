@@ -3,7 +3,7 @@ package io.messina.cli.load;
 import io.messina.cli.file.Entry;
 import io.messina.cli.file.Records;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.StreamClient;
+import io.messina.client.stream.StreamClient;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 

@@ -11,8 +11,8 @@ import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.MessinaClient;
-import io.messina.client.MessinaException;
-import io.messina.client.StreamClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.stream.StreamClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -182,7 +182,7 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   /**
-   * Batches are the same only where they are cut alike, so all that this depends on is in the name;
+   * Batches are the same only if they are cut alike, so all that this depends on is in the name;
    * how many are under way at a time is not, and may change.
    */
   private String source(InputFile input, Inspection inspection, KeyOrder order, Sending sending) {

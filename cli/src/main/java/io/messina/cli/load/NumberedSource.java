@@ -1,12 +1,12 @@
 package io.messina.cli.load;
 
+import io.messina.api.Appended;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.Entry;
-import io.messina.client.AppendOptions;
-import io.messina.client.Appended;
-import io.messina.client.MessinaException;
-import io.messina.client.NewEvent;
-import io.messina.client.StreamClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.event.NewEvent;
+import io.messina.client.stream.AppendOptions;
+import io.messina.client.stream.StreamClient;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionException;
  */
 record NumberedSource(StreamClient stream, String source, SentBatches sent) implements BatchSender {
 
-  /** What is kept of an event beside its payload, its key and its source. */
+  /** The bytes that the store keeps of an event beside its payload, key and source. */
   private static final int EVENT_BYTES = 64;
 
   private static final int CHAR_BYTES_MAX = 3;

@@ -1,7 +1,7 @@
 package io.messina.cli.load;
 
 import io.messina.cli.file.Entry;
-import io.messina.client.StreamClient;
+import io.messina.client.stream.StreamClient;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.IntFunction;
@@ -50,28 +50,28 @@ public final class ParallelBatches {
    *
    * @param entry what to send
    * @param order entries of the same number keep the order in which they are added
-   * @throws io.messina.cli.file.BadInputException where an earlier batch of the source is refused
-   * @throws io.messina.client.MessinaException where one cannot be stored
+   * @throws io.messina.cli.file.BadInputException if an earlier batch of the source is refused
+   * @throws io.messina.client.error.MessinaException if one cannot be stored
    */
   public void add(Entry entry, int order) {
     sources.get(Math.floorMod(order, sources.size())).add(entry);
   }
 
   /**
-   * Sends what is gathered, without waiting for the answer.
+   * Sends the events that are gathered, without waiting for the answer.
    *
-   * @throws io.messina.cli.file.BadInputException where an earlier batch is refused
-   * @throws io.messina.client.MessinaException where one cannot be stored
+   * @throws io.messina.cli.file.BadInputException if an earlier batch is refused
+   * @throws io.messina.client.error.MessinaException if one cannot be stored
    */
   public void send() {
     sources.forEach(OrderedBatches::send);
   }
 
   /**
-   * Sends what is gathered, and waits until everything is stored.
+   * Sends the events that are gathered, and waits until everything is stored.
    *
-   * @throws io.messina.cli.file.BadInputException where a batch is refused
-   * @throws io.messina.client.MessinaException where one cannot be stored
+   * @throws io.messina.cli.file.BadInputException if a batch is refused
+   * @throws io.messina.client.error.MessinaException if one cannot be stored
    */
   public void finish() {
     send();

@@ -1,16 +1,15 @@
 package io.messina.cli.remote;
 
-import io.messina.client.AttemptError;
-import io.messina.client.DeadLetter;
-import io.messina.client.Event;
-import io.messina.client.EventKey;
-import io.messina.client.Payload;
+import io.messina.api.AttemptError;
+import io.messina.client.event.Event;
+import io.messina.client.event.EventKey;
+import io.messina.client.event.Payload;
+import io.messina.client.group.DeadLetter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.util.RawValue;
@@ -36,7 +35,7 @@ final class EventFields {
 
   static Map<String, @Nullable Object> of(DeadLetter letter) {
     Map<String, @Nullable Object> fields = of(letter.event());
-    fields.put("cause", letter.cause().name().toLowerCase(Locale.ROOT));
+    fields.put("cause", letter.cause().toString());
     fields.put("attempts", letter.attempts());
     fields.put("errors", letter.errors().stream().map(EventFields::error).toList());
     fields.put("died", letter.died().toString());
@@ -48,7 +47,7 @@ final class EventFields {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("id", letter.event().id().value());
     row.put("key", letter.event().key().map(EventKey::text).orElse(null));
-    row.put("cause", letter.cause().name().toLowerCase(Locale.ROOT));
+    row.put("cause", letter.cause().toString());
     row.put("attempts", letter.attempts());
     row.put("died", letter.died().toString());
     row.put("last_error", letter.errors().isEmpty() ? null : letter.errors().getLast().error());

@@ -1,8 +1,8 @@
 package io.messina.cli.remote;
 
 import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.Event;
-import io.messina.client.EventKey;
+import io.messina.client.event.Event;
+import io.messina.client.event.EventKey;
 import java.io.PrintWriter;
 import java.util.List;
 

@@ -7,8 +7,8 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Wire;
 import io.messina.cli.terminal.OutputFormat;
-import io.messina.client.GroupClient;
 import io.messina.client.MessinaClient;
+import io.messina.client.group.GroupClient;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,27 +64,33 @@ public final class GroupCommand {
       description = {
         "Create a group, or change it to these options.",
         "",
-        "What is not given takes the server's default.",
+        "What is not given is as by default.",
         ""
       })
-  void create(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+  void create(@Mixin GroupPlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
     NewGroup wanted = RecordOptions.given(subcommand("create"), NewGroup.DEFAULT, NewGroup.DEFAULT);
     format.printOne(
-        out(), Wire.fields(place.ask(group -> group.create(wanted.start(), wanted.options()))));
+        out(),
+        Wire.fields(
+            place.ask(
+                group ->
+                    tag.on(group, GroupClient::ifMatch).create(wanted.start(), wanted.options()))));
   }
 
   @Command(
       name = "change",
       description = {"Change a group.", "", "What is not given stays as it is.", ""})
-  void change(@Mixin GroupPlace place, @Mixin OutputFormat format) {
+  void change(@Mixin GroupPlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
     CommandLine command = subcommand("change");
     format.printOne(
         out(),
         Wire.fields(
             place.ask(
                 group ->
-                    group.change(
-                        options -> RecordOptions.given(command, options, GroupOptions.DEFAULT)))));
+                    tag.on(group, GroupClient::ifMatch)
+                        .change(
+                            options ->
+                                RecordOptions.given(command, options, GroupOptions.DEFAULT)))));
   }
 
   @Command(name = "show", description = "Show what a group is like and how far it is.")
@@ -117,8 +123,8 @@ public final class GroupCommand {
   }
 
   @Command(name = "delete", description = "Delete a group; the stream's events stay.")
-  void delete(@Mixin GroupPlace place, @Mixin OutputFormat format) {
-    steer(place, format, GroupClient::delete, "deleted");
+  void delete(@Mixin GroupPlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
+    steer(place, format, group -> tag.on(group, GroupClient::ifMatch).delete(), "deleted");
   }
 
   @Command(name = "seek", description = "Let a group go on elsewhere; what is out is taken back.")

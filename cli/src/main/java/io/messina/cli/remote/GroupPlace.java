@@ -2,8 +2,8 @@ package io.messina.cli.remote;
 
 import io.messina.api.GroupName;
 import io.messina.api.StreamName;
-import io.messina.client.GroupClient;
 import io.messina.client.MessinaClient;
+import io.messina.client.group.GroupClient;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,12 @@
 package io.messina.cli.remote;
 
+import io.messina.api.Field;
 import io.messina.api.RecordField;
 import io.messina.api.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,23 +35,45 @@ public final class RecordOptions {
    * Adds an option for each field to a command that creates, and tells its default.
    *
    * @param command the command
-   * @param defaults what is created unless options are given
+   * @param defaults the values of options that are not given
    */
   public static void addForNew(CommandLine command, Record defaults) {
     add(command.getCommandSpec(), "--", RecordField.of(defaults.getClass()), Wire.fields(defaults));
   }
 
-  /** Adds an option for each field to a command that changes. */
-  static void addForChange(CommandLine command, Class<? extends Record> record) {
+  /**
+   * Adds an option for each field to a command that creates what has no defaults as a whole.
+   *
+   * @param command the command
+   * @param record what is created
+   */
+  public static void addForNew(CommandLine command, Class<? extends Record> record) {
+    List<RecordField> fields = RecordField.of(record);
+    Map<String, String> defaults = new HashMap<>();
+    for (RecordField field : fields) {
+      if (!field.otherwise().isEmpty() && !field.otherwise().equals(Field.REQUIRED)) {
+        defaults.put(field.name(), field.otherwise());
+      }
+    }
+    add(command.getCommandSpec(), "--", fields, defaults);
+  }
+
+  /**
+   * Adds an option for each field to a command that changes.
+   *
+   * @param command the command
+   * @param record what is changed
+   */
+  public static void addForChange(CommandLine command, Class<? extends Record> record) {
     add(command.getCommandSpec(), "--", RecordField.of(record), Map.of());
   }
 
   /**
-   * The record after what was given has changed it.
+   * A record with the changes that the options ask for.
    *
    * @param command the command
    * @param standing the record before
-   * @param defaults of a record where nothing is said
+   * @param defaults the values that an option may be reset to
    * @param <T> the record
    * @return the record
    */
@@ -61,6 +85,33 @@ public final class RecordOptions {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * The record that was given.
+   *
+   * @param command the command
+   * @param type the record's class
+   * @param <T> the record
+   * @return the record
+   */
+  public static <T extends Record> T given(CommandLine command, Class<T> type) {
+    try {
+      return Wire.request(given(command.getParseResult(), "--", RecordField.of(type)), type);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Whether any field of a record was given.
+   *
+   * @param command the command
+   * @param type the record's class
+   * @return false where all are as by default
+   */
+  public static boolean isAnyGiven(CommandLine command, Class<? extends Record> type) {
+    return !given(command.getParseResult(), "--", RecordField.of(type)).isEmpty();
   }
 
   private static void add(
@@ -78,6 +129,8 @@ public final class RecordOptions {
         command.addOption(
             OptionSpec.builder(option(prefix, field))
                 .type(JsonNode.class)
+                .arity(field.isFlag() ? "0..1" : "1")
+                .fallbackValue(field.isFlag() ? "true" : "")
                 .paramLabel(label(field))
                 .converters(text -> typed(field, text))
                 .description(sentence(field, standard))
@@ -105,9 +158,9 @@ public final class RecordOptions {
   private static JsonNode typed(RecordField field, String text) {
     try {
       if (field.isJson()) {
-        return JsonMapper.shared().readTree(Files.readString(Path.of(text)));
+        return json(text);
       }
-      JsonNode typed = field.isNumber() ? number(text) : JsonNodeFactory.instance.stringNode(text);
+      JsonNode typed = field.isNumber() ? number(text) : flagOrText(field, text);
       field.check("", typed);
       return typed;
     } catch (IOException | JacksonException e) {
@@ -116,6 +169,20 @@ public final class RecordOptions {
       String sentence = String.valueOf(e.getMessage());
       throw new TypeConversionException(sentence.substring(field.name().length() + 2));
     }
+  }
+
+  private static JsonNode json(String file) throws IOException {
+    JsonNode json = JsonMapper.shared().readTree(Files.readString(Path.of(file)));
+    if (json.isNull() || json.isMissingNode()) {
+      throw new TypeConversionException(file + " holds nothing (expected: JSON that is not null)");
+    }
+    return json;
+  }
+
+  private static JsonNode flagOrText(RecordField field, String text) {
+    return field.isFlag() && (text.equals("true") || text.equals("false"))
+        ? JsonNodeFactory.instance.booleanNode(Boolean.parseBoolean(text))
+        : JsonNodeFactory.instance.stringNode(text);
   }
 
   private static JsonNode number(String text) {

@@ -1,8 +1,8 @@
 package io.messina.cli.remote;
 
-import io.messina.client.DeadLetters;
-import io.messina.client.EventId;
-import io.messina.client.MessinaException;
+import io.messina.api.EventId;
+import io.messina.client.error.MessinaException;
+import io.messina.client.group.DeadLetters;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Hands all dead letters of a group out again, a page after the other, and each letter once: what
- * dies anew meanwhile stays. A page is done when none of its letters is listed any more, so that
- * what the group has no room for comes later, and a server that is away costs nothing.
+ * Hands all dead letters of a group out again, page by page, and each letter once: an event that
+ * dies again meanwhile stays. A page is done when none of its letters is listed any more, so
+ * letters for which the group has no room come later, and a server that is away loses none.
  */
 final class RedriveOfAll {
 
@@ -92,7 +92,7 @@ final class RedriveOfAll {
     return died;
   }
 
-  /** Empty after a pause where the server does not answer, or nobody knows what it has done. */
+  /** Empty, after a pause, if the server does not answer or the outcome is unknown. */
   private <T> Optional<T> patient(Supplier<T> request) {
     try {
       return Optional.of(request.get());

@@ -2,7 +2,7 @@ package io.messina.cli.remote;
 
 import io.messina.client.MessinaClient;
 import io.messina.client.MessinaClientBuilder;
-import io.messina.client.RetryPolicy;
+import io.messina.client.error.RetryPolicy;
 import java.net.URI;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -54,7 +54,7 @@ public final class ServerAddress {
   }
 
   /**
-   * Where it is.
+   * Its URL.
    *
    * @return its base
    */

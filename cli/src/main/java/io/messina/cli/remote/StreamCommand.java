@@ -6,6 +6,7 @@ import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
+import io.messina.client.stream.StreamClient;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Objects;
@@ -52,17 +53,19 @@ public final class StreamCommand {
       description = {
         "Create a stream, or change it to these options.",
         "",
-        "What is not given takes the server's default. The number of shards cannot be changed.",
+        "What is not given is as by default. Shards and placement cannot be changed.",
         ""
       })
   void create(
       @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
+      @Mixin ExpectedTag tag,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     StreamOptions wanted =
         RecordOptions.given(subcommand("create"), StreamOptions.DEFAULT, StreamOptions.DEFAULT);
     try (MessinaClient client = server.connect()) {
-      format.printOne(out(), fields(client.stream(name).create(wanted)));
+      format.printOne(
+          out(), fields(tag.on(client.stream(name), StreamClient::ifMatch).create(wanted)));
     }
   }
 
@@ -71,6 +74,7 @@ public final class StreamCommand {
       description = {"Change a stream.", "", "What is not given stays as it is.", ""})
   void change(
       @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
+      @Mixin ExpectedTag tag,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     CommandLine command = subcommand("change");
@@ -78,7 +82,7 @@ public final class StreamCommand {
       format.printOne(
           out(),
           fields(
-              client.stream(name)
+              tag.on(client.stream(name), StreamClient::ifMatch)
                   .change(
                       options -> RecordOptions.given(command, options, StreamOptions.DEFAULT))));
     }
@@ -97,10 +101,11 @@ public final class StreamCommand {
   @Command(name = "delete", description = "Delete a stream with all its events and groups.")
   void delete(
       @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
+      @Mixin ExpectedTag tag,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     try (MessinaClient client = server.connect()) {
-      client.stream(name).delete();
+      tag.on(client.stream(name), StreamClient::ifMatch).delete();
       format.printDone(
           out(), "The stream " + name + " is deleted.", Map.of("deleted", name.value()));
     }

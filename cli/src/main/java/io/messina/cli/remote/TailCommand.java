@@ -5,7 +5,7 @@ import io.messina.api.StreamName;
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.client.MessinaClient;
-import io.messina.client.StreamClient;
+import io.messina.client.stream.StreamClient;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -62,7 +62,8 @@ public final class TailCommand implements Callable<Integer> {
     try (MessinaClient client = server.connect()) {
       StreamClient read = client.stream(Objects.requireNonNull(stream));
       int shards = read.get().options().shards();
-      Tail tail = new Tail(read, new EventLines(spec.commandLine().getOut(), format, max));
+      ShardReader tail =
+          new ShardReader(read, new EventLines(spec.commandLine().getOut(), format, max));
       IntStream wanted = shard == null ? IntStream.range(0, shards) : IntStream.of(shard);
       if (once) {
         wanted.forEach(number -> tail.read(number, from));

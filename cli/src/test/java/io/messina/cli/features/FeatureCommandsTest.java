@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.cli.CommandRun;
 import io.messina.cli.TestServer;
-import io.messina.client.NewEvent;
-import io.messina.client.Payload;
+import io.messina.client.event.NewEvent;
+import io.messina.client.event.Payload;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,15 +34,25 @@ class FeatureCommandsTest {
   @Test
   void features_are_created_shown_listed_changed_and_deleted() {
     assertThat(server.said("feature", "list")).isEqualTo("There are no features.");
-    assertThat(server.said("feature", "create", "user", "pages", "--list", "text", "--unique"))
+    assertThat(
+            server.said(
+                "feature",
+                "create",
+                "user",
+                "pages",
+                "--type",
+                "list",
+                "--value-type",
+                "text",
+                "--unique"))
         .containsPattern("value type +text\\R")
         .containsPattern("ttl +forever\\R")
         .containsPattern("unique +yes\\R")
         .containsPattern("versions +\\(first\\)");
-    assertThat(server.said("feature", "create", "user", "pages", "--ttl", "30d"))
+    assertThat(server.said("feature", "change", "user", "pages", "--ttl", "30d"))
         .containsPattern("type +list\\R")
         .containsPattern("ttl +30d\\R");
-    server.said("feature", "create", "user", "age", "--scalar", "INTEGER");
+    server.said("feature", "create", "user", "age", "--type", "scalar", "--value-type", "integer");
     assertThat(server.said("feature", "list"))
         .containsPattern("entity type +name +type +value type +ttl +unique +latest +versions")
         .containsPattern("user +pages +list +text +30d +yes");
@@ -98,7 +108,7 @@ class FeatureCommandsTest {
     assertThat(server.said(with(late, "lists", "count", "user", "pages", "ada"))).isEqualTo("1");
     assertThat(json(with(late, "lists", "get", "user", "pages", "ada", "--json")))
         .hasToString(
-            "{\"lists\":[{\"entity\":\"ada\",\"status\":\"ok\",\"items\":"
+            "{\"lists\":[{\"status\":\"ok\",\"entity\":\"ada\",\"items\":"
                 + "[{\"value\":\"Scylla\",\"time\":\"2015-09-12T02:00:00Z\"}]}]}");
     assertThat(server.said("lists", "contains", "user", "pages", "ada", "Loom")).isEqualTo("yes");
     assertThat(server.said("lists", "remove", "user", "pages", "ada", "--value", "Loom"))
@@ -132,7 +142,17 @@ class FeatureCommandsTest {
 
   @Test
   void what_is_over_on_arrival_is_told() {
-    server.said("feature", "create", "user", "pages", "--list", "text", "--ttl", "1h");
+    server.said(
+        "feature",
+        "create",
+        "user",
+        "pages",
+        "--type",
+        "list",
+        "--value-type",
+        "text",
+        "--ttl",
+        "1h");
     assertThat(
             server.said(
                 "lists", "add", "user", "pages", "ada", "x", "--time", "2015-09-12T01:00:00Z"))
@@ -154,7 +174,7 @@ class FeatureCommandsTest {
           {"bytes", "AAEC"}
         }) {
       String type = each[0];
-      server.said("feature", "create", "user", type, "--list", type);
+      server.said("feature", "create", "user", type, "--type", "list", "--value-type", type);
       server.said("lists", "add", "user", type, "--", "ada", each[1]);
       assertThat(server.said("lists", "contains", "user", type, "--", "ada", each[1]))
           .as(type)
@@ -168,8 +188,18 @@ class FeatureCommandsTest {
 
   @Test
   void scalars_are_put_read_and_deleted() {
-    server.said("feature", "create", "user", "age", "--scalar", "integer");
-    server.said("feature", "create", "user", "city", "--scalar", "text", "--ttl", "1h");
+    server.said("feature", "create", "user", "age", "--type", "scalar", "--value-type", "integer");
+    server.said(
+        "feature",
+        "create",
+        "user",
+        "city",
+        "--type",
+        "scalar",
+        "--value-type",
+        "text",
+        "--ttl",
+        "1h");
     String time = "2015-09-12T01:00:00Z";
     assertThat(server.said("values", "put", "user", "age", "ada", "36", "--time", time))
         .isEqualTo("The value of ada is put, unless a newer one than of " + time + " is there.");
@@ -252,13 +282,22 @@ class FeatureCommandsTest {
   @Test
   void wrong_calls_are_told_in_one_sentence() {
     pages();
-    check(2, "--list", "feature", "create", "user", "x", "--list", "text", "--scalar", "text");
+    check(
+        2,
+        "'--type': map (expected: list or scalar)",
+        "feature",
+        "create",
+        "user",
+        "x",
+        "--type",
+        "map");
     check(2, "--version", "feature", "create", "user", "pages", "--version", "v", "--unique");
-    check(2, "user/new: a new feature (expected: ", "feature", "create", "user", "new");
+    check(2, "type: absent (expected: list or scalar)", "feature", "create", "user", "new");
+    check(3, "user/new", "feature", "change", "user", "new", "--ttl", "1d");
     check(2, "'messina feature show --help'", "feature", "show", "", "pages");
     check(
         2,
-        "'--ttl': 30 days (expected: forever, or ",
+        "'--ttl': 30 days (expected: ",
         "feature",
         "create",
         "user",
@@ -270,14 +309,14 @@ class FeatureCommandsTest {
     check(2, "noon (expected: ", "lists", "get", "user", "pages", "ada", "--since", "noon");
     check(2, "--value", "lists", "remove", "user", "pages", "ada");
     check(2, "--keep", "lists", "remove", "user", "pages", "ada", "--all", "--keep", "1");
-    check(1, "feed: ", "feed", "show", "No!");
+    check(2, "feed: ", "feed", "show", "No!");
     check(3, "user/nothing", "lists", "get", "user", "nothing", "ada");
     String[] many = IntStream.range(0, 101).mapToObj(n -> "e" + n).toArray(String[]::new);
     check(1, "entities: ", with(many, "lists", "get", "user", "pages"));
   }
 
   private void pages() {
-    server.said("feature", "create", "user", "pages", "--list", "text");
+    server.said("feature", "create", "user", "pages", "--type", "list", "--value-type", "text");
   }
 
   private void add(String entity, String time, String... values) {

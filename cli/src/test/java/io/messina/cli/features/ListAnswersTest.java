@@ -2,9 +2,9 @@ package io.messina.cli.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.ListAnswer;
 import io.messina.cli.terminal.ExitCodes;
-import io.messina.client.ItemPage;
-import io.messina.client.ListAnswer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -15,9 +15,11 @@ import org.junit.jupiter.api.Test;
 class ListAnswersTest {
 
   private static final ListAnswer WHOLE =
-      new ListAnswer.Found("whole", new ItemPage(List.of(), Optional.empty()));
-  private static final ListAnswer BUSY = new ListAnswer.Failed("busy", "no answer", true);
-  private static final ListAnswer DAMAGED = new ListAnswer.Failed("old", "damaged", false);
+      new ListAnswer.Found(new EntityId("whole"), List.of(), Optional.empty());
+  private static final ListAnswer BUSY =
+      new ListAnswer.Failed(new EntityId("busy"), "no answer", true);
+  private static final ListAnswer DAMAGED =
+      new ListAnswer.Failed(new EntityId("old"), "damaged", false);
 
   private final StringWriter stderr = new StringWriter();
 
@@ -48,6 +50,6 @@ class ListAnswersTest {
 
   private static Stream<ListAnswer> longer(String... entities) {
     return Stream.of(entities)
-        .map(entity -> new ListAnswer.Found(entity, new ItemPage(List.of(), Optional.of("more"))));
+        .map(entity -> new ListAnswer.Found(new EntityId(entity), List.of(), Optional.of("more")));
   }
 }

@@ -2,10 +2,11 @@ package io.messina.cli.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemLine;
+import io.messina.api.feature.ListItem;
 import io.messina.cli.TestServer;
-import io.messina.client.FeatureValue;
-import io.messina.client.ItemLine;
-import io.messina.client.ListItem;
+import io.messina.client.features.FeaturesClient;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.stream.IntStream;
@@ -80,12 +81,11 @@ class SweepCommandTest {
 
   @Test
   void many_pages_are_one_sweep() {
-    server.said("feature", "create", "user", "pages", "--list", "text");
+    server.said("feature", "create", "user", "pages", "--type", "list", "--value-type", "text");
     ListItem item = new ListItem(FeatureValue.text("Loom"), Instant.EPOCH);
-    server
-        .client()
+    FeaturesClient.of(server.client())
         .list("user", "pages")
-        .importLines(IntStream.range(0, 2_500).mapToObj(i -> new ItemLine("e" + i, item)).toList());
+        .importLines(IntStream.range(0, 2_500).mapToObj(i -> ItemLine.of("e" + i, item)).toList());
     server.said("feature", "delete", "user", "pages");
     JsonNode swept = swept();
     assertThat(swept.required("deleted").intValue()).isEqualTo(2_500);
@@ -93,9 +93,9 @@ class SweepCommandTest {
   }
 
   private void fill() {
-    server.said("feature", "create", "user", "pages", "--list", "text");
+    server.said("feature", "create", "user", "pages", "--type", "list", "--value-type", "text");
     server.said("feature", "create", "user", "pages", "--version", "v2");
-    server.said("feature", "create", "user", "age", "--scalar", "integer");
+    server.said("feature", "create", "user", "age", "--type", "scalar", "--value-type", "integer");
     server.said("lists", "add", "user", "pages", "ada", "Loom");
     server.said("lists", "add", "user", "pages", "ada", "Loom", "--version", "v2");
     server.said("values", "put", "user", "age", "ada", "36");

@@ -3,11 +3,12 @@ package io.messina.cli.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.TestServer;
-import io.messina.client.ListItem;
-import io.messina.client.ListQuery;
+import io.messina.client.features.FeaturesClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class TransferCommandsTest {
   @BeforeEach
   void start() throws InterruptedException {
     server = TestServer.start(folder);
-    server.said("feature", "create", "user", "pages", "--list", "text");
+    server.said("feature", "create", "user", "pages", "--type", "list", "--value-type", "text");
   }
 
   @AfterEach
@@ -50,7 +51,7 @@ class TransferCommandsTest {
     assertThat(server.said(export(exported, "e0", "e1", "e2", "e3", "e4", "e5", "e6", "none")))
         .startsWith("3,500 items of 7 entities written to " + exported);
     assertThat(unpacked(exported)).containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
-    server.said("feature", "create", "user", "copy", "--list", "text");
+    server.said("feature", "create", "user", "copy", "--type", "list", "--value-type", "text");
     server.said(lists("import", "copy", exported.toString()));
     assertThat(items("copy", "e3")).hasSize(500).isEqualTo(items("pages", "e3"));
   }
@@ -89,7 +90,7 @@ class TransferCommandsTest {
   void a_whole_feature_is_exported_without_naming_its_entities() throws Exception {
     Path file = write(lines(2_400, 1_200));
     server.said(lists("import", "pages", file.toString()));
-    server.said("feature", "create", "user", "other", "--list", "text");
+    server.said("feature", "create", "user", "other", "--type", "list", "--value-type", "text");
     server.said("lists", "add", "user", "other", "e0", "not this");
     server.said("lists", "add", "user", "pages", "gone", "nor this");
     server.said("lists", "remove", "user", "pages", "gone", "--all");
@@ -158,7 +159,17 @@ class TransferCommandsTest {
 
   @Test
   void what_is_over_already_is_counted() throws IOException {
-    server.said("feature", "create", "user", "short", "--list", "text", "--ttl", "1h");
+    server.said(
+        "feature",
+        "create",
+        "user",
+        "short",
+        "--type",
+        "list",
+        "--value-type",
+        "text",
+        "--ttl",
+        "1h");
     assertThat(server.said(lists("import", "short", write(lines(5, 1)).toString())))
         .endsWith(": 0 stored, 5 were over already");
   }
@@ -193,7 +204,10 @@ class TransferCommandsTest {
   }
 
   private List<ListItem> items(String feature, String entity) {
-    return server.client().list("user", feature).get(entity, ListQuery.newest(10_000)).items();
+    return FeaturesClient.of(server.client())
+        .list("user", feature)
+        .get(entity, ListQuery.newest(10_000))
+        .items();
   }
 
   private static List<String> unpacked(Path file) throws IOException {

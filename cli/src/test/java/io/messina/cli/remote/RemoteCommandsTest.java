@@ -5,22 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.cli.ChildProcess;
 import io.messina.cli.CommandRun;
 import io.messina.cli.TestServer;
-import io.messina.client.ClaimOptions;
-import io.messina.client.ClaimedEvent;
-import io.messina.client.GroupClient;
-import io.messina.client.Nack;
-import io.messina.client.NewEvent;
-import io.messina.client.Payload;
+import io.messina.client.event.NewEvent;
+import io.messina.client.event.Payload;
+import io.messina.client.group.ClaimOptions;
+import io.messina.client.group.ClaimedEvent;
+import io.messina.client.group.GroupClient;
+import io.messina.client.group.Nack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
 
 class RemoteCommandsTest {
 
@@ -55,6 +58,12 @@ class RemoteCommandsTest {
 
   @Test
   void a_schema_is_taken_from_a_file_and_refuses_what_does_not_fit() throws Exception {
+    for (String nothing : List.of("", "null")) {
+      Path file = Files.writeString(folder.resolve("none.json"), nothing);
+      assertThat(server.run("stream", "create", "none", "--schema", file.toString()).err())
+          .contains("holds nothing (expected: JSON that is not null)");
+    }
+    assertThat(server.run("stream", "show", "none").exitCode()).isEqualTo(3);
     Path schema = Files.writeString(folder.resolve("s.json"), "{\n\"type\": \"object\"\n}");
     server.said("stream", "create", "edits", "--schema", schema.toString());
     assertThat(server.said("stream", "show", "edits")).containsPattern("schema +\\{\"type\":");
@@ -78,9 +87,35 @@ class RemoteCommandsTest {
   @Test
   void shards_cannot_be_changed() {
     server.said("stream", "create", "edits", "--shards", "4");
-    CommandRun run = server.run("stream", "create", "edits", "--shards", "8");
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).hasLineCount(1).contains("shards");
+    for (String shards : List.of("8", "16")) {
+      CommandRun run = server.run("stream", "create", "edits", "--shards", shards);
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.err()).hasLineCount(1).contains("shards");
+    }
+  }
+
+  @Test
+  void what_was_changed_since_it_was_shown_is_left_alone_where_its_tag_is_given() {
+    server.said("stream", "create", "edits", "--shards", "2");
+    server.said("group", "create", "edits", "g");
+    for (List<String> which : List.of(List.of("stream", "edits"), List.of("group", "edits", "g"))) {
+      String tag = json(tagged(which, "show", "--json")).required("tag").stringValue();
+      String option = which.size() == 2 ? "--retention=1d" : "--lease=45s";
+      assertThat(json(tagged(which, "change", option, "--if-match", tag, "--json")).get("tag"))
+          .isNotEqualTo(StringNode.valueOf(tag));
+      for (String step : List.of("create", "change", "delete")) {
+        CommandRun run = server.run(tagged(which, step, "--if-match", tag));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("tag: ");
+      }
+    }
+  }
+
+  /** A command about a stream or a group, with more. */
+  private static String[] tagged(List<String> which, String step, String... more) {
+    return Stream.of(Stream.of(which.getFirst(), step), which.stream().skip(1), Arrays.stream(more))
+        .flatMap(words -> words)
+        .toArray(String[]::new);
   }
 
   @Test

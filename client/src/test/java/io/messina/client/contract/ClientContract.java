@@ -3,22 +3,24 @@ package io.messina.client.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Appended;
+import io.messina.api.EventId;
+import io.messina.api.GroupOptions;
+import io.messina.api.ScheduleId;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.client.AppendOptions;
-import io.messina.client.Appended;
-import io.messina.client.BatchingAppender;
-import io.messina.client.ClaimWorker;
-import io.messina.client.ClaimedEvent;
-import io.messina.client.Event;
-import io.messina.client.EventId;
-import io.messina.client.MessinaException;
-import io.messina.client.NewEvent;
-import io.messina.client.Outcome;
-import io.messina.client.Payload;
-import io.messina.client.ScheduleId;
-import io.messina.client.StreamClient;
-import io.messina.client.WorkerOptions;
+import io.messina.client.error.MessinaException;
+import io.messina.client.event.Event;
+import io.messina.client.event.NewEvent;
+import io.messina.client.event.Payload;
+import io.messina.client.group.ClaimWorker;
+import io.messina.client.group.ClaimedEvent;
+import io.messina.client.group.GroupClient;
+import io.messina.client.group.Outcome;
+import io.messina.client.group.WorkerOptions;
+import io.messina.client.stream.AppendOptions;
+import io.messina.client.stream.BatchingAppender;
+import io.messina.client.stream.StreamClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,13 +28,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
  * What the client and a server do together. A subclass says where the server is; each scenario has
  * streams of its own and leaves them there.
  */
-public abstract class ClientContract extends ListContract {
+public abstract class ClientContract extends GroupContract {
 
   private static final int MANY = 2_000;
 
@@ -99,6 +102,35 @@ public abstract class ClientContract extends ListContract {
 
   private ScheduleId delay(NewEvent event, Instant due) {
     return stream.delay(List.of(event), due).ids().get(0).orElseThrow();
+  }
+
+  @Test
+  void a_definition_that_somebody_else_has_changed_is_left_alone() {
+    StreamClient read = stream.ifMatch(stream.get().tag());
+    GroupClient readGroup = group.ifMatch(group.get().definition().tag());
+    stream.change(options -> options.retention(Duration.ofDays(3)));
+    group.change(options -> options.maxAttempts(7));
+
+    refused(() -> read.change(options -> options.retention(Duration.ofDays(1))));
+    refused(read::delete);
+    refused(() -> stream.ifAbsent().create(StreamOptions.DEFAULT));
+    refused(() -> readGroup.change(options -> options.maxAttempts(1)));
+    refused(readGroup::delete);
+    refused(() -> group.ifAbsent().create(GroupOptions.DEFAULT));
+    assertThat(stream.get().options().retention()).contains(Duration.ofDays(3));
+    assertThat(group.get().definition().options().maxAttempts()).isEqualTo(7);
+    assertThat(
+            stream
+                .ifMatch(stream.get().tag())
+                .change(options -> options.retention(Duration.ofDays(1))))
+        .isEqualTo(stream.get());
+  }
+
+  private static void refused(ThrowingCallable change) {
+    assertThatThrownBy(change)
+        .isInstanceOfSatisfying(
+            MessinaException.Refused.class,
+            refused -> assertThat(refused.problem().code()).isEqualTo("precondition_failed"));
   }
 
   @Test

@@ -2,10 +2,10 @@ package io.messina.client.contract;
 
 import io.messina.api.GroupName;
 import io.messina.api.StreamName;
-import io.messina.client.ClaimOptions;
-import io.messina.client.ClaimedEvent;
-import io.messina.client.GroupClient;
 import io.messina.client.MessinaClient;
+import io.messina.client.group.ClaimOptions;
+import io.messina.client.group.ClaimedEvent;
+import io.messina.client.group.GroupClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -1,26 +1,25 @@
 package io.messina.features.catalog;
 
-import io.messina.features.FeatureDefinition;
+import io.messina.api.feature.FeatureDefinition;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureKey;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeatureView;
-import io.messina.features.FeedDefinition;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
-import io.messina.features.VersionChoice;
 import io.messina.runtime.Context;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.catalog.WatchedDefinitions;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * What features, versions and feeds there are, the same for all nodes; see {@link
@@ -109,7 +108,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
    */
   public FeatureDefinition feature(FeatureName name) {
-    return known(view -> view.feature(name)).orElseThrow(() -> absent(name));
+    return known(view -> view.feature(name)).orElseThrow(() -> absent(name)).definition(name);
   }
 
   /**
@@ -126,7 +125,7 @@ public final class FeatureCatalog implements AutoCloseable {
         .orElseThrow(
             () ->
                 view().unreadable().contains(name.value())
-                    ? RowJson.unreadable(name.value())
+                    ? FeatureRow.unreadable(name.value())
                     : FeatureDecisions.noFeed(name));
   }
 
@@ -143,18 +142,7 @@ public final class FeatureCatalog implements AutoCloseable {
    *     may have been deleted
    */
   public StoredFeature find(FeatureRef ref, FeatureKind kind) {
-    StoredFeature feature = find(ref);
-    if (!feature.isOf(kind)) {
-      throw new FeatureException.Refused(
-          FeatureException.Refused.Reason.UNFIT,
-          ref.name()
-              + ": a "
-              + feature.options().kind().name().toLowerCase(Locale.ROOT)
-              + " (expected: a "
-              + kind.name().toLowerCase(Locale.ROOT)
-              + ")");
-    }
-    return feature;
+    return find(ref).check(ref.name(), kind);
   }
 
   /**
@@ -167,7 +155,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public StoredFeature find(FeatureRef ref) {
-    return known(view -> view.feature(ref.name()).flatMap(it -> stored(it, ref.version())))
+    return known(
+            view -> view.feature(ref.name()).flatMap(it -> it.stored(ref.name(), ref.version())))
         .orElseThrow(() -> absent(ref));
   }
 
@@ -180,10 +169,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public FeatureRef pinned(FeatureRef ref) {
-    return switch (ref.version()) {
-      case VersionChoice.Exactly _ -> ref;
-      case VersionChoice.Latest _ -> ref.in(feature(ref.name()).latest());
-    };
+    return ref.version().isLatest() ? ref.in(feature(ref.name()).latest()) : ref;
   }
 
   /**
@@ -212,9 +198,31 @@ public final class FeatureCatalog implements AutoCloseable {
    */
   public Created<FeatureDefinition> create(
       FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> options) {
+    return shown(name, createRow(name, options));
+  }
+
+  Created<FeatureRow> createRow(
+      FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> options) {
     return awaited(
         definitions.change(standing -> FeatureDecisions.create(standing, name, options)),
-        FeatureVersion.DEFAULT);
+        FeatureVersion.FIRST);
+  }
+
+  /**
+   * Changes the options of a feature that is there: no change of others is undone.
+   *
+   * @param name its name
+   * @param change gives the options by those that stand; perhaps several times. What it throws,
+   *     this throws
+   * @return the feature
+   * @throws FeatureException.NotFound where there is no such feature
+   * @throws FeatureException.Refused where anything but the time to live would change
+   */
+  public FeatureDefinition change(FeatureName name, UnaryOperator<FeatureOptions> change) {
+    return definitions
+        .change(standing -> FeatureDecisions.change(standing, name, change))
+        .value()
+        .definition(name);
   }
 
   /**
@@ -239,6 +247,10 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws FeatureException.Refused where it has 100 versions
    */
   public Created<FeatureDefinition> createVersion(FeatureName name, FeatureVersion version) {
+    return shown(name, createVersionRow(name, version.exact()));
+  }
+
+  Created<FeatureRow> createVersionRow(FeatureName name, FeatureVersion version) {
     return awaited(
         definitions.change(standing -> FeatureDecisions.createVersion(standing, name, version)),
         version);
@@ -254,7 +266,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws FeatureException.Refused where it is the latest one, or a feed feeds it
    */
   public boolean deleteVersion(FeatureName name, FeatureVersion version) {
-    return definitions.change(standing -> FeatureDecisions.deleteVersion(standing, name, version));
+    FeatureVersion certain = version.exact();
+    return definitions.change(standing -> FeatureDecisions.deleteVersion(standing, name, certain));
   }
 
   /**
@@ -267,7 +280,10 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws FeatureException.NotFound where there is no such feature or version
    */
   public FeatureDefinition complete(FeatureName name, FeatureVersion version) {
-    return definitions.change(standing -> FeatureDecisions.complete(standing, name, version));
+    FeatureVersion certain = version.exact();
+    return definitions
+        .change(standing -> FeatureDecisions.complete(standing, name, certain))
+        .definition(name);
   }
 
   /**
@@ -324,11 +340,6 @@ public final class FeatureCatalog implements AutoCloseable {
     return name.apply(definitions.freshView()).or(() -> name.apply(secondLook.now()));
   }
 
-  private static Optional<StoredFeature> stored(
-      FeatureDefinition definition, VersionChoice version) {
-    return definition.key(version).map(key -> new StoredFeature(key, definition.options()));
-  }
-
   private FeatureException absent(FeatureRef ref) {
     return view().feature(ref.name()).isPresent()
         ? FeatureDecisions.noVersion(ref.name(), ref.version())
@@ -336,14 +347,17 @@ public final class FeatureCatalog implements AutoCloseable {
   }
 
   private FeatureException absent(FeatureName name) {
-    return view().unreadable().contains(name.key())
-        ? RowJson.unreadable(name.toString())
+    return view().unreadable().contains(FeatureKey.of(name))
+        ? FeatureRow.unreadable(name.toString())
         : FeatureDecisions.noFeature(name);
   }
 
-  private Created<FeatureDefinition> awaited(
-      Created<FeatureDefinition> created, FeatureVersion version) {
+  private Created<FeatureRow> awaited(Created<FeatureRow> created, FeatureVersion version) {
     definitions.awaitCaches(created.value().versions().getOrDefault(version.text(), 1));
     return created;
+  }
+
+  private static Created<FeatureDefinition> shown(FeatureName name, Created<FeatureRow> created) {
+    return new Created<>(created.value().definition(name), created.isNew());
   }
 }

@@ -1,19 +1,18 @@
 package io.messina.features.catalog;
 
-import io.messina.features.FeatureDefinition;
+import io.messina.api.Wire;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedName;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeatureView;
-import io.messina.features.FeedDefinition;
-import io.messina.features.FeedName;
+import io.messina.features.FeatureKey;
 import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.Definitions;
-import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +45,7 @@ final class FeatureDecisions {
 
   /** What cannot be read is left out, and known as that: the others go on. */
   static FeatureView view(Definitions definitions) {
-    NavigableMap<String, FeatureDefinition> features = new TreeMap<>();
+    NavigableMap<String, FeatureRow> features = new TreeMap<>();
     NavigableMap<String, FeedDefinition> feeds = new TreeMap<>();
     NavigableMap<String, Integer> feedsGone = new TreeMap<>();
     Set<String> unreadable = new TreeSet<>();
@@ -56,7 +56,7 @@ final class FeatureDecisions {
         } else if (!isFeature(row)) {
           feeds.put(row.name(), FeedDecisions.feed(row));
         } else if (!row.deleted()) {
-          features.put(row.name(), feature(row));
+          features.put(row.name(), FeatureRow.read(row));
         }
       } catch (RuntimeException e) {
         LOG.warn(
@@ -67,73 +67,69 @@ final class FeatureDecisions {
     return new FeatureView(features, feeds, feedsGone, unreadable);
   }
 
-  static Change<Created<FeatureDefinition>> create(
+  static Change<Created<FeatureRow>> create(
       Definitions standing,
       FeatureName name,
       Function<Optional<FeatureOptions>, FeatureOptions> options) {
     return standing
-        .living(name.key())
-        .map(row -> changeOptions(row, name, options))
+        .living(FeatureKey.of(name))
+        .map(row -> changeOptions(row, name, kept -> options.apply(Optional.of(kept))))
         .orElseGet(() -> createNew(standing, name, options.apply(Optional.empty())));
   }
 
   static Change<Boolean> delete(Definitions standing, FeatureName name) {
-    if (standing.living(name.key()).isEmpty()) {
+    if (standing.living(FeatureKey.of(name)).isEmpty()) {
       return Change.none(false);
     }
     checkUnfed(standing, name, _ -> true);
-    return Change.of(standing.living(name.key()).orElseThrow().gone(), true);
+    return Change.of(standing.living(FeatureKey.of(name)).orElseThrow().gone(), true);
   }
 
-  static Change<Created<FeatureDefinition>> createVersion(
+  static Change<Created<FeatureRow>> createVersion(
       Definitions standing, FeatureName name, FeatureVersion version) {
     Definition row = living(standing, name);
-    FeatureRow feature = RowJson.feature(row);
+    FeatureRow feature = FeatureRow.read(row);
     if (feature.versions().containsKey(version.text())) {
-      return Change.none(new Created<>(feature.definition(name), false));
+      return Change.none(new Created<>(feature, false));
     }
     checkRoom("versions", feature.versions().size(), VERSIONS_MAX);
     FeatureRow more = feature.with(version.text());
-    return Change.of(row.changed(RowJson.write(more)), new Created<>(more.definition(name), true));
+    return Change.of(row.changed(Wire.write(more)), new Created<>(more, true));
   }
 
   static Change<Boolean> deleteVersion(
       Definitions standing, FeatureName name, FeatureVersion version) {
     Definition row = living(standing, name);
-    FeatureRow feature = RowJson.feature(row);
+    FeatureRow feature = FeatureRow.read(row);
     if (!feature.versions().containsKey(version.text())) {
       return Change.none(false);
     }
-    if (feature.latest().equals(version.text())) {
+    if (feature.latest().equals(version)) {
       throw new FeatureException.Refused(
           Reason.CONFLICT,
-          "version: " + version + " (expected: another than the latest one; complete one first)");
+          "version: "
+              + version.quoted()
+              + " (expected: another than the latest one; complete one first)");
     }
     checkUnfed(standing, name, version::equals);
-    return Change.of(row.changed(RowJson.write(feature.without(version.text()))), true);
+    return Change.of(row.changed(Wire.write(feature.without(version.text()))), true);
   }
 
-  static Change<FeatureDefinition> complete(
+  static Change<FeatureRow> complete(
       Definitions standing, FeatureName name, FeatureVersion version) {
     Definition row = living(standing, name);
-    FeatureRow feature = RowJson.feature(row);
+    FeatureRow feature = FeatureRow.read(row);
     if (!feature.versions().containsKey(version.text())) {
       throw noVersion(name, version);
     }
-    FeatureRow switched = feature.withLatest(version.text());
-    FeatureDefinition answer = switched.definition(name);
+    FeatureRow switched = feature.withLatest(version);
     return feature.equals(switched)
-        ? Change.none(answer)
-        : Change.of(row.changed(RowJson.write(switched)), answer);
+        ? Change.none(switched)
+        : Change.of(row.changed(Wire.write(switched)), switched);
   }
 
   static Definition living(Definitions standing, FeatureName name) {
-    return standing.living(name.key()).orElseThrow(() -> noFeature(name));
-  }
-
-  static FeatureDefinition feature(Definition row) {
-    FeatureName name = FeatureName.ofKey(row.name());
-    return RowJson.feature(row).definition(name);
+    return standing.living(FeatureKey.of(name)).orElseThrow(() -> noFeature(name));
   }
 
   static void checkRoom(String what, int count, int max) {
@@ -156,68 +152,67 @@ final class FeatureDecisions {
     return new FeatureException.NotFound("feed: " + name + " (expected: one that was created)");
   }
 
-  static FeatureException.NotFound noVersion(FeatureName name, Object version) {
+  static FeatureException.NotFound noVersion(FeatureName name, FeatureVersion version) {
     return new FeatureException.NotFound(
-        "version: " + version + " of " + name + " (expected: one that was created)");
+        "version: " + version.quoted() + " of " + name + " (expected: one that was created)");
   }
 
-  private static Change<Created<FeatureDefinition>> createNew(
+  private static Change<Created<FeatureRow>> createNew(
       Definitions standing, FeatureName name, FeatureOptions options) {
     checkRoom("features", living(standing), FEATURES_MAX);
     return standing
-        .find(name.key())
+        .find(FeatureKey.of(name))
         .map(
             former -> {
-              FeatureRow row = RowJson.feature(former).createdAgain(options);
-              return made(former.createdAgain(RowJson.write(row)), row, name);
+              FeatureRow row = FeatureRow.read(former).createdAgain(options);
+              return made(former.createdAgain(Wire.write(row)), row);
             })
         .orElseGet(
             () -> {
               checkNames(standing);
               FeatureRow row = FeatureRow.first(options);
-              return made(Definition.first(name.key(), RowJson.write(row)), row, name);
+              return made(Definition.first(FeatureKey.of(name), Wire.write(row)), row);
             });
   }
 
-  private static Change<Created<FeatureDefinition>> made(
-      Definition put, FeatureRow row, FeatureName name) {
-    return Change.of(put, new Created<>(row.definition(name), true));
+  private static Change<Created<FeatureRow>> made(Definition put, FeatureRow row) {
+    return Change.of(put, new Created<>(row, true));
   }
 
-  private static Change<Created<FeatureDefinition>> changeOptions(
-      Definition row, FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> wanted) {
-    FeatureRow standing = RowJson.feature(row);
-    FeatureOptions options = wanted.apply(Optional.of(standing.options()));
+  static Change<Created<FeatureRow>> change(
+      Definitions standing, FeatureName name, UnaryOperator<FeatureOptions> wanted) {
+    return changeOptions(living(standing, name), name, wanted);
+  }
+
+  private static Change<Created<FeatureRow>> changeOptions(
+      Definition row, FeatureName name, UnaryOperator<FeatureOptions> wanted) {
+    FeatureRow standing = FeatureRow.read(row);
+    FeatureOptions options = wanted.apply(standing.options());
     if (standing.options().equals(options)) {
-      return Change.none(new Created<>(standing.definition(name), false));
+      return Change.none(new Created<>(standing, false));
     }
     FeatureOptions kept = standing.options();
-    if (!new FeatureOptions(kept.kind(), kept.valueType(), options.ttl(), kept.unique())
+    if (!new FeatureOptions(kept.type(), kept.valueType(), options.ttl(), kept.unique())
         .equals(options)) {
       throw new FeatureException.Refused(
           Reason.CONFLICT, name + ": " + difference(options, kept) + ", as it was created)");
     }
     FeatureRow changed = standing.withOptions(options);
-    return Change.of(
-        row.changed(RowJson.write(changed)), new Created<>(changed.definition(name), false));
+    return Change.of(row.changed(Wire.write(changed)), new Created<>(changed, false));
   }
 
   /** The first one of what cannot be changed, in the words of the HTTP API. */
   private static String difference(FeatureOptions wanted, FeatureOptions kept) {
-    if (wanted.kind() != kept.kind()) {
-      return difference("type", lower(wanted.kind()), lower(kept.kind()));
+    if (wanted.type() != kept.type()) {
+      return difference("type", wanted.type(), kept.type());
     }
     return wanted.valueType() == kept.valueType()
         ? difference("unique", wanted.unique(), kept.unique())
-        : difference("value_type", lower(wanted.valueType()), lower(kept.valueType()));
+        : difference("value_type", wanted.valueType(), kept.valueType());
   }
 
   private static String difference(String field, Object wanted, Object kept) {
     return field + ": " + wanted + " (expected: " + kept;
-  }
-
-  private static String lower(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static void checkUnfed(

@@ -28,7 +28,7 @@ public final class FeatureHistory {
    * @return {@link Fate#GONE} only where its definition says that it was there and is no more
    */
   public Fate fate(FeatureKey key) {
-    return row(key.name().key()).map(row -> fate(row, key)).orElse(Fate.UNKNOWN);
+    return row(FeatureKey.of(key.name())).map(row -> fate(row, key)).orElse(Fate.UNKNOWN);
   }
 
   private Fate fate(FeatureRow row, FeatureKey key) {
@@ -37,7 +37,7 @@ public final class FeatureHistory {
       return Fate.UNKNOWN;
     }
     boolean stands =
-        definitions.living(key.name().key()).isPresent()
+        definitions.living(FeatureKey.of(key.name())).isPresent()
             && row.versions().getOrDefault(version, 0) == key.generation();
     return stands ? Fate.STANDS : Fate.GONE;
   }
@@ -48,7 +48,7 @@ public final class FeatureHistory {
 
   private static Optional<FeatureRow> read(Definition row) {
     try {
-      return Optional.of(RowJson.feature(row));
+      return Optional.of(FeatureRow.read(row));
     } catch (FeatureException.Refused _) {
       return Optional.empty();
     }

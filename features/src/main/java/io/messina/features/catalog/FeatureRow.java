@@ -1,17 +1,26 @@
 package io.messina.features.catalog;
 
-import io.messina.features.FeatureDefinition;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
-import io.messina.features.FeatureVersion;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.messina.api.Wire;
+import io.messina.api.feature.FeatureDefinition;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.features.FeatureException;
+import io.messina.features.FeatureKey;
+import io.messina.stream.catalog.Definition;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
+import tools.jackson.core.JacksonException;
 
 /**
- * What the row of a feature says. It knows the creations of deleted versions too, those of the
- * feature's former creations included, so that no two creations ever have one key.
+ * What the row of a feature says, as {@link Wire} writes it. It knows the creations of deleted
+ * versions too, those of the feature's former creations included, so that no two creations ever
+ * have one key.
  *
  * @param options what the feature is like
  * @param latest the version that was last marked complete
@@ -19,9 +28,9 @@ import java.util.TreeMap;
  * @param gone the last creation of each version that is there no more, of the 200 with the highest
  * @param floor the highest creation of those that are forgotten; others begin above it
  */
-record FeatureRow(
-    FeatureOptions options,
-    String latest,
+public record FeatureRow(
+    @JsonUnwrapped FeatureOptions options,
+    FeatureVersion latest,
     NavigableMap<String, Integer> versions,
     NavigableMap<String, Integer> gone,
     int floor) {
@@ -29,7 +38,7 @@ record FeatureRow(
   static final int GONE_MAX = 200;
 
   /** Forgets what is too much. */
-  FeatureRow {
+  public FeatureRow {
     NavigableMap<String, Integer> known = new TreeMap<>(gone);
     while (known.size() > GONE_MAX) {
       Map.Entry<String, Integer> lowest =
@@ -41,20 +50,21 @@ record FeatureRow(
   }
 
   static FeatureRow first(FeatureOptions options) {
-    return new FeatureRow(options, "", new TreeMap<>(), new TreeMap<>(), 0).with("");
+    return new FeatureRow(options, FeatureVersion.FIRST, new TreeMap<>(), new TreeMap<>(), 0)
+        .with("");
   }
 
   FeatureRow createdAgain(FeatureOptions other) {
     NavigableMap<String, Integer> all = new TreeMap<>(gone);
     all.putAll(versions);
-    return new FeatureRow(other, "", new TreeMap<>(), all, floor).with("");
+    return new FeatureRow(other, FeatureVersion.FIRST, new TreeMap<>(), all, floor).with("");
   }
 
   FeatureRow withOptions(FeatureOptions other) {
     return new FeatureRow(other, latest, versions, gone, floor);
   }
 
-  FeatureRow withLatest(String version) {
+  FeatureRow withLatest(FeatureVersion version) {
     return new FeatureRow(options, version, versions, gone, floor);
   }
 
@@ -74,8 +84,45 @@ record FeatureRow(
     return new FeatureRow(options, latest, fewer, more, floor);
   }
 
+  /**
+   * Reads the row of a feature. A field that nobody asks for, as a newer version may have written
+   * it, does no harm.
+   *
+   * @throws FeatureException.Refused where this version of Messina cannot
+   */
+  static FeatureRow read(Definition row) {
+    return read(row, FeatureRow.class);
+  }
+
+  static <T extends Record> T read(Definition row, Class<T> type) {
+    try {
+      return Wire.read(row.json().getBytes(StandardCharsets.UTF_8), type);
+    } catch (IllegalArgumentException | JacksonException _) {
+      throw unreadable(row.name());
+    }
+  }
+
+  static FeatureException.Refused unreadable(String name) {
+    return new FeatureException.Refused(
+        FeatureException.Refused.Reason.CONFLICT,
+        name + ": written by another version (expected: a definition that this version can read)");
+  }
+
+  /** As the API shows it. */
   FeatureDefinition definition(FeatureName name) {
-    return new FeatureDefinition(name, options, new FeatureVersion(latest), versions);
+    return new FeatureDefinition(
+        name, options, latest, versions.keySet().stream().map(FeatureVersion::new).toList());
+  }
+
+  /**
+   * Where the contents of a version are.
+   *
+   * @return its key; a re-created one has another. Empty where there is no such version
+   */
+  Optional<StoredFeature> stored(FeatureName name, FeatureVersion version) {
+    FeatureVersion certain = version.isLatest() ? latest : version;
+    return Optional.ofNullable(versions.get(certain.text()))
+        .map(it -> new StoredFeature(new FeatureKey(name, certain, it).text(), options));
   }
 
   /** The number of the last creation, or one that no creation of this version has reached. */

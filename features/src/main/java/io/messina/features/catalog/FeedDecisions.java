@@ -1,10 +1,11 @@
 package io.messina.features.catalog;
 
+import io.messina.api.Wire;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
-import io.messina.features.FeedDefinition;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
 import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Definition;
@@ -19,7 +20,8 @@ final class FeedDecisions {
   private FeedDecisions() {}
 
   static FeedDefinition feed(Definition row) {
-    return new FeedDefinition(new FeedName(row.name()), row.generation(), RowJson.feed(row));
+    return new FeedDefinition(
+        new FeedName(row.name()), row.generation(), FeatureRow.read(row, FeedOptions.class));
   }
 
   static Change<Created<FeedDefinition>> create(
@@ -33,8 +35,8 @@ final class FeedDecisions {
     Definition row =
         standing
             .find(name.value())
-            .map(former -> former.createdAgain(RowJson.write(options)))
-            .orElseGet(() -> Definition.first(name.value(), RowJson.write(options)));
+            .map(former -> former.createdAgain(Wire.write(options)))
+            .orElseGet(() -> Definition.first(name.value(), Wire.write(options)));
     return Change.of(row, new Created<>(feed(row), true));
   }
 
@@ -59,15 +61,16 @@ final class FeedDecisions {
               + standing.options().stream()
               + ", as the feed was created)");
     }
-    Definition changed = row.changed(RowJson.write(options));
+    Definition changed = row.changed(Wire.write(options));
     return Change.of(changed, new Created<>(feed(changed), false));
   }
 
   private static void checkFed(Definitions standing, FeedOptions options) {
-    FeatureRow feature = RowJson.feature(FeatureDecisions.living(standing, options.feature()));
-    if (!feature.versions().containsKey(options.version().text())) {
-      throw FeatureDecisions.noVersion(options.feature(), options.version());
-    }
+    FeatureRow feature = FeatureRow.read(FeatureDecisions.living(standing, options.feature()));
+    feature
+        .stored(options.feature(), options.version())
+        .orElseThrow(() -> FeatureDecisions.noVersion(options.feature(), options.version()))
+        .check(options.feature(), options.type());
   }
 
   private static void checkRoom(Definitions standing, FeedName name) {

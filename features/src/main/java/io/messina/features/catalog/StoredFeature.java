@@ -1,7 +1,9 @@
 package io.messina.features.catalog;
 
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.features.FeatureException;
 
 /**
  * A feature in one version, as the store knows it.
@@ -11,7 +13,13 @@ import io.messina.features.FeatureOptions;
  */
 public record StoredFeature(String key, FeatureOptions options) {
 
-  boolean isOf(FeatureKind kind) {
-    return options.kind() == kind;
+  /** Refuses a feature of the other kind. */
+  StoredFeature check(FeatureName name, FeatureKind kind) {
+    if (options.type() != kind) {
+      throw new FeatureException.Refused(
+          FeatureException.Refused.Reason.UNFIT,
+          name + ": a " + options.type() + " (expected: a " + kind + ")");
+    }
+    return this;
   }
 }

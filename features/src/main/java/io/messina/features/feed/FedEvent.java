@@ -1,13 +1,10 @@
 package io.messina.features.feed;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
-import io.messina.features.FeatureValue;
-import io.messina.features.StrictJson;
-import io.messina.features.TimeText;
-import io.messina.features.ValueJson;
-import io.messina.features.ValueType;
+import io.messina.api.StrictJson;
+import io.messina.api.Times;
+import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureValue;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import tools.jackson.core.JacksonException;
@@ -25,13 +22,13 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
   /**
    * Reads an event.
    *
-   * @throws FeatureException.Refused where something is missing or wrong
+   * @throws WireException where something is missing or wrong
    */
-  static FedEvent read(FeedPointers pointers, ValueType type, StoredEvent stored) {
+  static FedEvent read(FeedPointers pointers, StoredEvent stored) {
     JsonNode json = json(stored);
     return new FedEvent(
         entity(json.at(pointers.entity())),
-        ValueJson.read(type, json.at(pointers.value())),
+        value(json.at(pointers.value())),
         pointers
             .time()
             .map(pointer -> time(json.at(pointer)))
@@ -54,14 +51,25 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
     return new EntityId(node.asString());
   }
 
+  private static FeatureValue value(JsonNode node) {
+    if (node.isMissingNode()) {
+      throw wrong("value: none (expected: a value)");
+    }
+    return FeatureValue.of(node);
+  }
+
   private static Instant time(JsonNode node) {
     if (!node.isString()) {
       throw wrong("time: a JSON " + node.getNodeType() + " (expected: a text, RFC 3339)");
     }
-    return TimeText.parse(node.stringValue());
+    try {
+      return Times.parse(node.stringValue());
+    } catch (IllegalArgumentException e) {
+      throw wrong("time: " + e.getMessage());
+    }
   }
 
-  private static FeatureException.Refused wrong(String message) {
-    return new FeatureException.Refused(Reason.WRONG_TYPE, message);
+  private static WireException wrong(String message) {
+    return new WireException(WireException.Fault.WRONG_TYPE, message);
   }
 }

@@ -1,13 +1,13 @@
 package io.messina.features.feed;
 
 import io.messina.api.GroupName;
-import io.messina.features.FeatureView;
-import io.messina.features.FeedDefinition;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.features.catalog.FeatureView;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.ShardGroupStatus;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ record FeedGroups(FeedSite site) {
   boolean isDrained(FeedDefinition feed) {
     try {
       Stream stream = site.streams().stream(feed.options().stream());
-      Map<Integer, GroupStatus> shards = stream.group(name(feed)).status();
+      Map<Integer, ShardGroupStatus> shards = stream.group(name(feed)).status();
       return shards.size() == stream.definition().options().shards()
           && shards.entrySet().stream()
               .allMatch(shard -> isDrained(stream, shard.getKey(), shard.getValue()));
@@ -42,7 +42,7 @@ record FeedGroups(FeedSite site) {
     }
   }
 
-  private static boolean isDrained(Stream stream, int shard, GroupStatus status) {
+  private static boolean isDrained(Stream stream, int shard, ShardGroupStatus status) {
     // Between the two there may be places without events.
     return status.followed().compareTo(status.end()) >= 0
         || stream.read(shard, Optional.of(status.followed()), 1, Duration.ZERO).events().isEmpty();
@@ -51,7 +51,7 @@ record FeedGroups(FeedSite site) {
   /** Deletes the groups of all creations that are known to be no more; the marks stay. */
   void deleteThoseOfNoFeed() {
     FeatureView view = site.catalog().view();
-    for (StreamDefinition definition : site.streams().list()) {
+    for (CatalogStream definition : site.streams().list()) {
       try {
         Stream stream = site.streams().stream(definition.id().name());
         stream.groups().stream()
@@ -64,7 +64,7 @@ record FeedGroups(FeedSite site) {
   }
 
   /** A group of such a name may be a user's where there was never a feed of that name. */
-  private static boolean isOver(GroupDefinition group, FeatureView view) {
+  private static boolean isOver(CatalogGroup group, FeatureView view) {
     Matcher matcher = NAME.matcher(group.id().name().value());
     return matcher.matches()
         && view.isFeedOver(matcher.group(1), Integer.parseInt(matcher.group(2)));

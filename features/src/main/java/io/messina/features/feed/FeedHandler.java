@@ -1,13 +1,14 @@
 package io.messina.features.feed;
 
+import io.messina.api.AddedItems;
+import io.messina.api.WireException;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ListItem;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeedDefinition;
-import io.messina.features.FeedOptions;
 import io.messina.features.catalog.StoredFeature;
-import io.messina.features.list.Added;
-import io.messina.features.list.ListItem;
 import io.messina.runtime.Micros;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.consume.FollowHandler;
@@ -63,19 +64,19 @@ final class FeedHandler implements FollowHandler {
 
   private void feed(StoredFeature feature, StoredEvent event) {
     try {
-      FedEvent fed = FedEvent.read(pointers, feature.options().valueType(), event);
-      if (feature.options().kind() == FeatureKind.SCALAR) {
+      FedEvent fed = FedEvent.read(pointers, event);
+      if (feature.options().type() == FeatureKind.SCALAR) {
         site.scalars().putAsOf(feature, fed.entity(), fed.value(), fed.time(), event.appendTime());
         tally.fed();
       } else {
         tally.fed(add(feature, fed, event));
       }
-    } catch (FeatureException.Refused e) {
+    } catch (FeatureException.Refused | WireException e) {
       tally.skipped(event.id() + ": " + e.getMessage());
     }
   }
 
-  private Added add(StoredFeature list, FedEvent fed, StoredEvent event) {
+  private AddedItems add(StoredFeature list, FedEvent fed, StoredEvent event) {
     return site.lists()
         .addAsOf(
             list,

@@ -1,6 +1,6 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeedOptions;
+import io.messina.api.feature.FeedOptions;
 import java.util.Optional;
 import tools.jackson.core.JsonPointer;
 

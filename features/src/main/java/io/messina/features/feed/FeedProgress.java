@@ -1,7 +1,7 @@
 package io.messina.features.feed;
 
 import io.messina.api.Position;
-import io.messina.features.FeedOptions;
+import io.messina.api.feature.FeedOptions;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;

@@ -1,6 +1,8 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeedDefinition;
+import io.messina.api.feature.FeedCounts;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedStatus;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
@@ -71,11 +73,22 @@ final class FeedRunner {
     }
   }
 
+  FeedCounts counts() {
+    return tally.read();
+  }
+
   FeedStatus status() {
     RunningFeed now = running;
     Optional<String> why =
         now == null ? hindrance : hindrance.or(() -> tally.trouble(now.owned(site)::contains));
-    return new FeedStatus(now != null, why, tally.read());
+    Optional<FeedLag> lag = lag();
+    return new FeedStatus(
+        feed,
+        now != null,
+        why,
+        lag.map(FeedLag::events),
+        lag.flatMap(FeedLag::oldest),
+        tally.read());
   }
 
   Optional<FeedLag> lag() {

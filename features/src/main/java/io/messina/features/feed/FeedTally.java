@@ -1,6 +1,7 @@
 package io.messina.features.feed;
 
-import io.messina.features.list.Added;
+import io.messina.api.AddedItems;
+import io.messina.api.feature.FeedCounts;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.util.Map;
@@ -28,7 +29,7 @@ final class FeedTally {
     fed.incrementAndGet();
   }
 
-  void fed(Added added) {
+  void fed(AddedItems added) {
     fed.addAndGet(added.stored());
     expired.addAndGet(added.expired());
   }

@@ -1,9 +1,11 @@
 package io.messina.features.feed;
 
+import io.messina.api.feature.FeedCounts;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.FeedStatus;
 import io.messina.features.FeatureException;
-import io.messina.features.FeedDefinition;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
 import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
@@ -100,12 +102,15 @@ public final class Feeds implements AutoCloseable {
   /**
    * How a feed is on this node.
    *
-   * @param name its name
+   * @param feed which
    * @return whether it runs, and what it has done
    */
-  public FeedStatus status(FeedName name) {
-    FeedRunner runner = runners.get(name);
-    return runner == null ? FeedStatus.NOT_BEGUN : runner.status();
+  public FeedStatus status(FeedDefinition feed) {
+    FeedRunner runner = runners.get(feed.name());
+    return runner != null && runner.feed().equals(feed)
+        ? runner.status()
+        : new FeedStatus(
+            feed, false, Optional.empty(), Optional.empty(), Optional.empty(), counts(feed.name()));
   }
 
   /**
@@ -115,7 +120,7 @@ public final class Feeds implements AutoCloseable {
    * @return the counts
    */
   public FeedCounts counts(FeedName name) {
-    return status(name).counts();
+    return Optional.ofNullable(runners.get(name)).map(FeedRunner::counts).orElse(FeedCounts.NONE);
   }
 
   /**

@@ -3,7 +3,7 @@ package io.messina.features.feed;
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.api.Start;
-import io.messina.features.FeedDefinition;
+import io.messina.api.feature.FeedDefinition;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
@@ -11,8 +11,8 @@ import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.FollowOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.ShardGroupStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -54,7 +54,7 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
 
   /** How far it is behind on the shards that this node owns, as far as is known in memory. */
   FeedLag lag(FeedSite site, FeedTally tally) {
-    Map<Integer, GroupStatus> shards =
+    Map<Integer, ShardGroupStatus> shards =
         site.streams().stream(stream.name()).group(group.name()).status(shards(site));
     tally.forgetOthers(shards.keySet());
     return shards.entrySet().stream()
@@ -62,7 +62,7 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
         .reduce(FeedLag.NONE, FeedLag::plus);
   }
 
-  private static FeedLag lag(GroupStatus shard, Optional<Instant> reached) {
+  private static FeedLag lag(ShardGroupStatus shard, Optional<Instant> reached) {
     return shard.unfollowed() == 0
         ? FeedLag.NONE
         : new FeedLag(shard.unfollowed(), shard.oldestUnfollowed().or(() -> reached));
@@ -84,7 +84,7 @@ record RunningFeed(StreamId stream, GroupId group, Consumer consumer) {
   }
 
   private static boolean isAnyBetween(Stream stream, int shard, Position last, Position first) {
-    FollowedEvents next = stream.read(shard, Optional.of(last.next()), 1, Duration.ZERO);
+    EventPage next = stream.read(shard, Optional.of(last.next()), 1, Duration.ZERO);
     return !next.events().isEmpty()
         && next.events().getFirst().id().position().compareTo(first) < 0;
   }

@@ -1,6 +1,7 @@
 package io.messina.features.list;
 
-import io.messina.features.EntityId;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.EntityPage;
 import io.messina.store.PartitionKey;
 import io.messina.store.PartitionWalk;
 import io.messina.store.Store;

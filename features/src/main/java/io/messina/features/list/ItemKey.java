@@ -1,6 +1,6 @@
 package io.messina.features.list;
 
-import io.messina.features.FeatureValue;
+import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -33,14 +33,14 @@ record ItemKey(long nanos, String digest) {
   private static final int DIGEST_CHARS = 24;
   private static final int CHARS = ItemTime.DIGITS + 1 + DIGEST_CHARS;
 
-  static ItemKey of(long nanos, FeatureValue value) {
+  static ItemKey of(long nanos, Bytes value) {
     return new ItemKey(nanos, digest(value));
   }
 
-  static String digest(FeatureValue value) {
+  static String digest(Bytes value) {
     try {
       MessageDigest md5 = MessageDigest.getInstance("MD5");
-      return Base64.getEncoder().encodeToString(md5.digest(value.packed().toArray()));
+      return Base64.getEncoder().encodeToString(md5.digest(value.toArray()));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has MD5", e);
     }

@@ -1,5 +1,7 @@
 package io.messina.features.list;
 
+import io.messina.api.feature.ListQuery;
+import io.messina.features.FeatureException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Optional;
@@ -42,6 +44,25 @@ record ItemPlace(ItemKey last, Optional<Begun> begun) {
 
   static ItemPlace of(ItemKey last) {
     return new ItemPlace(last, Optional.empty());
+  }
+
+  /**
+   * Where the page before has ended.
+   *
+   * @throws FeatureException.Refused where what the query says is no place
+   */
+  static Optional<ItemPlace> of(ListQuery query) {
+    return query
+        .after()
+        .map(
+            text ->
+                read(text)
+                    .orElseThrow(
+                        () ->
+                            new FeatureException.Refused(
+                                FeatureException.Refused.Reason.OUT_OF_BOUNDS,
+                                "after: no place in a list (expected: what an answer called"
+                                    + " next)")));
   }
 
   /** Reads what {@link #text} wrote; empty where it is anything else. */

@@ -1,6 +1,6 @@
 package io.messina.features.list;
 
-import io.messina.features.FeatureException;
+import io.messina.api.feature.ListItem;
 import java.time.Instant;
 
 /** Times of items: the nanoseconds since 1970 that a long can hold. */
@@ -9,18 +9,13 @@ final class ItemTime {
   /** Digits of the largest. */
   static final int DIGITS = 19;
 
-  static final Instant MAX = instant(Long.MAX_VALUE);
+  static final Instant MAX = ListItem.TIME_MAX;
 
   private static final long NANOS = 1_000_000_000L;
 
   private ItemTime() {}
 
   static long nanos(Instant time) {
-    if (time.isBefore(Instant.EPOCH) || time.isAfter(MAX)) {
-      throw new FeatureException.Refused(
-          FeatureException.Refused.Reason.OUT_OF_BOUNDS,
-          "time: " + time + " (expected: from 1970 to " + MAX + ")");
-    }
     return time.getEpochSecond() * NANOS + time.getNano();
   }
 

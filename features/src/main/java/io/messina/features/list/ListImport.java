@@ -1,9 +1,14 @@
 package io.messina.features.list;
 
-import io.messina.features.EntityId;
+import io.messina.api.AddedItems;
+import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.ItemLine;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
-import io.messina.features.ValueType;
+import io.messina.features.ValueCodec;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.StoreException;
 import io.messina.stream.StreamException;
@@ -53,7 +58,7 @@ public final class ListImport {
    * Looks whether everything could be added, and adds nothing.
    *
    * @param lines as for {@link #run}
-   * @throws FeatureException.Refused at a line that is none
+   * @throws WireException at a line that is none
    */
   public void check(Iterator<String> lines) {
     for (long number = 1; lines.hasNext(); number++) {
@@ -67,7 +72,7 @@ public final class ListImport {
    * @param lines one item each; empty ones are passed over
    * @param listener is told after each few thousand lines
    * @return what was done
-   * @throws FeatureException.Refused at a line that is none; nothing is added then
+   * @throws WireException at a line that is none; nothing is added then
    * @throws ImportException where part of it may be added: at a later line that is none, or where
    *     {@link Lists#add} throws
    */
@@ -78,7 +83,7 @@ public final class ListImport {
         listener.accept(progress.get());
       }
       return progress.get();
-    } catch (FeatureException | StreamException | StoreException e) {
+    } catch (FeatureException | WireException | StreamException | StoreException e) {
       if (begun) {
         throw new ImportException(progress.get(), e);
       }
@@ -89,32 +94,33 @@ public final class ListImport {
   private void runWindow(Iterator<String> lines) {
     long chars = 0;
     int count = 0;
-    Map<EntityId, List<ListItem>> window = new LinkedHashMap<>();
+    Map<EntityId, List<Line>> window = new LinkedHashMap<>();
     while (count < WINDOW_LINES && chars < WINDOW_CHARS && lines.hasNext()) {
       String line = lines.next();
       count++;
       chars += line.length();
       read(line, progress.get().lines() + count)
-          .ifPresent(
-              it -> window.computeIfAbsent(it.entity(), _ -> new ArrayList<>()).add(it.item()));
+          .ifPresent(it -> window.computeIfAbsent(it.entity(), _ -> new ArrayList<>()).add(it));
     }
     add(window);
     int lineCount = count;
     progress.updateAndGet(done -> done.plusLines(lineCount));
   }
 
-  private Optional<ItemLine> read(String line, long number) {
+  private Optional<Line> read(String line, long number) {
     if (line.isBlank()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(ItemLine.read(type, line));
-    } catch (FeatureException.Refused e) {
-      throw new FeatureException.Refused(e.reason(), "line " + number + ": " + e.getMessage());
+      ItemLine read = ItemLine.parse(line);
+      int bytes = ValueCodec.pack(type, read.value()).length();
+      return Optional.of(new Line(read.entity(), read.item(), bytes));
+    } catch (WireException e) {
+      throw new WireException(e.fault(), "line " + number + ": " + e.getMessage());
     }
   }
 
-  private void add(Map<EntityId, List<ListItem>> window) {
+  private void add(Map<EntityId, List<Line>> window) {
     List<Adding> addings = new ArrayList<>();
     window.forEach((entity, items) -> split(entity, items, addings));
     if (!addings.isEmpty()) {
@@ -123,27 +129,29 @@ public final class ListImport {
     }
   }
 
-  private Added add(Adding adding) {
-    Added added = lists.add(feature, adding.entity(), adding.items());
+  private AddedItems add(Adding adding) {
+    AddedItems added = lists.add(feature, adding.entity(), adding.items());
     progress.updateAndGet(done -> done.plus(added));
     return added;
   }
 
-  private static void split(EntityId entity, List<ListItem> items, List<Adding> addings) {
+  private static void split(EntityId entity, List<Line> lines, List<Adding> addings) {
     List<ListItem> some = new ArrayList<>();
     long bytes = 0;
-    for (ListItem item : items) {
-      int more = item.value().packed().length();
+    for (Line line : lines) {
+      int more = line.bytes();
       if (some.size() == Lists.ITEMS_MAX || bytes + more > Lists.ITEM_BYTES_MAX) {
         addings.add(new Adding(entity, List.copyOf(some)));
         some.clear();
         bytes = 0;
       }
-      some.add(item);
+      some.add(line.item());
       bytes += more;
     }
     addings.add(new Adding(entity, List.copyOf(some)));
   }
+
+  private record Line(EntityId entity, ListItem item, int bytes) {}
 
   private record Adding(EntityId entity, List<ListItem> items) {}
 }

@@ -1,6 +1,6 @@
 package io.messina.features.list;
 
-import io.messina.features.EntityId;
+import io.messina.api.feature.EntityId;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.read.PlaceText;

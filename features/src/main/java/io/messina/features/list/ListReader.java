@@ -1,8 +1,10 @@
 package io.messina.features.list;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListQuery;
 import io.messina.features.catalog.StoredFeature;
+import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.Scan;
@@ -40,7 +42,7 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
     PartitionKey partition = ListTable.partition(feature.key(), entity);
     PageBuilder page = new PageBuilder(feature.options().valueType(), query.limit(), bytesMax);
     return feature.options().unique()
-        ? new UniqueReader(store, partition, span, bounds.among(lists), query.place())
+        ? new UniqueReader(store, partition, span, bounds.among(lists), ItemPlace.of(query))
             .read(page, query.limit())
         : readAll(partition, span, query, page);
   }
@@ -48,7 +50,7 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
   boolean contains(
       StoredFeature feature,
       EntityId entity,
-      FeatureValue value,
+      Bytes value,
       Optional<Instant> minTime,
       Optional<Instant> maxTime) {
     Span span = living(feature).within(minTime, maxTime);
@@ -80,7 +82,7 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
   }
 
   /** The keys of all items of a value, newest first, also of those that are over. */
-  Iterator<ItemKey> keysOf(PartitionKey partition, FeatureValue value) {
+  Iterator<ItemKey> keysOf(PartitionKey partition, Bytes value) {
     return keys(store.scan(index(partition, value, Span.ALL)), ItemKey::ofIndex);
   }
 
@@ -100,8 +102,7 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
 
   private ItemPage readAll(PartitionKey partition, Span span, ListQuery query, PageBuilder page) {
     String below =
-        query
-            .place()
+        ItemPlace.of(query)
             .map(place -> place.last().item())
             .filter(after -> after.compareTo(span.end()) < 0)
             .orElseGet(span::end);
@@ -117,7 +118,7 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
         page.isFull() ? Optional.of(ItemPlace.of(ItemKey.ofItem(last))) : Optional.empty());
   }
 
-  private static Scan index(PartitionKey partition, FeatureValue value, Span span) {
+  private static Scan index(PartitionKey partition, Bytes value, Span span) {
     String digest = ItemKey.digest(value);
     return Scan.of(
         partition, ListTable.range(ItemKey.indexFrom(digest, span.from()), span.indexEnd(digest)));

@@ -1,8 +1,9 @@
 package io.messina.features.list;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureValue;
-import io.messina.features.ValueType;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueType;
+import io.messina.features.ValueCodec;
 import io.messina.store.Bytes;
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
@@ -46,8 +47,8 @@ public final class ListTable {
     return new EntityId(partition.get(ENTITY_ID));
   }
 
-  static Row itemRow(PartitionKey partition, ItemKey key, FeatureValue value) {
-    return Row.of(row(partition, key.item()), VALUE.of(value.packed()));
+  static Row itemRow(PartitionKey partition, ItemKey key, Bytes value) {
+    return Row.of(row(partition, key.item()), VALUE.of(value));
   }
 
   /** With an empty value, as none would be a tombstone in databases. */
@@ -64,7 +65,7 @@ public final class ListTable {
   }
 
   static FeatureValue value(Row row, ValueType type) {
-    return new FeatureValue(type, row.get(VALUE));
+    return ValueCodec.unpack(type, row.get(VALUE));
   }
 
   static int valueBytes(Row row) {

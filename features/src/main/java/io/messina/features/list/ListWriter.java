@@ -1,10 +1,13 @@
 package io.messina.features.list;
 
-import io.messina.features.EntityId;
+import io.messina.api.AddedItems;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.ListItem;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
-import io.messina.features.FeatureValue;
+import io.messina.features.ValueCodec;
 import io.messina.features.catalog.StoredFeature;
+import io.messina.store.Bytes;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -33,27 +36,29 @@ record ListWriter(Store store, InstantSource clock) {
 
   static final int ITEM_BYTES_MAX = 2 << 20;
 
-  Added add(StoredFeature feature, EntityId entity, List<ListItem> items, long timestampMicros) {
-    check(feature, items);
+  AddedItems add(
+      StoredFeature feature, EntityId entity, List<ListItem> items, long timestampMicros) {
+    List<Bytes> values = packed(feature, items);
     Instant now = clock.instant();
     PartitionKey partition = ListTable.partition(feature.key(), entity);
     PlainBatch.Builder batch = PlainBatch.in(partition, timestampMicros);
     Set<ItemKey> keys = new HashSet<>();
     int expired = 0;
-    for (ListItem item : items) {
+    for (int i = 0; i < values.size(); i++) {
+      ListItem item = items.get(i);
       Optional<Instant> end = feature.options().ttl().map(item.time()::plus);
-      ItemKey key = item.key();
+      ItemKey key = ItemKey.of(ItemTime.nanos(item.time()), values.get(i));
       if (end.isPresent() && !now.isBefore(end.get())) {
         expired++;
       } else if (keys.add(key)) {
-        put(batch, ListTable.itemRow(partition, key, item.value()), end);
+        put(batch, ListTable.itemRow(partition, key, values.get(i)), end);
         put(batch, ListTable.indexRow(partition, key), end);
       }
     }
     if (!keys.isEmpty()) {
       store.write(batch.build());
     }
-    return new Added(items.size() - expired, expired);
+    return new AddedItems(items.size() - expired, expired);
   }
 
   /**
@@ -99,7 +104,7 @@ record ListWriter(Store store, InstantSource clock) {
         .ifPresentOrElse(time -> batch.put(row, time), () -> batch.put(row));
   }
 
-  private static void check(StoredFeature feature, List<ListItem> items) {
+  private static List<Bytes> packed(StoredFeature feature, List<ListItem> items) {
     if (items.isEmpty()) {
       throw new FeatureException.Refused(
           Reason.OUT_OF_BOUNDS, "items: 0 (expected: 1 to " + ITEMS_MAX + ")");
@@ -108,14 +113,16 @@ record ListWriter(Store store, InstantSource clock) {
       throw tooLarge("items: " + items.size() + " (expected: 1 to " + ITEMS_MAX + ")");
     }
     long bytes = 0;
+    List<Bytes> values = new ArrayList<>(items.size());
     for (ListItem item : items) {
-      FeatureValue value = item.value();
-      value.check(feature.options().valueType());
-      bytes += value.packed().length();
+      Bytes value = ValueCodec.pack(feature.options().valueType(), item.value());
+      bytes += value.length();
+      values.add(value);
     }
     if (bytes > ITEM_BYTES_MAX) {
       throw tooLarge("items: " + bytes + " bytes (expected: at most " + ITEM_BYTES_MAX + ")");
     }
+    return values;
   }
 
   private static FeatureException.Refused tooLarge(String message) {

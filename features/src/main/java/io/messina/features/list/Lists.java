@@ -1,16 +1,26 @@
 package io.messina.features.list;
 
-import io.messina.features.EntityId;
+import io.messina.api.AddedItems;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.EntityPage;
+import io.messina.api.feature.EntityQuery;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListAnswer;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
-import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureValue;
+import io.messina.features.ValueCodec;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
+import io.messina.features.read.ReadFailure;
 import io.messina.features.read.ReadFailures;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.SingleFlight;
+import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.PartitionKey;
 import io.messina.store.Store;
@@ -53,9 +63,6 @@ public final class Lists {
 
   /** How many entities can be read at once. */
   public static final int ENTITIES_MAX = 100;
-
-  /** How many entities can be asked for at once. */
-  public static final int ENTITY_IDS_MAX = 10_000;
 
   /**
    * How many bytes the values of all lists may have that are read at once, about: each list gets an
@@ -109,7 +116,7 @@ public final class Lists {
    * @param items 1 to 500, of 2 MiB of values together
    * @return how many are there now; those that are over already are not stored
    */
-  public Added add(FeatureRef feature, EntityId entity, List<ListItem> items) {
+  public AddedItems add(FeatureRef feature, EntityId entity, List<ListItem> items) {
     return writer.add(list(feature), entity, items, timestamps.next());
   }
 
@@ -125,7 +132,7 @@ public final class Lists {
    * @return as with {@link #add}
    * @throws IllegalArgumentException where the moment lies further ahead: nothing was done
    */
-  public Added addAsOf(
+  public AddedItems addAsOf(
       StoredFeature list, EntityId entity, List<ListItem> items, long timestampMicros) {
     timestamps.observe(timestampMicros);
     return writer.add(list, entity, items, timestampMicros);
@@ -184,7 +191,7 @@ public final class Lists {
       throw refused("after: of another entity (expected: of those that are asked for)");
     }
     Map<EntityId, ListQuery> onwards = new HashMap<>();
-    after.forEach((entity, next) -> onwards.put(entity, query.after(next)));
+    after.forEach((entity, next) -> onwards.put(entity, checked(query.after(next))));
     StoredFeature list = list(feature);
     long bytesEach = Math.min(ListReader.PAGE_BYTES_MAX, READ_BYTES_MAX / entities.size());
     return parallel.each(
@@ -203,15 +210,11 @@ public final class Lists {
    * change between two pages; name one to go through it.
    *
    * @param feature which list
-   * @param limit how many at most, from 1 to 10,000
-   * @param after where to go on, as {@link EntityPage#next} said; empty at the beginning
+   * @param query how many at most, and where to go on
    * @return the entities
    */
-  public EntityPage entities(FeatureRef feature, int limit, Optional<String> after) {
-    if (limit < 1 || limit > ENTITY_IDS_MAX) {
-      throw refused("limit: " + limit + " (expected: 1 to " + ENTITY_IDS_MAX + ")");
-    }
-    return entities.read(list(feature).key(), limit, after);
+  public EntityPage entities(FeatureRef feature, EntityQuery query) {
+    return entities.read(list(feature).key(), query.limit(), query.after());
   }
 
   /**
@@ -242,7 +245,8 @@ public final class Lists {
       FeatureValue value,
       Optional<Instant> minTime,
       Optional<Instant> maxTime) {
-    return reader.contains(checked(feature, value), entity, value, minTime, maxTime);
+    StoredFeature list = list(feature);
+    return reader.contains(list, entity, packed(list, value), minTime, maxTime);
   }
 
   /**
@@ -271,10 +275,11 @@ public final class Lists {
    * @return how many there were that were not over
    */
   public long remove(FeatureRef feature, EntityId entity, FeatureValue value) {
-    StoredFeature list = checked(feature, value);
+    StoredFeature list = list(feature);
+    Bytes packed = packed(list, value);
     Span living = reader.living(list);
     PartitionKey partition = partition(list, entity);
-    Iterator<ItemKey> keys = reader.keysOf(partition, value);
+    Iterator<ItemKey> keys = reader.keysOf(partition, packed);
     return writer.delete(partition, keys, living, timestamps::next);
   }
 
@@ -316,12 +321,20 @@ public final class Lists {
     return pages.read(asked, () -> reader.read(list, entity, query, bytesMax, lists));
   }
 
+  /** Refuses what is no place before anything is read. */
+  private static ListQuery checked(ListQuery query) {
+    var _ = ItemPlace.of(query);
+    return query;
+  }
+
   private ListAnswer answer(
       StoredFeature list, EntityId entity, ListQuery query, long bytesMax, int lists) {
     try {
-      return new ListAnswer.Found(entity, get(list, entity, query, bytesMax, lists));
+      ItemPage page = get(list, entity, query, bytesMax, lists);
+      return new ListAnswer.Found(entity, page.items(), page.next());
     } catch (RuntimeException e) {
-      return new ListAnswer.Failed(entity, failures.of(e, partition(list, entity)));
+      ReadFailure failure = failures.of(e, partition(list, entity));
+      return new ListAnswer.Failed(entity, failure.why(), failure.retryable());
     }
   }
 
@@ -329,10 +342,8 @@ public final class Lists {
     return catalog.find(feature, FeatureKind.LIST);
   }
 
-  private StoredFeature checked(FeatureRef feature, FeatureValue value) {
-    StoredFeature list = list(feature);
-    value.check(list.options().valueType());
-    return list;
+  private static Bytes packed(StoredFeature list, FeatureValue value) {
+    return ValueCodec.pack(list.options().valueType(), value);
   }
 
   private static PartitionKey partition(StoredFeature list, EntityId entity) {

@@ -1,7 +1,9 @@
 package io.messina.features.list;
 
-import io.messina.features.FeatureValue;
-import io.messina.features.ValueType;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ValueType;
 import io.messina.store.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +33,7 @@ final class PageBuilder {
   void add(Row row, String key) {
     FeatureValue value = ListTable.value(row, type);
     items.add(new ListItem(value, ItemTime.instant(ItemKey.nanosOf(key))));
-    bytes += value.packed().length();
+    bytes += ListTable.valueBytes(row);
   }
 
   boolean isFull() {

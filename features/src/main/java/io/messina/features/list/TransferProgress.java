@@ -1,5 +1,7 @@
 package io.messina.features.list;
 
+import io.messina.api.AddedItems;
+
 /**
  * How far an import is.
  *
@@ -12,7 +14,7 @@ public record TransferProgress(long lines, long stored, long expired) {
   /** Nothing yet. */
   public static final TransferProgress NONE = new TransferProgress(0, 0, 0);
 
-  TransferProgress plus(Added added) {
+  TransferProgress plus(AddedItems added) {
     return new TransferProgress(lines, stored + added.stored(), expired + added.expired());
   }
 

@@ -1,5 +1,6 @@
 package io.messina.features.list;
 
+import io.messina.api.feature.ItemPage;
 import io.messina.features.list.ItemPlace.Begun;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;

@@ -1,7 +1,7 @@
 package io.messina.features.node;
 
+import io.messina.api.feature.FeatureKind;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;

@@ -1,7 +1,5 @@
 package io.messina.features.scalar;
 
-import io.messina.features.FeatureValue;
-import io.messina.features.ValueType;
 import io.messina.store.Bytes;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -61,9 +59,5 @@ record PackedValue(Instant time, long arrivalMicros, Optional<Bytes> value) {
         Instant.ofEpochSecond(nanos / SECOND_NANOS, nanos % SECOND_NANOS),
         arrivalMicros,
         deleted ? Optional.empty() : Optional.of(Bytes.wrap(value)));
-  }
-
-  Optional<FeatureValue> typed(ValueType type) {
-    return value.map(bytes -> new FeatureValue(type, bytes));
   }
 }

@@ -1,11 +1,13 @@
 package io.messina.features.scalar;
 
-import io.messina.features.EntityId;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueAnswer;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureException.Refused.Reason;
-import io.messina.features.FeatureKind;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureValue;
+import io.messina.features.ValueCodec;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.features.read.ReadFailure;
@@ -13,6 +15,7 @@ import io.messina.features.read.ReadFailures;
 import io.messina.runtime.Micros;
 import io.messina.runtime.ParallelCalls;
 import io.messina.runtime.SingleFlight;
+import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -27,6 +30,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * The values of scalar features. Whatever the order in which values arrive, the one with the newest
@@ -59,9 +63,7 @@ public final class Scalars {
 
   private static final ValueAnswer TOO_MUCH =
       new ValueAnswer.Failed(
-          new ReadFailure(
-              "over " + READ_BYTES_MAX + " bytes in one call: ask for fewer values at a time",
-              false));
+          "over " + READ_BYTES_MAX + " bytes in one call: ask for fewer values at a time", false);
 
   /** The first event time. */
   public static final Instant TIME_MIN = Instant.EPOCH.plus(HybridClock.AHEAD_MAX);
@@ -154,9 +156,9 @@ public final class Scalars {
       Instant time,
       Instant asOf,
       long arrivalMicros) {
-    value.check(scalar.options().valueType());
+    Bytes packed = ValueCodec.pack(scalar.options().valueType(), value);
     checkTime(time, asOf);
-    write(scalar, entity, new PackedValue(time, arrivalMicros, Optional.of(value.packed())));
+    write(scalar, entity, new PackedValue(time, arrivalMicros, Optional.of(packed)));
   }
 
   /**
@@ -219,18 +221,11 @@ public final class Scalars {
     return rows;
   }
 
-  private static ValueAnswer within(AtomicLong bytes, ValueAnswer answer) {
-    return answer instanceof ValueAnswer.Present present
-            && bytes.addAndGet(present.value().packed().length()) > READ_BYTES_MAX
-        ? TOO_MUCH
-        : answer;
-  }
-
   private List<ValueAnswer> answers(List<Cell> cells) {
     AtomicLong bytes = new AtomicLong();
     int atOnce = store.rowsAtOnce();
     if (atOnce == 1 || cells.size() == 1) {
-      return parallel.each(cells, cell -> isFull(bytes) ? TOO_MUCH : within(bytes, answer(cell)));
+      return parallel.each(cells, cell -> isFull(bytes) ? TOO_MUCH : answer(cell, bytes));
     }
     List<List<Cell>> parts = new ArrayList<>();
     for (int i = 0; i < cells.size(); i += atOnce) {
@@ -244,54 +239,61 @@ public final class Scalars {
   private List<ValueAnswer> answersWithin(AtomicLong bytes, List<Cell> cells) {
     return isFull(bytes)
         ? Collections.nCopies(cells.size(), TOO_MUCH)
-        : answersAtOnce(cells).stream().map(answer -> within(bytes, answer)).toList();
+        : answersAtOnce(cells, bytes);
   }
 
   private static boolean isFull(AtomicLong bytes) {
     return bytes.get() >= READ_BYTES_MAX;
   }
 
-  private List<ValueAnswer> answersAtOnce(List<Cell> cells) {
-    List<RowKey> keys =
-        cells.stream().map(cell -> ValueTable.key(cell.scalar().key(), cell.entity())).toList();
-    List<ValueAnswer> answers = new ArrayList<>(cells.size());
+  private List<ValueAnswer> answersAtOnce(List<Cell> cells, AtomicLong bytes) {
+    List<Optional<Row>> rows;
     try {
-      List<Optional<Row>> rows = store.getEach(keys);
-      for (int i = 0; i < cells.size(); i++) {
-        StoredFeature scalar = cells.get(i).scalar();
-        answers.add(
-            rows.get(i)
-                .map(row -> answer(scalar, ValueTable.value(row)))
-                .orElseGet(ValueAnswer.Missing::new));
-      }
-      return answers;
+      rows = store.getEach(cells.stream().map(Cell::key).toList());
     } catch (RuntimeException _) {
       // One by one, so that one that cannot be read does not take the others with it.
-      return cells.stream().map(this::answer).toList();
+      return cells.stream().map(cell -> answer(cell, bytes)).toList();
     }
+    List<ValueAnswer> answers = new ArrayList<>(cells.size());
+    for (int i = 0; i < cells.size(); i++) {
+      Optional<Row> row = rows.get(i);
+      answers.add(answer(cells.get(i), () -> row.map(ValueTable::value), bytes));
+    }
+    return answers;
   }
 
-  private ValueAnswer answer(Cell cell) {
-    RowKey key = ValueTable.key(cell.scalar().key(), cell.entity());
+  private ValueAnswer answer(Cell cell, AtomicLong bytes) {
+    RowKey key = cell.key();
+    return answer(cell, () -> values.read(key, () -> store.get(key).map(ValueTable::value)), bytes);
+  }
+
+  private ValueAnswer answer(Cell cell, Supplier<Optional<PackedValue>> value, AtomicLong bytes) {
     try {
-      return values
-          .read(key, () -> store.get(key).map(ValueTable::value))
-          .map(value -> answer(cell.scalar(), value))
+      return value
+          .get()
+          .map(packed -> answer(cell.scalar(), packed, bytes))
           .orElseGet(ValueAnswer.Missing::new);
     } catch (RuntimeException e) {
-      return new ValueAnswer.Failed(failures.of(e, key));
+      ReadFailure failure = failures.of(e, cell.key());
+      return new ValueAnswer.Failed(failure.why(), failure.retryable());
     }
   }
 
-  private ValueAnswer answer(StoredFeature scalar, PackedValue packed) {
-    Optional<FeatureValue> value = packed.typed(scalar.options().valueType());
+  private ValueAnswer answer(StoredFeature scalar, PackedValue packed, AtomicLong bytes) {
+    Optional<Bytes> value = packed.value();
     if (value.isEmpty()) {
       return new ValueAnswer.Missing();
     }
     Instant time = packed.time();
     boolean over =
         scalar.options().ttl().filter(ttl -> !clock.instant().isBefore(time.plus(ttl))).isPresent();
-    return over ? new ValueAnswer.Expired(time) : new ValueAnswer.Present(value.get(), time);
+    if (over) {
+      return new ValueAnswer.Expired(time);
+    }
+    return bytes.addAndGet(value.get().length()) > READ_BYTES_MAX
+        ? TOO_MUCH
+        : new ValueAnswer.Present(
+            ValueCodec.unpack(scalar.options().valueType(), value.get()), time);
   }
 
   private void write(StoredFeature scalar, EntityId entity, PackedValue value) {
@@ -320,5 +322,9 @@ public final class Scalars {
     }
   }
 
-  private record Cell(StoredFeature scalar, EntityId entity) {}
+  private record Cell(StoredFeature scalar, EntityId entity) {
+    RowKey key() {
+      return ValueTable.key(scalar.key(), entity);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 package io.messina.features.scalar;
 
-import io.messina.features.EntityId;
+import io.messina.api.feature.EntityId;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.Row;

@@ -1,7 +1,10 @@
 package io.messina.features.sweep;
 
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.SweepPage;
+import io.messina.api.feature.SweepQuery;
+import io.messina.api.feature.SweptFeature;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.features.FeatureKey;
 import io.messina.features.catalog.Fate;
 import io.messina.features.catalog.FeatureCatalog;
@@ -43,9 +46,6 @@ import java.util.function.Predicate;
  */
 public final class FeatureSweep {
 
-  /** How many lists and values can be looked at in one call. */
-  public static final int LIMIT_MAX = 10_000;
-
   /** How many are looked at or deleted before it counts whether one of them has failed. */
   private static final int SLICE = 64;
 
@@ -75,12 +75,11 @@ public final class FeatureSweep {
    * Finds what there is to sweep, and changes nothing: one walk, one read of definitions, and a
    * read for each list or value of what was deleted.
    *
-   * @param limit how many lists and values it looks at, from 1 to 10,000
-   * @param after where to go on, as {@link SweepPage#next} said; empty at the beginning
+   * @param query how many lists and values it looks at, and where it begins
    * @return what there is; what is over, or removed already, does not count
    */
-  public SweepPage find(int limit, Optional<String> after) {
-    Walked walked = walk(limit, after);
+  public SweepPage find(SweepQuery query) {
+    Walked walked = walk(query);
     return walked.page(found(walked.gone(), this::mayHaveRows), 0);
   }
 
@@ -89,13 +88,12 @@ public final class FeatureSweep {
    * list or value. If features have changed within the last two seconds it first waits until all
    * nodes know, so that no node finds a feature empty that it still believes to exist.
    *
-   * @param limit as with {@link #find}
-   * @param after as with {@link #find}
+   * @param query as with {@link #find}
    * @return what there was. A write that was on its way while the feature was deleted may come
    *     later; what it leaves goes with the next sweep
    */
-  public SweepPage sweep(int limit, Optional<String> after) {
-    Walked walked = walk(limit, after);
+  public SweepPage sweep(SweepQuery query) {
+    Walked walked = walk(query);
     if (!walked.gone().isEmpty()) {
       catalog.awaitCaches();
     }
@@ -113,12 +111,8 @@ public final class FeatureSweep {
   }
 
   /** Definitions are read when the page has been walked over, to know of as many as can be. */
-  private Walked walk(int limit, Optional<String> after) {
-    if (limit < 1 || limit > LIMIT_MAX) {
-      throw new FeatureException.Refused(
-          Reason.OUT_OF_BOUNDS, "limit: " + limit + " (expected: 1 to " + LIMIT_MAX + ")");
-    }
-    List<PartitionKey> all = partitions(limit, after.map(SweepPlace::read));
+  private Walked walk(SweepQuery query) {
+    List<PartitionKey> all = partitions(query.limit(), query.after().map(SweepPlace::read));
     FeatureHistory history = catalog.history();
     List<PartitionKey> gone = new ArrayList<>();
     int unknown = 0;
@@ -130,7 +124,9 @@ public final class FeatureSweep {
       }
     }
     Optional<String> next =
-        all.size() == limit ? Optional.of(SweepPlace.write(all.getLast())) : Optional.empty();
+        all.size() == query.limit()
+            ? Optional.of(SweepPlace.write(all.getLast()))
+            : Optional.empty();
     return new Walked(all.size(), unknown, gone, next);
   }
 
@@ -194,16 +190,16 @@ public final class FeatureSweep {
   private record Walked(int lookedAt, int unknown, List<PartitionKey> gone, Optional<String> next) {
 
     SweepPage page(List<PartitionKey> found, int deleted) {
-      Map<GoneContents, Integer> entities = new LinkedHashMap<>();
+      Map<SweptFeature, Long> entities = new LinkedHashMap<>();
       for (PartitionKey partition : found) {
         FeatureKey key = FeatureKey.parse(SweptTable.featureKey(partition)).orElseThrow();
-        entities.merge(new GoneContents(key, SweptTable.of(partition).kind(), 0), 1, Integer::sum);
+        FeatureKind type = SweptTable.of(partition).kind();
+        entities.merge(
+            new SweptFeature(key.name(), key.version(), key.generation(), type, 0), 1L, Long::sum);
       }
-      List<GoneContents> contents =
-          entities.entrySet().stream()
-              .map(it -> new GoneContents(it.getKey().key(), it.getKey().kind(), it.getValue()))
-              .toList();
-      return new SweepPage(lookedAt, deleted, unknown, contents, next);
+      List<SweptFeature> features =
+          entities.entrySet().stream().map(each -> each.getKey().of(each.getValue())).toList();
+      return new SweepPage(lookedAt, deleted, unknown, features, next);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.messina.features.sweep;
 
-import io.messina.features.FeatureKind;
+import io.messina.api.feature.FeatureKind;
 import io.messina.features.list.ListTable;
 import io.messina.features.scalar.ValueTable;
 import io.messina.store.Column;

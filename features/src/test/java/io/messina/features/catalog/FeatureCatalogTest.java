@@ -5,23 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
+import io.messina.api.WireException;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -72,10 +72,10 @@ final class FeatureCatalogTest {
   @Test
   void the_ttl_can_be_changed_and_nothing_else() {
     room.catalog.create(NAME, TEXTS);
-    FeatureOptions kept = TEXTS.withTtl(Duration.ofDays(36_500));
+    FeatureOptions kept = TEXTS.ttl(Duration.ofDays(36_500));
     assertThat(room.catalog.create(NAME, kept).isNew()).isFalse();
     assertThat(other.catalog.refresh().feature(NAME).orElseThrow().options()).isEqualTo(kept);
-    checkUnchanged(TEXTS.withUniqueValues(), "unique: true (expected: false");
+    checkUnchanged(TEXTS.unique(true), "unique: true (expected: false");
     checkUnchanged(FeatureOptions.list(ValueType.BYTES), "value_type: bytes (expected: text");
     checkUnchanged(FeatureOptions.scalar(ValueType.TEXT), "type: scalar (expected: list");
   }
@@ -88,7 +88,7 @@ final class FeatureCatalogTest {
 
   @Test
   void what_a_request_leaves_as_it_stands_it_takes_from_what_others_have_just_written() {
-    room.catalog.create(NAME, TEXTS.withTtl(Duration.ofDays(1)));
+    room.catalog.create(NAME, TEXTS.ttl(Duration.ofDays(1)));
     other.catalog.refresh();
     room.catalog.create(NAME, TEXTS);
     FeatureOptions answered =
@@ -159,7 +159,7 @@ final class FeatureCatalogTest {
     assertThat(other.catalog.refresh().feature(NAME).orElseThrow().latest()).isEqualTo(V2);
     assertThatThrownBy(() -> room.catalog.deleteVersion(NAME, V2))
         .hasMessage("version: \"v2\" (expected: another than the latest one; complete one first)");
-    room.catalog.complete(NAME, FeatureVersion.DEFAULT);
+    room.catalog.complete(NAME, FeatureVersion.FIRST);
     assertThat(room.catalog.deleteVersion(NAME, V2)).isTrue();
     assertThat(room.catalog.deleteVersion(NAME, V2)).isFalse();
     assertThatThrownBy(() -> room.catalog.complete(NAME, V2))
@@ -206,13 +206,7 @@ final class FeatureCatalogTest {
   }
 
   private static FeedOptions fed() {
-    return new FeedOptions(
-        new StreamName("edits"),
-        NAME,
-        FeatureVersion.DEFAULT,
-        "/user",
-        "/page",
-        Optional.of("/time"));
+    return FeedOptions.list(new StreamName("edits"), NAME.name(), "/user", "/page").time("/time");
   }
 
   @Test
@@ -221,9 +215,9 @@ final class FeatureCatalogTest {
         new Duration[] {
           Duration.ZERO, Duration.ofMillis(1_500), Duration.ofDays(36_501), Duration.ofDays(-1)
         }) {
-      assertThatThrownBy(() -> TEXTS.withTtl(wrong)).isInstanceOf(FeatureException.Refused.class);
+      assertThatThrownBy(() -> TEXTS.ttl(wrong)).isInstanceOf(WireException.class);
     }
-    assertThatThrownBy(() -> FeatureOptions.scalar(ValueType.TEXT).withUniqueValues())
-        .isInstanceOf(FeatureException.Refused.class);
+    assertThatThrownBy(() -> FeatureOptions.scalar(ValueType.TEXT).unique(true))
+        .isInstanceOf(WireException.class);
   }
 }

@@ -3,14 +3,14 @@ package io.messina.features.catalog;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureDefinition;
+import io.messina.api.Wire;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureKey;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.Definitions;
 import io.messina.testkit.SimulatedStore;
@@ -74,7 +74,7 @@ final class FeatureHistoryTest {
     room.catalog
         .view()
         .feature(NAME)
-        .map(FeatureDefinition::versions)
+        .map(FeatureRow::versions)
         .orElseGet(TreeMap::new)
         .forEach(
             (version, generation) ->
@@ -98,20 +98,19 @@ final class FeatureHistoryTest {
     for (int i = 0; i < 2 * FeatureRow.GONE_MAX; i++) {
       row = row.with("v" + i).without("v" + i);
     }
-    FeatureHistory history = history(Definition.first(NAME.key(), RowJson.write(row)));
+    FeatureHistory history = history(Definition.first(FeatureKey.of(NAME), Wire.write(row)));
     for (int i = 0; i < 2 * FeatureRow.GONE_MAX; i++) {
       assertThat(history.fate(new FeatureKey(NAME, new FeatureVersion("v" + i), 1)))
           .isEqualTo(Fate.GONE);
     }
-    assertThat(history.fate(new FeatureKey(NAME, FeatureVersion.DEFAULT, 1)))
-        .isEqualTo(Fate.STANDS);
+    assertThat(history.fate(new FeatureKey(NAME, FeatureVersion.FIRST, 1))).isEqualTo(Fate.STANDS);
   }
 
   @Test
   void what_no_definition_tells_of_is_unknown() {
     FeatureKey key = new FeatureKey(NAME, V2, 1);
     assertThat(history().fate(key)).isEqualTo(Fate.UNKNOWN);
-    Definition unreadable = Definition.first(NAME.key(), "{\"kind\":\"graph\"}");
+    Definition unreadable = Definition.first(FeatureKey.of(NAME), "{\"kind\":\"graph\"}");
     assertThat(history(unreadable).fate(key)).isEqualTo(Fate.UNKNOWN);
     assertThat(history(unreadable.gone()).fate(key)).isEqualTo(Fate.UNKNOWN);
   }

@@ -5,18 +5,17 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureDefinition;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
 import io.messina.stream.catalog.Created;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,9 +114,9 @@ final class FeatureRacesTest {
   private static void createAndDelete(
       FeatureRoom node, Queue<String> keys, AtomicInteger deletions) {
     for (int i = 0; i < ROUNDS; i++) {
-      Created<FeatureDefinition> created = node.catalog.create(NAME, TEXTS);
+      Created<FeatureRow> created = node.catalog.createRow(NAME, _ -> TEXTS);
       if (created.isNew()) {
-        keys.add(created.value().key(PAGES.version()).orElseThrow());
+        keys.add(created.value().stored(NAME, FeatureVersion.FIRST).orElseThrow().key());
       }
       addUnlessGone(node, PAGES);
       if (node.catalog.delete(NAME)) {
@@ -128,9 +127,9 @@ final class FeatureRacesTest {
 
   private static void createAndDeleteVersion(FeatureRoom node, Queue<String> keys) {
     for (int i = 0; i < ROUNDS; i++) {
-      Created<FeatureDefinition> created = node.catalog.createVersion(NAME, V2);
+      Created<FeatureRow> created = node.catalog.createVersionRow(NAME, V2);
       if (created.isNew()) {
-        keys.add(created.value().key(PAGES.in(V2).version()).orElseThrow());
+        keys.add(created.value().stored(NAME, V2).orElseThrow().key());
       }
       addUnlessGone(node, PAGES.in(V2));
       node.catalog.deleteVersion(NAME, V2);

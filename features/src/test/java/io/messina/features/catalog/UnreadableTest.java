@@ -5,14 +5,15 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
+import io.messina.features.FeatureKey;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeedName;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.runtime.Context;
 import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Definition;
@@ -35,7 +36,7 @@ final class UnreadableTest {
   @BeforeEach
   void create() {
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
-    plant(PLACE.key(), "{\"kind\":\"list\",\"value_type\":\"place\"}");
+    plant(FeatureKey.of(PLACE), "{\"type\":\"list\",\"value_type\":\"place\"}");
     plant(FEED.value(), "{\"stream\":\"edits\",\"features\":[\"user#place\"]}");
     room.catalog.refresh();
   }
@@ -49,7 +50,7 @@ final class UnreadableTest {
   void others_go_on() {
     assertThat(room.catalog.find(PAGES, FeatureKind.LIST).options().valueType())
         .isEqualTo(ValueType.TEXT);
-    assertThat(room.catalog.view().features()).containsOnlyKeys(PAGES.name().key());
+    assertThat(room.catalog.view().features()).containsOnlyKeys(FeatureKey.of(PAGES.name()));
     assertThat(room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER)).isNew())
         .isTrue();
   }

@@ -2,14 +2,12 @@ package io.messina.features.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureDefinition;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.features.VersionChoice;
 import io.messina.testkit.SimulatedStore;
 import java.util.HashSet;
 import java.util.Set;
@@ -28,15 +26,15 @@ final class VersionNumbersTest {
     Set<String> keys = new HashSet<>();
     for (int day = 0; day < 3 * FeatureRow.GONE_MAX; day++) {
       FeatureVersion version = new FeatureVersion("v" + day % (2 * FeatureRow.GONE_MAX));
-      FeatureDefinition feature = room.catalog.createVersion(NAME, version).value();
-      assertThat(keys.add(feature.key(new VersionChoice.Exactly(version)).orElseThrow()))
+      var _ = room.catalog.createVersion(NAME, version);
+      assertThat(keys.add(room.catalog.find(FeatureRoom.PAGES.in(version)).key()))
           .as("day %s", day)
           .isTrue();
       assertThat(room.catalog.deleteVersion(NAME, version)).isTrue();
     }
     assertThat(room.catalog.delete(NAME)).isTrue();
-    FeatureDefinition again = room.catalog.create(NAME, TEXTS).value();
-    assertThat(keys.add(again.key(new VersionChoice.Latest()).orElseThrow())).isTrue();
+    var _ = room.catalog.create(NAME, TEXTS);
+    assertThat(keys.add(room.catalog.find(FeatureRoom.PAGES.inLatest()).key())).isTrue();
     room.close();
   }
 }

@@ -6,22 +6,21 @@ import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.Awaiting;
-import io.messina.features.EntityId;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
 import io.messina.features.HurriedTime;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
-import io.messina.features.ValueType;
 import io.messina.features.list.ListAction;
-import io.messina.features.list.ListItem;
 import io.messina.features.list.ListModel;
-import io.messina.features.list.ListQuery;
 import io.messina.features.list.Lists;
 import io.messina.features.node.Features;
 import io.messina.store.Bytes;
@@ -66,7 +65,7 @@ final class FedWorld implements AutoCloseable {
     var _ =
         features
             .catalog()
-            .create(PAGES, FeatureOptions.list(ValueType.TEXT).withTtl(FeatureOptions.TTL_MAX));
+            .create(PAGES, FeatureOptions.list(ValueType.TEXT).ttl(FeatureOptions.TTL_MAX));
     createFeed();
     appendToAllShards();
   }
@@ -182,10 +181,7 @@ final class FedWorld implements AutoCloseable {
     var _ =
         features
             .feeds()
-            .create(
-                FEED,
-                new FeedOptions(
-                    EDITS, PAGES, FeatureVersion.DEFAULT, "/user", "/page", Optional.of("/time")));
+            .create(FEED, FeedOptions.list(EDITS, PAGES.name(), "/user", "/page").time("/time"));
   }
 
   /** Once the feed has come to the end of all shards, be it for the first time or again. */

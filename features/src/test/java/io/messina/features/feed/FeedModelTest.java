@@ -1,9 +1,9 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
 import io.messina.features.TestEngine;
 import io.messina.features.list.ListAction;
-import io.messina.features.list.ListItem;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,7 +48,7 @@ final class FeedModelTest {
   @Provide
   Arbitrary<List<FeedStep>> histories() {
     Arbitrary<Integer> entities = Arbitraries.integers().between(0, FedWorld.ENTITIES - 1);
-    Arbitrary<FeatureValue> values = Arbitraries.of("a", "b", "c").map(FeatureValue::of);
+    Arbitrary<FeatureValue> values = Arbitraries.of("a", "b", "c").map(FeatureValue::text);
     Arbitrary<ListItem> items =
         Combinators.combine(values, Arbitraries.integers().between(0, 9))
             .as((value, second) -> new ListItem(value, FedWorld.BEGIN.plusSeconds(second)));

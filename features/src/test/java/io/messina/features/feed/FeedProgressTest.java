@@ -6,7 +6,7 @@ import static io.messina.features.feed.FeedRoom.events;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.FeatureVersion;
+import io.messina.api.feature.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.store.Store;
@@ -75,12 +75,12 @@ final class FeedProgressTest {
   void what_reads_the_events_otherwise_feeds_them_all() {
     room.node(PAGES).handle(events(1, 5));
     room.forgetRemovals();
-    room.node(PAGES, FeatureVersion.DEFAULT, "/link").handle(events(1, 5));
+    room.node(PAGES, FeatureVersion.FIRST, "/link").handle(events(1, 5));
     assertThat(room.pages()).isEqualTo(10);
     room.room.lists.removeAll(PAGES, ALICE);
     room.forgetRemovals();
     room.node(PAGES).handle(events(1, 5));
-    room.node(PAGES, FeatureVersion.DEFAULT, "/link").handle(events(1, 5));
+    room.node(PAGES, FeatureVersion.FIRST, "/link").handle(events(1, 5));
     assertThat(room.pages()).isZero();
   }
 

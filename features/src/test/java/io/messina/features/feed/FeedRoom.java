@@ -6,16 +6,16 @@ import static io.messina.features.FeatureRoom.PAGES;
 
 import io.messina.api.Position;
 import io.messina.api.StreamName;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeedDefinition;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.features.list.ListQuery;
 import io.messina.runtime.Context;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.Bytes;
@@ -24,7 +24,7 @@ import io.messina.store.PartitionWalk;
 import io.messina.store.Row;
 import io.messina.store.Store;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
 import io.messina.stream.node.Streams;
@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -77,7 +76,7 @@ final class FeedRoom implements AutoCloseable {
 
   /** A node that feeds, as it is when it has begun. */
   FeedHandler node(FeatureRef feature) {
-    return node(feature, FeatureVersion.DEFAULT);
+    return node(feature, FeatureVersion.FIRST);
   }
 
   FeedHandler node(FeatureRef feature, FeatureVersion version) {
@@ -86,8 +85,9 @@ final class FeedRoom implements AutoCloseable {
 
   FeedHandler node(FeatureRef feature, FeatureVersion version, String value) {
     FeedOptions options =
-        new FeedOptions(
-            STREAM.name(), feature.name(), version, "/user", value, Optional.of("/time"));
+        FeedOptions.list(STREAM.name(), feature.name().name(), "/user", value)
+            .version(version)
+            .time("/time");
     FeedDefinition feed = new FeedDefinition(new FeedName("pages"), 1, options);
     return new FeedHandler(
         site, feed, new FeedProgress(site, options, STREAM, (shard, last, first) -> gaps), tally);
@@ -100,7 +100,7 @@ final class FeedRoom implements AutoCloseable {
 
   static StoredEvent event(int number, Instant time) {
     return new StoredEvent(
-        new EventId(1, 0, 0, new Position(1, number)),
+        new EventAddress(1, 0, 0, new Position(1, number)),
         Event.of(
             Bytes.utf8(
                 "{\"user\":\"alice\",\"page\":\"%d\",\"link\":\"to %d\",\"time\":\"%s\"}"

@@ -1,7 +1,7 @@
 package io.messina.features.feed;
 
+import io.messina.api.feature.ListItem;
 import io.messina.features.list.ListAction;
-import io.messina.features.list.ListItem;
 import java.util.List;
 
 /** What happens to a list that a stream feeds. */

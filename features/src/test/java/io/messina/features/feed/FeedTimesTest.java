@@ -8,12 +8,12 @@ import static io.messina.features.feed.FeedRoom.event;
 import static io.messina.features.feed.FeedRoom.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureOptions;
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.features.scalar.ValueAnswer;
 import io.messina.store.Store;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Streams;
@@ -69,7 +69,7 @@ final class FeedTimesTest {
     assertThat(age()).isEqualTo(new ValueAnswer.Missing());
 
     node.handle(List.of(event(3, at(3).plus(DAY))));
-    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("3"), at(3).plus(DAY)));
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.text("3"), at(3).plus(DAY)));
   }
 
   @Test
@@ -78,13 +78,13 @@ final class FeedTimesTest {
     List<StoredEvent> events = List.of(event(9, at(1)), event(10, at(1)));
     FeedHandler node = room.node(AGE);
     node.handle(events);
-    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("10"), at(1)));
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.text("10"), at(1)));
     node.handle(events.subList(0, 1));
-    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("10"), at(1)));
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.text("10"), at(1)));
 
-    room.room.scalars.put(AGE, ALICE, FeatureValue.of("0"), at(1));
+    room.room.scalars.put(AGE, ALICE, FeatureValue.text("0"), at(1));
     node.handle(events);
-    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("0"), at(1)));
+    assertThat(age()).isEqualTo(new ValueAnswer.Present(FeatureValue.text("0"), at(1)));
   }
 
   @Test
@@ -93,7 +93,7 @@ final class FeedTimesTest {
     room.node(PAGES).handle(events(10, 10));
     time.set(at(10).minusSeconds(60));
     room.room.catalog.refresh();
-    assertThat(room.room.lists.remove(PAGES, ALICE, FeatureValue.of("10"))).isEqualTo(1);
+    assertThat(room.room.lists.remove(PAGES, ALICE, FeatureValue.text("10"))).isEqualTo(1);
     assertThat(room.pages()).isZero();
   }
 
@@ -148,7 +148,7 @@ final class FeedTimesTest {
 
   private void lives(Optional<Duration> ttl) {
     FeatureOptions list = FeatureOptions.list(ValueType.TEXT);
-    var _ = room.room.catalog.create(PAGES.name(), ttl.map(list::withTtl).orElse(list));
+    var _ = room.room.catalog.create(PAGES.name(), ttl.map(list::ttl).orElse(list));
     room.room.catalog.refresh();
   }
 

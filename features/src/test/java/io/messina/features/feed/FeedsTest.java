@@ -9,23 +9,25 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.FeedCounts;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.Awaiting;
-import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureValue;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
 import io.messina.features.HurriedTime;
 import io.messina.features.TestEngine;
-import io.messina.features.ValueType;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
 import io.messina.features.node.Features;
-import io.messina.features.scalar.ValueAnswer;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.stream.Event;
@@ -72,7 +74,7 @@ final class FeedsTest {
     start();
     features
         .catalog()
-        .create(PAGES, FeatureOptions.list(ValueType.TEXT).withTtl(Duration.ofDays(36_500)));
+        .create(PAGES, FeatureOptions.list(ValueType.TEXT).ttl(Duration.ofDays(36_500)));
     features.catalog().create(LAST, FeatureOptions.scalar(ValueType.TEXT));
   }
 
@@ -117,7 +119,7 @@ final class FeedsTest {
     }
     Awaiting.until(() -> counts().fed() == 20);
     FeatureRef pages = FeatureRef.of(PAGES);
-    features.lists().remove(pages, ALICE, FeatureValue.of("page 3"));
+    features.lists().remove(pages, ALICE, FeatureValue.text("page 3"));
     features.lists().add(pages, ALICE, List.of(item("mine", 3)));
     List<ListItem> standing = pages(ALICE);
     assertThat(standing).hasSize(17);
@@ -146,22 +148,25 @@ final class FeedsTest {
 
   @Test
   void a_scalar_has_the_value_of_the_newest_event_time() {
-    features.feeds().create(FEED, feed(LAST));
+    features
+        .feeds()
+        .create(FEED, FeedOptions.scalar(EDITS, LAST.name(), "/user", "/page").time("/time"));
     append("\"alice\"", "late", 9);
     append("\"alice\"", "early", 1);
     Awaiting.until(() -> counts().fed() == 2);
     assertThat(features.scalars().get(List.of(FeatureRef.of(LAST)), List.of(ALICE)).getFirst())
-        .containsExactly(new ValueAnswer.Present(FeatureValue.of("late"), BEGIN.plusSeconds(9)));
+        .containsExactly(new ValueAnswer.Present(FeatureValue.text("late"), BEGIN.plusSeconds(9)));
   }
 
   @Test
   void a_deleted_feed_feeds_no_more_and_one_that_is_there_again_begins_anew() {
-    features.feeds().create(FEED, feed(PAGES));
+    FeedDefinition feed = features.feeds().create(FEED, feed(PAGES)).value();
     append("\"alice\"", "a", 1);
     Awaiting.until(() -> counts().fed() == 1);
     assertThat(features.feeds().delete(FEED)).isTrue();
     assertThat(edits.groups()).isEmpty();
-    assertThat(features.feeds().status(FEED)).isEqualTo(FeedStatus.NOT_BEGUN);
+    assertThat(features.feeds().status(feed).running()).isFalse();
+    assertThat(counts()).isEqualTo(FeedCounts.NONE);
     features.lists().removeAll(FeatureRef.of(PAGES), ALICE);
     append("\"alice\"", "b", 2);
     assertThat(features.catalog().delete(PAGES)).isTrue();
@@ -210,15 +215,15 @@ final class FeedsTest {
 
   @Test
   void a_feed_that_does_not_run_says_why_and_goes_on_with_a_stream_of_that_name() {
-    features.feeds().create(FEED, feed(PAGES));
-    Awaiting.until(() -> features.feeds().status(FEED).running());
+    FeedDefinition feed = features.feeds().create(FEED, feed(PAGES)).value();
+    Awaiting.until(() -> features.feeds().status(feed).running());
     assertThat(streams.delete(EDITS)).isTrue();
-    Awaiting.until(() -> !features.feeds().status(FEED).running());
-    Awaiting.until(() -> features.feeds().status(FEED).trouble().orElse("").contains("edits"));
+    Awaiting.until(() -> !features.feeds().status(feed).running());
+    Awaiting.until(() -> features.feeds().status(feed).trouble().orElse("").contains("edits"));
     edits = streams.create(EDITS, StreamOptions.DEFAULT.shards(4)).value();
     append("\"alice\"", "a", 1);
     Awaiting.until(() -> counts().fed() == 1);
-    assertThat(features.feeds().status(FEED).trouble()).isEmpty();
+    assertThat(features.feeds().status(feed).trouble()).isEmpty();
   }
 
   @Test
@@ -243,26 +248,15 @@ final class FeedsTest {
   void what_is_not_there_cannot_be_fed_or_followed() {
     assertThatThrownBy(() -> features.feeds().create(FEED, feed(new FeatureName("user", "x"))))
         .isInstanceOf(FeatureException.NotFound.class);
-    FeedOptions other =
-        new FeedOptions(
-            new StreamName("other"),
-            PAGES,
-            FeatureVersion.DEFAULT,
-            "/user",
-            "/page",
-            Optional.empty());
+    FeedOptions other = FeedOptions.list(new StreamName("other"), PAGES.name(), "/user", "/page");
     assertThatThrownBy(() -> features.feeds().create(FEED, other))
         .isInstanceOf(StreamException.NotFound.class);
-    assertThatThrownBy(
-            () ->
-                new FeedOptions(
-                    EDITS, PAGES, FeatureVersion.DEFAULT, "user", "/page", Optional.empty()))
-        .isInstanceOf(FeatureException.Refused.class);
+    assertThatThrownBy(() -> FeedOptions.list(EDITS, PAGES.name(), "user", "/page"))
+        .isInstanceOf(WireException.class);
   }
 
   private static FeedOptions feed(FeatureName feature) {
-    return new FeedOptions(
-        EDITS, feature, FeatureVersion.DEFAULT, "/user", "/page", Optional.of("/time"));
+    return FeedOptions.list(EDITS, feature.name(), "/user", "/page").time("/time");
   }
 
   private void append(String user, String page, int second) {
@@ -285,6 +279,6 @@ final class FeedsTest {
   }
 
   private static ListItem item(String page, int second) {
-    return new ListItem(FeatureValue.of(page), BEGIN.plusSeconds(second));
+    return new ListItem(FeatureValue.text(page), BEGIN.plusSeconds(second));
   }
 }

@@ -1,10 +1,10 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
 import io.messina.features.list.ListAction;
-import io.messina.features.list.ListItem;
 import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
@@ -151,7 +151,7 @@ final class ReplayModelTest {
 
   private static Arbitrary<ReplayStep> puts() {
     Arbitrary<Integer> seconds = Arbitraries.integers().between(-20, 20);
-    return Combinators.combine(CLIENTS, ENTITIES, PAGES.map(FeatureValue::of), seconds)
+    return Combinators.combine(CLIENTS, ENTITIES, PAGES.map(FeatureValue::text), seconds)
         .as(ReplayStep.Put::new);
   }
 
@@ -164,7 +164,8 @@ final class ReplayModelTest {
   }
 
   private static Arbitrary<ListAction> actions() {
-    Arbitrary<FeatureValue> values = Arbitraries.of("a", "b", "c", "x", "y").map(FeatureValue::of);
+    Arbitrary<FeatureValue> values =
+        Arbitraries.of("a", "b", "c", "x", "y").map(FeatureValue::text);
     Arbitrary<ListItem> items =
         Combinators.combine(values, SECONDS)
             .as((value, second) -> new ListItem(value, Instant.ofEpochSecond(second)));

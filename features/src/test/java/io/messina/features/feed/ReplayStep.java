@@ -1,6 +1,6 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
 import io.messina.features.list.ListAction;
 import java.time.Duration;
 import java.util.List;

@@ -5,15 +5,15 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
-import io.messina.features.EntityId;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.list.ListAction;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamId;
@@ -193,7 +193,7 @@ final class ReplayWorld implements AutoCloseable {
   private void apply(ReplayedFeed feed, ReplayedStream.Told told) {
     int entity = told.said().entity();
     if (feed.isOfScalar()) {
-      scalars.get(entity).put(FeatureValue.of(told.said().page()), told.at());
+      scalars.get(entity).put(FeatureValue.text(told.said().page()), told.at());
     } else {
       feed.item(told, second(told.said().second()))
           .ifPresent(
@@ -244,8 +244,8 @@ final class ReplayWorld implements AutoCloseable {
     ttl = duration;
     FeatureOptions list = FeatureOptions.list(ValueType.TEXT);
     FeatureOptions scalar = FeatureOptions.scalar(ValueType.TEXT);
-    var _ = room.catalog.create(PAGES.name(), ttl.map(list::withTtl).orElse(list));
-    var _ = room.catalog.create(AGE.name(), ttl.map(scalar::withTtl).orElse(scalar));
+    var _ = room.catalog.create(PAGES.name(), ttl.map(list::ttl).orElse(list));
+    var _ = room.catalog.create(AGE.name(), ttl.map(scalar::ttl).orElse(scalar));
     clients.forEach(client -> client.catalog.refresh());
   }
 

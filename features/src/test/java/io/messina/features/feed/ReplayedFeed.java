@@ -3,14 +3,14 @@ package io.messina.features.feed;
 import static io.messina.features.FeatureRoom.AGE;
 import static io.messina.features.FeatureRoom.PAGES;
 
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.FeedCounts;
+import io.messina.api.feature.FeedDefinition;
+import io.messina.api.feature.FeedName;
+import io.messina.api.feature.FeedOptions;
+import io.messina.api.feature.ListItem;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureValue;
-import io.messina.features.FeatureVersion;
-import io.messina.features.FeedDefinition;
-import io.messina.features.FeedName;
-import io.messina.features.FeedOptions;
-import io.messina.features.list.ListItem;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StreamId;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class ReplayedFeed {
   private final int[] committed = new int[ReplayedStream.SHARDS];
 
   /** What was fed, and how long it was to live then. */
-  private final Map<EventId, Optional<Duration>> fed = new HashMap<>();
+  private final Map<EventAddress, Optional<Duration>> fed = new HashMap<>();
 
   ReplayedFeed(int number, FeedSite site, StreamId id, ReplayedStream stream) {
     this.number = number;
@@ -55,7 +55,7 @@ final class ReplayedFeed {
   Optional<ListItem> item(ReplayedStream.Told told, Instant time) {
     Optional<String> value =
         number == 0 ? Optional.of(told.said().page()) : told.said().link().filter(_ -> number == 1);
-    return value.map(text -> new ListItem(FeatureValue.of(text), time));
+    return value.map(text -> new ListItem(FeatureValue.text(text), time));
   }
 
   /** The next events of a shard. */
@@ -102,7 +102,7 @@ final class ReplayedFeed {
 
   /** An event was fed; how long it was to live when it was for the first time. */
   Optional<Duration> fed(ReplayedStream.Told told, Optional<Duration> ttl) {
-    EventId event = told.event().id();
+    EventAddress event = told.event().id();
     fed.putIfAbsent(event, ttl);
     return fed.getOrDefault(event, ttl);
   }
@@ -110,13 +110,8 @@ final class ReplayedFeed {
   private FeedHandler begun() {
     FeatureRef feature = isOfScalar() ? AGE : PAGES;
     FeedOptions options =
-        new FeedOptions(
-            id.name(),
-            feature.name(),
-            FeatureVersion.DEFAULT,
-            "/user",
-            VALUES.get(number),
-            Optional.of(isOfScalar() ? "/at" : "/time"));
+        FeedOptions.list(id.name(), feature.name().name(), "/user", VALUES.get(number))
+            .time(isOfScalar() ? "/at" : "/time");
     FeedDefinition feed = new FeedDefinition(new FeedName("feed" + number), 1, options);
     FeedProgress progress = new FeedProgress(site, options, id, stream::isAnyBetween);
     return new FeedHandler(site, feed, progress, tally);

@@ -1,7 +1,7 @@
 package io.messina.features.feed;
 
-import io.messina.features.FeatureValue;
-import io.messina.features.scalar.ValueAnswer;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

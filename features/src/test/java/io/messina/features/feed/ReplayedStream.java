@@ -3,7 +3,7 @@ package io.messina.features.feed;
 import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,7 +39,7 @@ final class ReplayedStream {
             Bytes.utf8(
                 "{\"user\":\"%s\",\"page\":\"%s\",%s\"time\":\"%s\",\"at\":\"%s\"}"
                     .formatted(entity, said.page(), link, time, at)));
-    EventId id = new EventId(1, shard, 0, position);
+    EventAddress id = new EventAddress(1, shard, 0, position);
     shards.get(shard).add(new Told(new StoredEvent(id, event, now), said, at));
   }
 

@@ -5,16 +5,18 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.EntityId;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.EntityPage;
+import io.messina.api.feature.EntityQuery;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.store.StoreUnavailableException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,11 +77,11 @@ final class EntitiesTest {
   @Test
   void a_page_is_one_walk_and_ends_with_its_limit() {
     add(PAGES, "mine", 50);
-    EntityPage page = room.lists.entities(PAGES, 20, Optional.empty());
+    EntityPage page = room.lists.entities(PAGES, new EntityQuery(20, Optional.empty()));
     assertThat(page.entities()).hasSize(20);
     assertThat(page.next()).isPresent();
     assertThat(room.store.reads()).isEqualTo(1);
-    EntityPage all = room.lists.entities(PAGES, 51, Optional.empty());
+    EntityPage all = room.lists.entities(PAGES, new EntityQuery(51, Optional.empty()));
     assertThat(all.entities()).hasSize(50).startsWith(page.entities().toArray(EntityId[]::new));
     assertThat(all.next()).isEmpty();
   }
@@ -88,8 +90,8 @@ final class EntitiesTest {
   void a_page_looks_at_ten_thousand_lists_at_most_and_says_where_to_go_on() {
     add(OTHER, "other", EntityReader.LISTS_MAX + 500);
     List<EntityId> mine = add(PAGES, "mine", 3);
-    EntityPage first = room.lists.entities(PAGES, 10_000, Optional.empty());
-    EntityPage second = room.lists.entities(PAGES, 10_000, first.next());
+    EntityPage first = room.lists.entities(PAGES, new EntityQuery(10_000, Optional.empty()));
+    EntityPage second = room.lists.entities(PAGES, new EntityQuery(10_000, first.next()));
     assertThat(first.next()).isPresent();
     assertThat(second.next()).isEmpty();
     List<EntityId> both = new ArrayList<>(first.entities());
@@ -110,12 +112,12 @@ final class EntitiesTest {
       room.lists.add(hard, ids.getLast(), List.of(item("a", 1)));
     }
     List<EntityId> found = new ArrayList<>();
-    EntityPage page = room.lists.entities(hard, 1, Optional.empty());
+    EntityPage page = room.lists.entities(hard, new EntityQuery(1, Optional.empty()));
     while (page.next().isPresent()) {
       found.addAll(page.entities());
       page.entities().forEach(entity -> room.lists.removeAll(hard, entity));
       assertThat(page.next().get()).matches("[A-Za-z0-9_-]{1,2730}");
-      page = room.lists.entities(hard, 1, page.next());
+      page = room.lists.entities(hard, new EntityQuery(1, page.next()));
     }
     assertThat(found).containsExactlyInAnyOrderElementsOf(ids);
   }
@@ -123,7 +125,8 @@ final class EntitiesTest {
   @Test
   void what_is_no_place_and_what_is_no_list_is_refused() {
     add(PAGES, "mine", 2);
-    String next = room.lists.entities(PAGES, 1, Optional.empty()).next().orElseThrow();
+    String next =
+        room.lists.entities(PAGES, new EntityQuery(1, Optional.empty())).next().orElseThrow();
     for (String wrong :
         List.of(
             "",
@@ -133,21 +136,23 @@ final class EntitiesTest {
             next + next,
             "B" + next.substring(1),
             next.substring(0, 3) + (next.charAt(3) == 'A' ? 'B' : 'A') + next.substring(4))) {
-      assertThatThrownBy(() -> room.lists.entities(PAGES, 1, Optional.of(wrong)))
+      assertThatThrownBy(() -> room.lists.entities(PAGES, new EntityQuery(1, Optional.of(wrong))))
           .isInstanceOf(FeatureException.Refused.class)
           .hasMessage("after: no place among lists (expected: what an answer called next)");
     }
     for (int wrong : List.of(0, 10_001)) {
-      assertThatThrownBy(() -> room.lists.entities(PAGES, wrong, Optional.empty()))
-          .isInstanceOf(FeatureException.Refused.class)
-          .hasMessage("limit: " + wrong + " (expected: 1 to 10000)");
+      assertThatThrownBy(() -> room.lists.entities(PAGES, new EntityQuery(wrong, Optional.empty())))
+          .hasMessage("limit: " + wrong + " (expected: a whole number from 1 to 10000)");
     }
     FeatureName age = new FeatureName("user", "age");
     room.catalog.create(age, FeatureOptions.scalar(ValueType.INTEGER));
-    assertThatThrownBy(() -> room.lists.entities(FeatureRef.of(age), 1, Optional.empty()))
+    assertThatThrownBy(
+            () -> room.lists.entities(FeatureRef.of(age), new EntityQuery(1, Optional.empty())))
         .isInstanceOf(FeatureException.Refused.class);
     assertThatThrownBy(
-            () -> room.lists.entities(FeatureRef.of("user", "none"), 1, Optional.empty()))
+            () ->
+                room.lists.entities(
+                    FeatureRef.of("user", "none"), new EntityQuery(1, Optional.empty())))
         .isInstanceOf(FeatureException.NotFound.class);
   }
 
@@ -155,7 +160,7 @@ final class EntitiesTest {
   void a_store_that_is_away_is_an_error_and_never_the_end() {
     add(PAGES, "mine", 2);
     room.store.fail(_ -> true);
-    assertThatThrownBy(() -> room.lists.entities(PAGES, 10, Optional.empty()))
+    assertThatThrownBy(() -> room.lists.entities(PAGES, new EntityQuery(10, Optional.empty())))
         .isInstanceOf(StoreUnavailableException.class);
   }
 
@@ -170,7 +175,7 @@ final class EntitiesTest {
     List<EntityId> entities = new ArrayList<>();
     Optional<String> after = Optional.empty();
     do {
-      EntityPage page = room.lists.entities(feature, limit, after);
+      EntityPage page = room.lists.entities(feature, new EntityQuery(limit, after));
       assertThat(page.entities()).hasSizeLessThanOrEqualTo(limit);
       entities.addAll(page.entities());
       after = page.next();

@@ -3,10 +3,11 @@ package io.messina.features.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.FeatureException;
+import io.messina.api.WireException;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemLine;
+import io.messina.api.feature.ListItem;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
-import io.messina.features.ValueType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +25,8 @@ final class ItemLineTest {
             "\"\u00fc\\n\"",
             "null")) {
       assertThat(read(json).item())
-          .isEqualTo(new ListItem(FeatureValue.ofJson(json), FeatureRoom.at(1)));
-      assertThat(read(json).item().value().text()).isEqualTo(json);
+          .isEqualTo(new ListItem(FeatureValue.json(json), FeatureRoom.at(1)));
+      assertThat(read(json).item().value().json()).isEqualTo(json);
     }
   }
 
@@ -33,11 +34,11 @@ final class ItemLineTest {
   void what_the_api_refuses_is_no_line() {
     for (String value :
         List.of("{\"a\":1,\"a\":2}", "\"\\ud800\"", "[".repeat(300) + "]".repeat(300), "1,")) {
-      assertThatThrownBy(() -> read(value)).as(value).isInstanceOf(FeatureException.Refused.class);
+      assertThatThrownBy(() -> read(value)).as(value).isInstanceOf(WireException.class);
     }
   }
 
   private static ItemLine read(String json) {
-    return ItemLine.read(ValueType.JSON, "{\"entity\":\"alice\",\"value\":" + json + TIME);
+    return ItemLine.parse("{\"entity\":\"alice\",\"value\":" + json + TIME);
   }
 }

@@ -1,6 +1,7 @@
 package io.messina.features.list;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
 import java.time.Duration;
 import java.util.List;
 

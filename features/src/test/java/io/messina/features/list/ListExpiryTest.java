@@ -4,12 +4,14 @@ import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureOptions;
+import io.messina.api.AddedItems;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,9 +58,9 @@ final class ListExpiryTest {
     live(TTL);
     ListItem over = item("over", time.now().minus(TTL));
     ListItem barely = item("barely", time.now().minus(TTL).plusNanos(1));
-    assertThat(pages.add(over, barely)).isEqualTo(new Added(1, 1));
+    assertThat(pages.add(over, barely)).isEqualTo(new AddedItems(1, 1));
     var _ = room.store.mutations();
-    assertThat(pages.add(over)).isEqualTo(new Added(0, 1));
+    assertThat(pages.add(over)).isEqualTo(new AddedItems(0, 1));
     assertThat(room.store.mutations()).isZero();
     assertThat(pages.newest(9)).containsExactly(barely);
     time.pass(Duration.ofNanos(1));
@@ -93,7 +95,7 @@ final class ListExpiryTest {
     ListItem oldest = item("oldest", Instant.EPOCH);
     ListItem old = item("old", Instant.parse("2015-09-12T00:46:58.771Z"));
     ListItem last = item("last", ItemTime.MAX);
-    assertThat(pages.add(old, oldest, last)).isEqualTo(new Added(3, 0));
+    assertThat(pages.add(old, oldest, last)).isEqualTo(new AddedItems(3, 0));
     assertThat(pages.newest(9)).containsExactly(last, old, oldest);
     time.set(Instant.EPOCH.plus(FeatureOptions.TTL_MAX));
     assertThat(pages.newest(9)).containsExactly(last, old);
@@ -119,7 +121,7 @@ final class ListExpiryTest {
             "2038-01-25T00:00:00Z")) {
       items.add(item("until " + end, Instant.parse(end).minus(ttl)));
     }
-    assertThat(pages.add(items)).isEqualTo(new Added(items.size(), 0));
+    assertThat(pages.add(items)).isEqualTo(new AddedItems(items.size(), 0));
     for (int i = 0; i < items.size(); i++) {
       time.set(items.get(i).time().plus(ttl).minusMillis(1));
       assertThat(pages.newest(9)).isEqualTo(items.subList(i, items.size()).reversed());
@@ -214,13 +216,13 @@ final class ListExpiryTest {
     time.pass(TTL);
     assertGone(item);
     live(DAY);
-    assertThat(pages.add(item)).isEqualTo(new Added(1, 0));
+    assertThat(pages.add(item)).isEqualTo(new AddedItems(1, 0));
     assertThat(pages.newest(9)).containsExactly(item);
     assertThat(pages.count()).isEqualTo(1);
   }
 
   private void live(Duration ttl) {
-    var _ = room.catalog.create(PAGES.name(), TEXTS.withTtl(ttl));
+    var _ = room.catalog.create(PAGES.name(), TEXTS.ttl(ttl));
   }
 
   private void assertGone(ListItem item) {
@@ -229,6 +231,6 @@ final class ListExpiryTest {
   }
 
   private static ListItem item(String text, Instant time) {
-    return new ListItem(FeatureValue.of(text), time);
+    return new ListItem(FeatureValue.text(text), time);
   }
 }

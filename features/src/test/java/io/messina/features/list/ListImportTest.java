@@ -4,14 +4,15 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureException;
-import io.messina.features.FeatureOptions;
+import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.StoreUnavailableException;
 import io.messina.testkit.SimulatedStore;
@@ -71,7 +72,7 @@ final class ListImportTest {
             line("a", "b") + "}",
             "{\"entity\":\"a\",\"value\":\"a\",\"time\":\"1815-09-12T00:00:00Z\"}")) {
       assertThatThrownBy(() -> into(PAGES, List.of(line("a", "b"), "", wrong)))
-          .isInstanceOf(FeatureException.Refused.class)
+          .isInstanceOf(WireException.class)
           .hasMessageStartingWith("line 3: ");
     }
   }
@@ -86,7 +87,7 @@ final class ListImportTest {
             ImportException.class,
             e -> {
               assertThat(e.done()).isEqualTo(new TransferProgress(5_000, 5_000, 0));
-              assertThat(e.reason()).isInstanceOf(FeatureException.Refused.class);
+              assertThat(e.reason()).isInstanceOf(WireException.class);
             })
         .hasMessageStartingWith("line 5001: ");
   }
@@ -112,7 +113,7 @@ final class ListImportTest {
     importing(PAGES).check(lines.iterator());
     lines.add("nothing");
     assertThatThrownBy(() -> importing(PAGES).check(lines.iterator()))
-        .isInstanceOf(FeatureException.Refused.class)
+        .isInstanceOf(WireException.class)
         .hasMessageStartingWith("line 5001: ");
     assertThat(room.store.writes()).isZero();
   }

@@ -1,5 +1,8 @@
 package io.messina.features.list;
 
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ValueType;
+import io.messina.features.ValueCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +21,14 @@ import java.util.TreeMap;
 public final class ListModel {
 
   private final Map<ListItem, Long> added =
-      new TreeMap<>(Comparator.comparing((ListItem item) -> item.key().item()).reversed());
+      new TreeMap<>(
+          Comparator.comparing(
+                  (ListItem item) ->
+                      ItemKey.of(
+                              ItemTime.nanos(item.time()),
+                              ValueCodec.pack(ValueType.TEXT, item.value()))
+                          .item())
+              .reversed());
   private final Map<ListItem, Long> removed = new HashMap<>();
   private final boolean unique;
   private final Duration ttl;

@@ -1,6 +1,7 @@
 package io.messina.features.list;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
 import io.messina.features.TestEngine;
 import io.messina.features.list.ListWorld.Fate;
 import io.messina.features.list.ListWorld.History;
@@ -62,7 +63,7 @@ final class ListModelTest {
   }
 
   private static Arbitrary<ListAction> actions() {
-    Arbitrary<FeatureValue> values = Arbitraries.of("a", "b", "c", "d", "").map(FeatureValue::of);
+    Arbitrary<FeatureValue> values = Arbitraries.of("a", "b", "c", "d", "").map(FeatureValue::text);
     Arbitrary<ListItem> items =
         Combinators.combine(values, Arbitraries.longs().between(0, 9))
             .as((value, at) -> new ListItem(value, ListWorld.at(at)));

@@ -5,12 +5,13 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.catalog.StoredFeature;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,7 +134,7 @@ final class ListRemovalsTest {
     assertThat(pages.count()).isEqualTo(left.size());
     for (String value : List.of("a", "b", "c")) {
       assertThat(pages.contains(value))
-          .isEqualTo(left.stream().anyMatch(it -> it.value().equals(FeatureValue.of(value))));
+          .isEqualTo(left.stream().anyMatch(it -> it.value().equals(FeatureValue.text(value))));
     }
   }
 

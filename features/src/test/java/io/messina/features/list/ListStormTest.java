@@ -5,10 +5,12 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.testkit.SimulatedStore;
 import java.util.ArrayList;
 import java.util.List;

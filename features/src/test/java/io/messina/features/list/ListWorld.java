@@ -2,15 +2,17 @@ package io.messina.features.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import java.time.Duration;
@@ -70,10 +72,10 @@ final class ListWorld {
 
   private ListWorld(TestEngine engine) {
     store = engine.open(folder.path(), time.wall());
-    FeatureOptions options = FeatureOptions.list(ValueType.TEXT).withTtl(TTL);
+    FeatureOptions options = FeatureOptions.list(ValueType.TEXT).ttl(TTL);
     FeatureRoom room = new FeatureRoom(store, time);
     var _ = room.catalog.create(PLAIN.name(), options);
-    var _ = room.catalog.create(UNIQUE.name(), options.withUniqueValues());
+    var _ = room.catalog.create(UNIQUE.name(), options.unique(true));
   }
 
   static ListWorld of(TestEngine engine) {
@@ -225,7 +227,7 @@ final class ListWorld {
       assertThat(lists.count(ref, entity, Optional.empty(), Optional.empty()))
           .isEqualTo(expected.size());
       Stream.of("a", "d")
-          .map(FeatureValue::of)
+          .map(FeatureValue::text)
           .forEach(
               value ->
                   assertThat(lists.contains(ref, entity, value))

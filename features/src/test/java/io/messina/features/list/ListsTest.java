@@ -7,17 +7,22 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.EntityId;
+import io.messina.api.AddedItems;
+import io.messina.api.WireException;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListAnswer;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.store.Bytes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,7 +77,7 @@ final class ListsTest {
     pages.add(item("a", 1), item("b", 1), item("a", 1));
     List<ListItem> first = pages.newest(10);
     assertThat(first).containsExactlyInAnyOrder(item("a", 1), item("b", 1));
-    assertThat(pages.add(item("b", 1), item("a", 1))).isEqualTo(new Added(2, 0));
+    assertThat(pages.add(item("b", 1), item("a", 1))).isEqualTo(new AddedItems(2, 0));
     assertThat(pages.newest(10)).isEqualTo(first);
   }
 
@@ -101,15 +106,15 @@ final class ListsTest {
   @Test
   void the_first_and_the_last_time_can_be_stored_and_no_other() {
     Instant last = Instant.parse("2262-04-11T23:47:16.854775807Z");
-    ListItem oldest = new ListItem(FeatureValue.of("1970"), Instant.EPOCH);
-    ListItem latest = new ListItem(FeatureValue.of("2262"), last);
+    ListItem oldest = new ListItem(FeatureValue.text("1970"), Instant.EPOCH);
+    ListItem latest = new ListItem(FeatureValue.text("2262"), last);
     pages.add(oldest, latest);
     assertThat(pages.newest(10)).containsExactly(latest, oldest);
-    assertThatThrownBy(() -> new ListItem(FeatureValue.of(""), last.plusNanos(1)))
-        .isInstanceOf(FeatureException.Refused.class)
-        .hasMessageContaining("from 1970 to 2262-04-11T23:47:16.854775807Z");
-    assertThatThrownBy(() -> new ListItem(FeatureValue.of(""), Instant.EPOCH.minusNanos(1)))
-        .isInstanceOf(FeatureException.Refused.class);
+    assertThatThrownBy(() -> new ListItem(FeatureValue.text(""), last.plusNanos(1)))
+        .isInstanceOf(WireException.class)
+        .hasMessageContaining("from 1970-01-01T00:00:00Z to 2262-04-11T23:47:16.854775807Z");
+    assertThatThrownBy(() -> new ListItem(FeatureValue.text(""), Instant.EPOCH.minusNanos(1)))
+        .isInstanceOf(WireException.class);
     ListQuery all = ListQuery.newest(10).since(Instant.MIN).before(Instant.MAX);
     assertThat(pages.get(all)).hasSize(2);
   }
@@ -129,7 +134,7 @@ final class ListsTest {
       if (i == 42) {
         assertThat(answers.get(i)).isInstanceOf(ListAnswer.Failed.class);
       } else {
-        assertThat(((ListAnswer.Found) answers.get(i)).page().items())
+        assertThat(((ListAnswer.Found) answers.get(i)).items())
             .containsExactly(item(entity.text(), 1));
       }
     }
@@ -151,7 +156,7 @@ final class ListsTest {
       List<ListAnswer> answers = room.lists.getEach(PAGES, left, ListQuery.newest(1), after);
       after.clear();
       for (ListAnswer answer : answers) {
-        ItemPage page = ((ListAnswer.Found) answer).page();
+        ListAnswer.Found page = (ListAnswer.Found) answer;
         page.items().forEach(it -> read.add(answer.entity().text() + it.value().text()));
         page.next().ifPresent(next -> after.put(answer.entity(), next));
       }
@@ -176,9 +181,9 @@ final class ListsTest {
     List<ListItem> heavy = IntStream.range(0, 33).mapToObj(i -> item(large, i)).toList();
     assertThatThrownBy(() -> pages.add(heavy))
         .hasMessage("items: 2162688 bytes (expected: at most 2097152)");
-    ListItem number = new ListItem(FeatureValue.of(1), at(1));
+    ListItem number = new ListItem(FeatureValue.integer(1), at(1));
     assertThatThrownBy(() -> pages.add(item("a", 1), number))
-        .hasMessage("value: of type INTEGER (expected: TEXT)");
+        .hasMessage("value: 1 (expected: a text)");
     assertThat(pages.newest(10)).isEmpty();
     pages.add(heavy.subList(0, 32));
     assertThat(pages.get(ListQuery.newest(100))).hasSize(32);
@@ -188,7 +193,7 @@ final class ListsTest {
   void a_page_is_bounded_in_bytes() {
     FeatureRef large = FeatureRef.of("user", "large");
     room.catalog.create(large.name(), FeatureOptions.list(ValueType.BYTES));
-    FeatureValue value = FeatureValue.of(Bytes.wrap(new byte[FeatureValue.BYTES_MAX]));
+    FeatureValue value = FeatureValue.bytes(new byte[FeatureValue.BYTES_MAX]);
     for (int i = 0; i < 5; i++) {
       int from = i * 30;
       room.lists.add(

@@ -2,10 +2,14 @@ package io.messina.features.list;
 
 import static io.messina.features.FeatureRoom.ALICE;
 
-import io.messina.features.EntityId;
+import io.messina.api.AddedItems;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +22,11 @@ record Pages(Lists lists, FeatureRef feature, EntityId entity) {
     return new Pages(room.lists, feature, ALICE);
   }
 
-  Added add(ListItem... items) {
+  AddedItems add(ListItem... items) {
     return lists.add(feature, entity, List.of(items));
   }
 
-  Added add(List<ListItem> items) {
+  AddedItems add(List<ListItem> items) {
     return lists.add(feature, entity, items);
   }
 
@@ -48,7 +52,7 @@ record Pages(Lists lists, FeatureRef feature, EntityId entity) {
   }
 
   boolean contains(String value) {
-    return lists.contains(feature, entity, FeatureValue.of(value));
+    return lists.contains(feature, entity, FeatureValue.text(value));
   }
 
   long count() {
@@ -56,7 +60,7 @@ record Pages(Lists lists, FeatureRef feature, EntityId entity) {
   }
 
   long remove(String value) {
-    return lists.remove(feature, entity, FeatureValue.of(value));
+    return lists.remove(feature, entity, FeatureValue.text(value));
   }
 
   long trim(int newest) {

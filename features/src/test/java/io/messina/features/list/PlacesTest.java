@@ -7,13 +7,17 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.list.ItemPlace.Begun;
+import io.messina.store.Bytes;
 import io.messina.testkit.SimulatedStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +54,7 @@ final class PlacesTest {
       @ForAll @LongRange(max = Long.MAX_VALUE) long nanos,
       @ForAll long value,
       @ForAll @IntRange(max = Begun.FAR) int rowsAbove) {
-    ItemKey key = ItemKey.of(nanos, FeatureValue.of(value));
+    ItemKey key = ItemKey.of(nanos, Bytes.utf8(Long.toString(value)));
     ItemPlace place = ItemPlace.of(key);
     assertThat(place.text()).matches("[A-Za-z0-9_-]{32}");
     assertThat(ItemPlace.read(place.text())).contains(place);
@@ -62,7 +66,7 @@ final class PlacesTest {
 
   @Test
   void what_no_page_called_next_is_refused() {
-    ItemKey key = ItemKey.of(7, FeatureValue.of("a"));
+    ItemKey key = ItemKey.of(7, Bytes.utf8("a"));
     String place = ItemPlace.of(key).text();
     String later = new ItemPlace(key, Optional.of(new Begun(key, 7))).text();
     for (String wrong :
@@ -80,7 +84,7 @@ final class PlacesTest {
             "_" + later.substring(1),
             place + later,
             key.item())) {
-      assertThatThrownBy(() -> ListQuery.newest(1).after(wrong))
+      assertThatThrownBy(() -> ItemPlace.of(ListQuery.newest(1).after(wrong)))
           .as(wrong)
           .isInstanceOf(FeatureException.Refused.class);
     }
@@ -117,11 +121,11 @@ final class PlacesTest {
     assertThat(contains("a", 5, 6)).isTrue();
     assertThat(contains("a", 6, 9)).isFalse();
     assertThat(contains("b", 0, 3)).isFalse();
-    assertThat(room.lists.contains(PAGES, ALICE, FeatureValue.of("b"))).isTrue();
+    assertThat(room.lists.contains(PAGES, ALICE, FeatureValue.text("b"))).isTrue();
   }
 
   private boolean contains(String value, long from, long below) {
     return room.lists.contains(
-        PAGES, ALICE, FeatureValue.of(value), Optional.of(at(from)), Optional.of(at(below)));
+        PAGES, ALICE, FeatureValue.text(value), Optional.of(at(from)), Optional.of(at(below)));
   }
 }

@@ -6,12 +6,15 @@ import static io.messina.features.FeatureRoom.at;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,7 +44,7 @@ final class UniqueListsTest {
   @BeforeEach
   void open() {
     room = new FeatureRoom(engine.open(folder, time.wall()), time);
-    room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT).withUniqueValues());
+    room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT).unique(true));
     pages = Pages.in(room, PAGES);
   }
 

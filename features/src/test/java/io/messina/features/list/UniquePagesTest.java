@@ -6,11 +6,14 @@ import static io.messina.features.FeatureRoom.at;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
@@ -100,8 +103,7 @@ final class UniquePagesTest {
   private static FeatureRoom room() {
     TestTime time = new TestTime();
     FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
-    var _ =
-        room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT).withUniqueValues());
+    var _ = room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT).unique(true));
     return room;
   }
 }

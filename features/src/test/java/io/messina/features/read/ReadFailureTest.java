@@ -5,13 +5,13 @@ import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.ListAnswer;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.features.list.ListAnswer;
-import io.messina.features.list.ListQuery;
-import io.messina.features.scalar.ValueAnswer;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.testkit.SimulatedStore;
@@ -57,8 +57,8 @@ final class ReadFailureTest {
 
   private void assertFailed(ReadFailure expected) {
     assertThat(room.lists.getEach(PAGES, List.of(ALICE), ListQuery.newest(1)))
-        .containsExactly(new ListAnswer.Failed(ALICE, expected));
+        .containsExactly(new ListAnswer.Failed(ALICE, expected.why(), expected.retryable()));
     assertThat(room.scalars.get(List.of(AGE), List.of(ALICE)).getFirst())
-        .containsExactly(new ValueAnswer.Failed(expected));
+        .containsExactly(new ValueAnswer.Failed(expected.why(), expected.retryable()));
   }
 }

@@ -1,6 +1,6 @@
 package io.messina.features.scalar;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,7 +1,7 @@
 package io.messina.features.scalar;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureKind;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureKind;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;

@@ -1,6 +1,9 @@
 package io.messina.features.scalar;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
+import io.messina.features.ValueCodec;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +26,12 @@ final class ScalarModel {
         Comparator.comparing(Written::time)
             .thenComparingLong(Written::arrivalMicros)
             .thenComparing(written -> written.value.isEmpty())
-            .thenComparing(written -> written.value.map(FeatureValue::packed).orElse(Bytes.EMPTY));
+            .thenComparing(
+                written ->
+                    written
+                        .value
+                        .map(it -> ValueCodec.pack(ValueType.TEXT, it))
+                        .orElse(Bytes.EMPTY));
   }
 
   private final Optional<Duration> ttl;

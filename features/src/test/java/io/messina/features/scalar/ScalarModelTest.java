@@ -1,6 +1,6 @@
 package io.messina.features.scalar;
 
-import io.messina.features.FeatureValue;
+import io.messina.api.feature.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
 import io.messina.features.scalar.LateStore.Fate;
@@ -65,7 +65,7 @@ final class ScalarModelTest {
 
   private static Arbitrary<ScalarAction> actions() {
     Arbitrary<FeatureValue> values =
-        Arbitraries.of("pending", "paid", "b", "").map(FeatureValue::of);
+        Arbitraries.of("pending", "paid", "b", "").map(FeatureValue::text);
     return Arbitraries.frequencyOf(
         Tuple.of(7, Combinators.combine(values, times()).as(ScalarAction.Put::new)),
         Tuple.of(2, values.map(ScalarAction.PutNow::new)),

@@ -2,15 +2,16 @@ package io.messina.features.scalar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.scalar.LateStore.Fate;
 import io.messina.features.scalar.ScalarClient.Place;
 import io.messina.store.Store;
@@ -60,7 +61,7 @@ final class ScalarWorld {
     FeatureRoom room = new FeatureRoom(store, time);
     var _ = room.catalog.create(KEPT.name(), texts);
     var _ = room.catalog.createVersion(KEPT.name(), V2);
-    var _ = room.catalog.create(BRIEF.name(), texts.withTtl(TTL));
+    var _ = room.catalog.create(BRIEF.name(), texts.ttl(TTL));
   }
 
   static ScalarWorld of(TestEngine engine) {

@@ -5,16 +5,17 @@ import static io.messina.features.FeatureRoom.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.features.EntityId;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.catalog.StoredFeature;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class ScalarsTest {
     room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER));
     room.catalog.create(
-        NAME.name(), FeatureOptions.scalar(ValueType.TEXT).withTtl(Duration.ofSeconds(60)));
+        NAME.name(), FeatureOptions.scalar(ValueType.TEXT).ttl(Duration.ofSeconds(60)));
     room.store.reads();
   }
 
@@ -68,9 +69,9 @@ final class ScalarsTest {
   @Test
   void of_equal_event_times_the_one_that_came_last_stands() {
     for (String correction : List.of("paid", "pending", "b", "aa", "", "pending")) {
-      room.scalars.put(NAME, ALICE, FeatureValue.of(correction), time.now());
+      room.scalars.put(NAME, ALICE, FeatureValue.text(correction), time.now());
       assertThat(name())
-          .isEqualTo(new ValueAnswer.Present(FeatureValue.of(correction), time.now()));
+          .isEqualTo(new ValueAnswer.Present(FeatureValue.text(correction), time.now()));
     }
   }
 
@@ -99,35 +100,35 @@ final class ScalarsTest {
     Instant event = time.now();
     Instant append = event.plusSeconds(60);
     StoredFeature age = room.catalog.find(AGE, FeatureKind.SCALAR);
-    room.scalars.putAsOf(age, ALICE, FeatureValue.of(1), event, append);
+    room.scalars.putAsOf(age, ALICE, FeatureValue.integer(1), event, append);
     // This process is behind the append, and yet acts after it.
     put(0, event);
-    room.scalars.putAsOf(age, ALICE, FeatureValue.of(1), event, append);
+    room.scalars.putAsOf(age, ALICE, FeatureValue.integer(1), event, append);
     assertThat(age()).isEqualTo(present(0, event));
     room.scalars.delete(AGE, ALICE, event);
-    room.scalars.putAsOf(age, ALICE, FeatureValue.of(1), event, append);
+    room.scalars.putAsOf(age, ALICE, FeatureValue.integer(1), event, append);
     assertThat(age()).isEqualTo(MISSING);
   }
 
   @Test
   void a_clock_that_is_set_back_hides_nothing_that_is_put_without_a_time() {
     Instant before = time.now();
-    room.scalars.put(AGE, ALICE, FeatureValue.of(1));
+    room.scalars.put(AGE, ALICE, FeatureValue.integer(1));
     time.set(before.minusSeconds(5));
-    room.scalars.put(AGE, ALICE, FeatureValue.of(2));
+    room.scalars.put(AGE, ALICE, FeatureValue.integer(2));
     assertThat(age()).isEqualTo(present(2, before.plus(MICRO)));
     room.scalars.delete(AGE, ALICE);
     assertThat(age()).isEqualTo(MISSING);
     time.set(before.minusSeconds(10));
-    room.scalars.put(AGE, ALICE, FeatureValue.of(3));
+    room.scalars.put(AGE, ALICE, FeatureValue.integer(3));
     assertThat(age()).isEqualTo(present(3, before.plus(MICRO.multipliedBy(3))));
   }
 
   @Test
   void many_values_are_read_by_one_read_each_and_each_has_its_status() {
     put(40, time.now());
-    room.scalars.put(NAME, ALICE, FeatureValue.of("Alice"), time.now().minusSeconds(60));
-    room.scalars.put(NAME, BOB, FeatureValue.of("Bob"), time.now().minusSeconds(59));
+    room.scalars.put(NAME, ALICE, FeatureValue.text("Alice"), time.now().minusSeconds(60));
+    room.scalars.put(NAME, BOB, FeatureValue.text("Bob"), time.now().minusSeconds(59));
     room.store.fail(key -> key.values().contains("bob") && key.values().toString().contains("age"));
     room.store.reads();
 
@@ -140,16 +141,16 @@ final class ScalarsTest {
             present(40, time.now()), new ValueAnswer.Expired(time.now().minusSeconds(60)));
     assertThat(answers.get(1).get(0)).isInstanceOf(ValueAnswer.Failed.class);
     assertThat(answers.get(1).get(1))
-        .isEqualTo(new ValueAnswer.Present(FeatureValue.of("Bob"), time.now().minusSeconds(59)));
+        .isEqualTo(new ValueAnswer.Present(FeatureValue.text("Bob"), time.now().minusSeconds(59)));
     assertThat(answers.get(2)).containsExactly(MISSING, MISSING);
   }
 
   @Test
   void a_value_is_over_when_its_time_to_live_is() {
-    room.scalars.put(NAME, ALICE, FeatureValue.of("Alice"), time.now());
+    room.scalars.put(NAME, ALICE, FeatureValue.text("Alice"), time.now());
     Instant then = time.now();
     time.pass(Duration.ofSeconds(60).minusNanos(1));
-    assertThat(name()).isEqualTo(new ValueAnswer.Present(FeatureValue.of("Alice"), then));
+    assertThat(name()).isEqualTo(new ValueAnswer.Present(FeatureValue.text("Alice"), then));
     time.pass(Duration.ofNanos(1));
     assertThat(name()).isEqualTo(new ValueAnswer.Expired(then));
   }
@@ -187,7 +188,7 @@ final class ScalarsTest {
             Instant.EPOCH.plusSeconds(60 * 60 * 24).minus(MICRO))) {
       assertThatThrownBy(() -> put(3, wrong)).isInstanceOf(FeatureException.Refused.class);
     }
-    room.scalars.put(AGE, BOB, FeatureValue.of(9), Scalars.TIME_MIN);
+    room.scalars.put(AGE, BOB, FeatureValue.integer(9), Scalars.TIME_MIN);
     assertThat(room.scalars.get(List.of(AGE), List.of(BOB)).getFirst())
         .containsExactly(present(9, Scalars.TIME_MIN));
   }
@@ -198,14 +199,14 @@ final class ScalarsTest {
     room.catalog.create(list.name(), FeatureOptions.list(ValueType.INTEGER));
     assertThatThrownBy(() -> room.scalars.get(List.of(list), List.of(ALICE)))
         .hasMessage("user/list: a list (expected: a scalar)");
-    assertThatThrownBy(() -> room.scalars.put(AGE, ALICE, FeatureValue.of("old"), time.now()))
-        .hasMessage("value: of type TEXT (expected: INTEGER)");
+    assertThatThrownBy(() -> room.scalars.put(AGE, ALICE, FeatureValue.text("old"), time.now()))
+        .hasMessage("value: \"old\" (expected: a whole number of 64 bits)");
     assertThatThrownBy(() -> room.scalars.get(List.of(), List.of(ALICE)))
         .hasMessage("features: 0 (expected: 1 to 100)");
   }
 
   private void put(long age, Instant eventTime) {
-    room.scalars.put(AGE, ALICE, FeatureValue.of(age), eventTime);
+    room.scalars.put(AGE, ALICE, FeatureValue.integer(age), eventTime);
   }
 
   private ValueAnswer age() {
@@ -217,6 +218,6 @@ final class ScalarsTest {
   }
 
   private static ValueAnswer present(long age, Instant time) {
-    return new ValueAnswer.Present(FeatureValue.of(age), time);
+    return new ValueAnswer.Present(FeatureValue.integer(age), time);
   }
 }

@@ -3,12 +3,13 @@ package io.messina.features.scalar;
 import static io.messina.features.FeatureRoom.AGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.read.ReadFailure;
 import io.messina.runtime.ParallelCalls;
 import io.messina.store.ForwardingStore;
@@ -58,7 +59,7 @@ final class ValuesAtOnceTest {
     List<ValueAnswer> answers = ages();
     for (int i = 0; i < entities.size(); i++) {
       if (entities.get(i).equals(BROKEN)) {
-        assertThat(answers.get(i)).isEqualTo(new ValueAnswer.Failed(AWAY));
+        assertThat(answers.get(i)).isEqualTo(new ValueAnswer.Failed(AWAY.why(), AWAY.retryable()));
       } else {
         assertThat(answers.get(i)).isEqualTo(expected.get(i));
       }
@@ -70,13 +71,13 @@ final class ValuesAtOnceTest {
   private List<ValueAnswer> putAll() {
     room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER));
     for (int i = 0; i < entities.size(); i += 2) {
-      scalars.put(AGE, entities.get(i), FeatureValue.of(i), time.now());
+      scalars.put(AGE, entities.get(i), FeatureValue.integer(i), time.now());
     }
     return IntStream.range(0, entities.size())
         .<ValueAnswer>mapToObj(
             i ->
                 i % 2 == 0
-                    ? new ValueAnswer.Present(FeatureValue.of(i), time.now())
+                    ? new ValueAnswer.Present(FeatureValue.integer(i), time.now())
                     : new ValueAnswer.Missing())
         .toList();
   }

@@ -6,22 +6,25 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.EntityQuery;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.SweepPage;
+import io.messina.api.feature.SweepQuery;
+import io.messina.api.feature.SweptFeature;
+import io.messina.api.feature.ValueAnswer;
+import io.messina.api.feature.ValueType;
 import io.messina.features.AskedStore.Asked;
-import io.messina.features.EntityId;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKey;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
-import io.messina.features.scalar.ValueAnswer;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
@@ -83,17 +86,17 @@ final class FeatureSweepTest {
     room.catalog.delete(OTHER.name());
     assertThat(room.catalog.deleteVersion(PAGES.name(), V2)).isTrue();
     assertThat(room.catalog.deleteVersion(AGE.name(), V2)).isTrue();
-    SweepPage page = room.sweep.sweep(100, Optional.empty());
-    assertThat(page.contents())
+    SweepPage page = room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
+    assertThat(page.features())
         .containsExactlyInAnyOrder(
-            new GoneContents(key(PAGES, "v2", 1), FeatureKind.LIST, 4),
-            new GoneContents(key(OTHER, "", 1), FeatureKind.LIST, 5),
-            new GoneContents(key(AGE, "v2", 1), FeatureKind.SCALAR, 7));
+            swept(PAGES, "v2", 1, FeatureKind.LIST, 4),
+            swept(OTHER, "", 1, FeatureKind.LIST, 5),
+            swept(AGE, "v2", 1, FeatureKind.SCALAR, 7));
     assertThat(page).returns(25, SweepPage::lookedAt).returns(16, SweepPage::deleted);
     assertThat(page).returns(0, SweepPage::unknown).returns(Optional.empty(), SweepPage::next);
     assertThat(withItems(PAGES, 9)).isEqualTo(3);
     assertThat(withValue(AGE, 9)).isEqualTo(6);
-    assertThat(room.sweep.sweep(100, Optional.empty()).contents()).isEmpty();
+    assertThat(room.sweep.sweep(new SweepQuery(false, 100, Optional.empty())).features()).isEmpty();
   }
 
   @Test
@@ -106,11 +109,10 @@ final class FeatureSweepTest {
     room.catalog.create(AGE.name(), NUMBERS);
     addToEach(PAGES, 2);
     putToEach(AGE, 2);
-    SweepPage page = room.sweep.sweep(100, Optional.empty());
-    assertThat(page.contents())
+    SweepPage page = room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
+    assertThat(page.features())
         .containsExactlyInAnyOrder(
-            new GoneContents(key(PAGES, "", 1), FeatureKind.LIST, 3),
-            new GoneContents(key(AGE, "", 1), FeatureKind.SCALAR, 3));
+            swept(PAGES, "", 1, FeatureKind.LIST, 3), swept(AGE, "", 1, FeatureKind.SCALAR, 3));
     assertThat(withItems(PAGES, 9)).isEqualTo(2);
     assertThat(withValue(AGE, 9)).isEqualTo(2);
   }
@@ -124,10 +126,11 @@ final class FeatureSweepTest {
     plant("user#recent_pages|~2");
     addToEach(PAGES, 1);
     room.catalog.delete(PAGES.name());
-    assertThat(room.sweep.find(100, Optional.empty()).unknown()).isEqualTo(5);
-    SweepPage page = room.sweep.sweep(100, Optional.empty());
+    assertThat(room.sweep.find(new SweepQuery(false, 100, Optional.empty())).unknown())
+        .isEqualTo(5);
+    SweepPage page = room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
     assertThat(page).returns(5, SweepPage::unknown).returns(1, SweepPage::deleted);
-    SweepPage again = room.sweep.sweep(100, Optional.empty());
+    SweepPage again = room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
     assertThat(again).returns(5, SweepPage::unknown).returns(0, SweepPage::deleted);
   }
 
@@ -143,13 +146,14 @@ final class FeatureSweepTest {
     addToEach(PAGES, 3);
     room.catalog.delete(PAGES.name());
     Instant before = time.now();
-    Asked asked = room.store.during(() -> room.sweep.find(100, Optional.empty()));
+    Asked asked =
+        room.store.during(() -> room.sweep.find(new SweepQuery(false, 100, Optional.empty())));
     assertThat(asked).isEqualTo(new Asked(2 + 3, 0, 1, 0));
     assertThat(time.now()).isEqualTo(before);
-    SweepPage found = room.sweep.find(100, Optional.empty());
-    SweepPage swept = room.sweep.sweep(100, Optional.empty());
+    SweepPage found = room.sweep.find(new SweepQuery(false, 100, Optional.empty()));
+    SweepPage swept = room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
     assertThat(found.deleted()).isZero();
-    assertThat(found.contents()).isEqualTo(swept.contents()).hasSize(1);
+    assertThat(found.features()).isEqualTo(swept.features()).hasSize(1);
     assertThat(swept.deleted()).isEqualTo(3);
   }
 
@@ -157,13 +161,18 @@ final class FeatureSweepTest {
   void a_page_costs_its_walk_a_read_of_definitions_and_two_requests_for_what_goes() {
     addToEach(PAGES, 100);
     putToEach(AGE, 100);
-    assertThat(room.store.during(() -> room.sweep.sweep(1_000, Optional.empty())))
+    assertThat(
+            room.store.during(
+                () -> room.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty()))))
         .isEqualTo(new Asked(2, 0, 1, 0));
     room.catalog.delete(PAGES.name());
     room.catalog.delete(AGE.name());
-    assertThat(room.store.during(() -> room.sweep.sweep(1_000, Optional.empty())))
+    assertThat(
+            room.store.during(
+                () -> room.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty()))))
         .isEqualTo(new Asked(2 + 200, 200, 1, 0));
-    Asked again = room.store.during(() -> room.sweep.sweep(1_000, Optional.empty()));
+    Asked again =
+        room.store.during(() -> room.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty())));
     assertThat(again.writes()).isZero();
   }
 
@@ -176,15 +185,16 @@ final class FeatureSweepTest {
     room.catalog.delete(AGE.name());
     for (int limit : List.of(1, 2, 3, 7, 13, 22, 23)) {
       int lookedAt = 0;
-      int found = 0;
+      long found = 0;
       Optional<String> after = Optional.empty();
       do {
-        SweepPage page = room.sweep.find(limit, after);
+        SweepPage page = room.sweep.find(new SweepQuery(false, limit, after));
         lookedAt += page.lookedAt();
-        found += page.contents().stream().mapToInt(GoneContents::entities).sum();
+        found += page.features().stream().mapToLong(SweptFeature::entities).sum();
         after = page.next();
       } while (after.isPresent());
-      assertThat(List.of(lookedAt, found)).as("limit %s", limit).containsExactly(22, 18);
+      assertThat(lookedAt).as("limit %s", limit).isEqualTo(22);
+      assertThat(found).as("limit %s", limit).isEqualTo(18);
     }
     assertThat(sweepByPages(5)).isEqualTo(18);
     assertThat(withItems(OTHER, 9)).isEqualTo(4);
@@ -196,7 +206,7 @@ final class FeatureSweepTest {
     putToEach(AGE, 20);
     room.catalog.delete(PAGES.name());
     room.catalog.delete(AGE.name());
-    SweepPage first = room.sweep.sweep(10, Optional.empty());
+    SweepPage first = room.sweep.sweep(new SweepQuery(false, 10, Optional.empty()));
     assertThat(first.deleted()).isEqualTo(10);
     room.store.loseAnswers(batch -> SweptTable.entity(batch.partition()).equals("e7"));
     int broken = 0;
@@ -204,7 +214,7 @@ final class FeatureSweepTest {
     Optional<String> after = first.next();
     while (after.isPresent()) {
       try {
-        SweepPage page = room.sweep.sweep(10, after);
+        SweepPage page = room.sweep.sweep(new SweepQuery(false, 10, after));
         deleted += page.deleted();
         after = page.next();
       } catch (StoreUnavailableException _) {
@@ -214,7 +224,7 @@ final class FeatureSweepTest {
     }
     assertThat(broken).isEqualTo(1);
     assertThat(deleted).isBetween(30, 39);
-    assertThat(room.sweep.find(100, Optional.empty()).contents()).isEmpty();
+    assertThat(room.sweep.find(new SweepQuery(false, 100, Optional.empty())).features()).isEmpty();
   }
 
   @Test
@@ -235,9 +245,10 @@ final class FeatureSweepTest {
         _ -> {
           throw new StoreUnavailableException("too many tombstones");
         });
-    assertThat(room.sweep.sweep(100, Optional.empty()).deleted()).isEqualTo(3);
+    assertThat(room.sweep.sweep(new SweepQuery(false, 100, Optional.empty())).deleted())
+        .isEqualTo(3);
     room.store.beforeRead(_ -> {});
-    assertThat(room.sweep.find(100, Optional.empty()).contents()).isEmpty();
+    assertThat(room.sweep.find(new SweepQuery(false, 100, Optional.empty())).features()).isEmpty();
   }
 
   @Test
@@ -245,53 +256,56 @@ final class FeatureSweepTest {
     addToEach(PAGES, 3);
     room.catalog.delete(PAGES.name());
     Instant deleted = time.now();
-    room.sweep.sweep(100, Optional.empty());
+    room.sweep.sweep(new SweepQuery(false, 100, Optional.empty()));
     assertThat(Duration.between(deleted, time.now())).isEqualTo(Duration.ofSeconds(2));
     addToEach(OTHER, 3);
     room.catalog.delete(OTHER.name());
     time.pass(Duration.ofSeconds(2));
     Instant later = time.now();
-    assertThat(room.sweep.sweep(100, Optional.empty()).deleted()).isEqualTo(3);
+    assertThat(room.sweep.sweep(new SweepQuery(false, 100, Optional.empty())).deleted())
+        .isEqualTo(3);
     assertThat(time.now()).isEqualTo(later);
   }
 
   @Test
   void what_is_out_of_bounds_and_what_is_no_place_is_refused() {
     addToEach(PAGES, 2);
-    String next = room.sweep.find(1, Optional.empty()).next().orElseThrow();
+    String next = room.sweep.find(new SweepQuery(false, 1, Optional.empty())).next().orElseThrow();
     assertThat(next).matches("[A-Za-z0-9_-]{1,2730}");
-    String listed = room.lists.entities(PAGES, 1, Optional.empty()).next().orElseThrow();
+    String listed =
+        room.lists.entities(PAGES, new EntityQuery(1, Optional.empty())).next().orElseThrow();
     for (String wrong : List.of("", "?", next.substring(1), next + next, listed)) {
-      assertThatThrownBy(() -> room.sweep.sweep(1, Optional.of(wrong)))
+      assertThatThrownBy(() -> room.sweep.sweep(new SweepQuery(false, 1, Optional.of(wrong))))
           .isInstanceOf(FeatureException.Refused.class)
           .hasMessage("after: no place in a sweep (expected: what an answer called next)");
     }
     for (int wrong : List.of(0, 10_001)) {
-      assertThatThrownBy(() -> room.sweep.find(wrong, Optional.empty()))
-          .isInstanceOf(FeatureException.Refused.class)
-          .hasMessage("limit: " + wrong + " (expected: 1 to 10000)");
+      assertThatThrownBy(() -> room.sweep.find(new SweepQuery(false, wrong, Optional.empty())))
+          .hasMessage("limit: " + wrong + " (expected: a whole number from 1 to 10000)");
     }
   }
 
   private List<Runnable> actions() {
     return List.of(
-        () -> room.sweep.sweep(500, Optional.empty()),
-        () -> room.sweep.find(500, Optional.empty()));
+        () -> room.sweep.sweep(new SweepQuery(false, 500, Optional.empty())),
+        () -> room.sweep.find(new SweepQuery(false, 500, Optional.empty())));
   }
 
   private int sweepByPages(int limit) {
     int deleted = 0;
     Optional<String> after = Optional.empty();
     do {
-      SweepPage page = room.sweep.sweep(limit, after);
+      SweepPage page = room.sweep.sweep(new SweepQuery(false, limit, after));
       deleted += page.deleted();
       after = page.next();
     } while (after.isPresent());
     return deleted;
   }
 
-  private static FeatureKey key(FeatureRef feature, String version, int generation) {
-    return new FeatureKey(feature.name(), new FeatureVersion(version), generation);
+  private static SweptFeature swept(
+      FeatureRef feature, String version, int generation, FeatureKind kind, int entities) {
+    return new SweptFeature(
+        feature.name(), new FeatureVersion(version), generation, kind, entities);
   }
 
   private static List<EntityId> entities(int count) {
@@ -304,7 +318,7 @@ final class FeatureSweepTest {
 
   private void putToEach(FeatureRef scalar, int count) {
     entities(count)
-        .forEach(entity -> room.scalars.put(scalar, entity, FeatureValue.of(7), time.now()));
+        .forEach(entity -> room.scalars.put(scalar, entity, FeatureValue.integer(7), time.now()));
   }
 
   private int withItems(FeatureRef list, int count) {

@@ -1,6 +1,6 @@
 package io.messina.features.sweep;
 
-import io.messina.features.EntityId;
+import io.messina.api.feature.EntityId;
 import io.messina.features.FeatureRef;
 import java.time.Duration;
 

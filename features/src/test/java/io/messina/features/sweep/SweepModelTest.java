@@ -2,20 +2,21 @@ package io.messina.features.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureDefinition;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureDefinition;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureValue;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.SweepPage;
+import io.messina.api.feature.SweepQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureOptions;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureValue;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
-import io.messina.features.VersionChoice;
 import io.messina.store.PartitionKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
@@ -160,7 +161,7 @@ final class SweepModelTest {
         node.lists.add(feature, entity, List.of(FeatureRoom.item("a", 1)));
         filled.add(SweptTable.LISTS.partition(key, entity.text()));
       } else {
-        node.scalars.put(feature, entity, FeatureValue.of(7), time.now());
+        node.scalars.put(feature, entity, FeatureValue.integer(7), time.now());
         filled.add(SweptTable.VALUES.partition(key, entity.text()));
       }
     }
@@ -168,26 +169,25 @@ final class SweepModelTest {
     private static void sweep(FeatureRoom node, int limit) {
       Optional<String> after = Optional.empty();
       do {
-        SweepPage page = node.sweep.sweep(limit, after);
+        SweepPage page = node.sweep.sweep(new SweepQuery(false, limit, after));
         assertThat(page.unknown()).isZero();
         after = page.next();
       } while (after.isPresent());
     }
 
     private Set<PartitionKey> standing() {
-      Set<String> keys =
-          nodes.getFirst().catalog.refresh().features().values().stream()
-              .flatMap(World::keys)
-              .collect(Collectors.toSet());
+      FeatureRoom node = nodes.getFirst();
+      Set<String> keys = new HashSet<>();
+      for (FeatureDefinition feature : node.catalog.refresh().definitions()) {
+        feature
+            .versions()
+            .forEach(
+                version ->
+                    keys.add(node.catalog.find(FeatureRef.of(feature.name()).in(version)).key()));
+      }
       return filled.stream()
           .filter(partition -> keys.contains(SweptTable.featureKey(partition)))
           .collect(Collectors.toSet());
-    }
-
-    private static Stream<String> keys(FeatureDefinition feature) {
-      return feature.versions().keySet().stream()
-          .map(version -> new VersionChoice.Exactly(new FeatureVersion(version)))
-          .map(version -> feature.key(version).orElseThrow());
     }
 
     private Set<PartitionKey> stored() {

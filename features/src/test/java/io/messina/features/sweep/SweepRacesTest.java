@@ -5,19 +5,21 @@ import static io.messina.features.FeatureRoom.PAGES;
 import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.features.EntityId;
-import io.messina.features.FeatureKind;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureOptions;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.SweepPage;
+import io.messina.api.feature.SweepQuery;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.FeatureVersion;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.ValueType;
 import io.messina.features.catalog.StoredFeature;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +74,7 @@ final class SweepRacesTest {
     other.lists.add(PAGES, ALICE, List.of(ITEM));
     other.lists.add(VERSION, ALICE, List.of(ITEM));
     assertThat(sweeper.catalog.view().features()).isEmpty();
-    assertThat(sweep().contents()).isEmpty();
+    assertThat(sweep().features()).isEmpty();
     assertItem(other, PAGES, ALICE);
     assertItem(other, VERSION, ALICE);
   }
@@ -144,7 +146,7 @@ final class SweepRacesTest {
     }
     time.pass(Duration.ofSeconds(1));
     var _ = sweep();
-    assertThat(sweep().contents()).isEmpty();
+    assertThat(sweep().features()).isEmpty();
   }
 
   private void createAddAndDelete() {
@@ -162,7 +164,7 @@ final class SweepRacesTest {
   }
 
   private SweepPage sweep() {
-    return sweeper.sweep.sweep(1_000, Optional.empty());
+    return sweeper.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty()));
   }
 
   private static void assertItem(FeatureRoom node, FeatureRef feature, EntityId entity) {

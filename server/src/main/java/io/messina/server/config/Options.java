@@ -1,5 +1,6 @@
 package io.messina.server.config;
 
+import io.messina.store.rocksdb.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -10,13 +10,13 @@ import java.util.List;
 public sealed interface Database permits Folder, Keyspace {
 
   /**
-   * Opens what the configuration names.
+   * Opens the store that the configuration names.
    *
    * @param configuration all options
    * @return the store, which is to be closed, and then stopped
-   * @throws io.messina.store.StoreException where it cannot be opened: one sentence says what to
+   * @throws io.messina.store.StoreException if it cannot be opened: one sentence says what to
    *     change
-   * @throws io.messina.server.config.ConfigurationException where an option cannot be followed
+   * @throws io.messina.server.config.ConfigurationException if an option cannot be followed
    */
   static Database open(Configuration configuration) {
     return DatabaseOptions.of(configuration)
@@ -25,9 +25,9 @@ public sealed interface Database permits Folder, Keyspace {
   }
 
   /**
-   * What everything is kept in.
+   * The store of everything.
    *
-   * @return to be closed by who opened it
+   * @return the store, which the caller of {@link #open} closes
    */
   Store store();
 
@@ -36,13 +36,13 @@ public sealed interface Database permits Folder, Keyspace {
    *
    * @param store {@link #store}, perhaps with something around it
    * @return the streams, to be closed before the store
-   * @throws io.messina.store.StoreException where another server uses the same data, or the store
+   * @throws io.messina.store.StoreException if another server uses the same data, or the store
    *     fails
    */
   Streams start(Store store);
 
   /**
-   * What is watched about it.
+   * The checks of the store.
    *
    * @return for {@link io.messina.server.http.MessinaServer}
    */

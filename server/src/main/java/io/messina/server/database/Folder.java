@@ -4,7 +4,6 @@ import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.http.HealthCheck;
 import io.messina.store.Store;
-import io.messina.store.rocksdb.Durability;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.node.NodeLimits;
@@ -22,15 +21,10 @@ record Folder(Store store, NodeLimits limits) implements Database {
 
   static Folder open(Configuration configuration) {
     NodeLimits limits = CacheLimit.limits(configuration);
-    Durability durability =
-        switch (configuration.get(Options.DURABILITY)) {
-          case SYNC -> Durability.SYNC;
-          case OS -> Durability.OS;
-        };
     return new Folder(
         RocksStore.open(
             configuration.get(Options.DATA),
-            RocksStoreOptions.DEFAULT.withDurability(durability),
+            RocksStoreOptions.DEFAULT.withDurability(configuration.get(Options.DURABILITY)),
             Clock.systemUTC()),
         limits);
   }

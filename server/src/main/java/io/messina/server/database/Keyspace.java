@@ -102,7 +102,7 @@ final class Keyspace implements Database {
 
   @Override
   public List<HealthCheck> checks() {
-    return List.of(new KeyspaceCheck(watch, clusterLease), clocks);
+    return List.of(new DatabaseCheck(watch, clusterLease), clocks);
   }
 
   @Override
@@ -141,7 +141,9 @@ final class Keyspace implements Database {
     }
   }
 
-  /** Of two that start at the same time one is quicker. Where nobody is told, it goes on later. */
+  /**
+   * Waits for the cluster lease, since of two processes that start at the same time one is later.
+   */
   private void awaitClusterLease() {
     long until = time.nanoTime() + CLAIMED_MAX.toNanos();
     try {

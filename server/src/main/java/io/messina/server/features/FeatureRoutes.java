@@ -1,25 +1,28 @@
 package io.messina.server.features;
 
-import io.messina.features.FeatureDefinition;
+import io.messina.api.Wire;
+import io.messina.api.feature.FeatureDefinition;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.FeatureOptions;
+import io.messina.api.feature.FeatureVersion;
 import io.messina.features.FeatureException;
-import io.messina.features.FeatureName;
-import io.messina.features.FeatureVersion;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
+import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.stream.catalog.Created;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Creates, shows and deletes features and their versions. */
+/** Creates, changes, shows and deletes features and their versions. */
 final class FeatureRoutes {
 
   private static final String ALL = "/v1/features";
-  private static final String ONE = ALL + Names.FEATURE;
+  private static final String ONE = ALL + FeatureParameters.FEATURE;
   private static final String FEATURE = "Feature";
 
   private final FeatureCatalog catalog;
@@ -30,19 +33,29 @@ final class FeatureRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.of(Verb.GET, ALL, "listFeatures", "All features.", this::list)
-            .answers("Features", 200),
+        NamedPages.of(
+            Route.of(Verb.GET, ALL, "listFeatures", "All features.", this::list)
+                .answers("Features", 200)),
         Route.of(
                 Verb.PUT,
                 ONE,
                 "createFeature",
-                "Creates a feature, or changes its ttl; or, where a version is named, creates"
-                    + " that.",
+                "Creates a feature, or changes it to these options: an absent ttl is forever, the"
+                    + " rest stays; or, where a version is named, creates that.",
                 this::create)
-            .query(Names.VERSION, "which version to create; the body is empty then")
-            .takes("FeatureOptions")
+            .query(FeatureParameters.VERSION, "which version to create; the body is empty then")
+            .takes("NewFeature")
             .answers(FEATURE, 200, 201),
-        Route.of(Verb.GET, ONE, "getFeature", "What a feature is like.", this::get)
+        Route.of(
+                Verb.PATCH,
+                ONE,
+                "changeFeature",
+                "Changes the options that it names, of which only the ttl can be changed; null"
+                    + " stands for the default.",
+                this::change)
+            .takes("FeatureOptions")
+            .answers(FEATURE, 200),
+        Route.of(Verb.GET, ONE, "getFeature", "The definition of a feature.", this::get)
             .answers(FEATURE, 200),
         Route.of(
                 Verb.DELETE,
@@ -50,69 +63,82 @@ final class FeatureRoutes {
                 "deleteFeature",
                 "Deletes a feature, or one version of it: nobody reaches its contents any more.",
                 this::delete)
-            .query(Names.VERSION, "which version to delete; by default the feature")
+            .query(FeatureParameters.VERSION, "which version to delete; by default the feature")
             .answersPlain(204),
         Route.of(
                 Verb.POST,
                 ONE + "/complete",
                 "completeVersion",
-                "Makes a version what latest means.",
+                "Marks a version complete, which makes it the latest.",
                 this::complete)
-            .query(Names.VERSION, "which version; by default the first one")
+            .query(FeatureParameters.VERSION, "which version; by default the first one")
             .answers(FEATURE, 200));
   }
 
   private void list(Exchange exchange) {
-    Collection<FeatureDefinition> features = catalog.freshView().features().values();
-    exchange.sendLargeJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayPropertyStart("features");
-          features.forEach(feature -> FeatureJson.write(json, feature));
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+    NamedPages.send(
+        exchange,
+        "features",
+        catalog.freshView().definitions(),
+        feature -> feature.name().toString(),
+        Function.identity());
   }
 
   private void create(Exchange exchange) throws IOException {
-    FeatureName name = Names.feature(exchange);
-    Optional<FeatureVersion> version = Names.version(exchange);
+    FeatureName name = FeatureParameters.feature(exchange);
+    Optional<FeatureVersion> version = FeatureParameters.version(exchange);
     Fields fields = exchange.jsonIfAny();
     Created<FeatureDefinition> created;
     if (version.isPresent()) {
       fields.end();
       created = catalog.createVersion(name, version.get());
     } else {
-      created = catalog.create(name, FeatureJson.read(fields));
+      created = catalog.create(name, standing -> wanted(fields, standing));
     }
-    exchange.sendJson(
-        created.isNew() ? 201 : 200, json -> FeatureJson.write(json, created.value()));
+    send(exchange, created.isNew() ? 201 : 200, created.value());
+  }
+
+  /** A new one must say what it is; what stays is as it was created, unless it is said. */
+  private static FeatureOptions wanted(Fields fields, Optional<FeatureOptions> standing) {
+    return standing
+        .map(FeatureOptions::keptForever)
+        .map(kept -> fields.change(kept, kept))
+        .orElseGet(() -> fields.read(FeatureOptions.class));
+  }
+
+  private void change(Exchange exchange) throws IOException {
+    Fields fields = exchange.json();
+    FeatureDefinition changed =
+        catalog.change(
+            FeatureParameters.feature(exchange),
+            standing -> fields.change(standing, standing.keptForever()));
+    send(exchange, 200, changed);
   }
 
   private void get(Exchange exchange) {
-    FeatureDefinition feature = catalog.feature(Names.feature(exchange));
-    exchange.sendJson(200, json -> FeatureJson.write(json, feature));
+    send(exchange, 200, catalog.feature(FeatureParameters.feature(exchange)));
+  }
+
+  private static void send(Exchange exchange, int status, FeatureDefinition feature) {
+    exchange.sendJson(status, json -> Wire.write(json, feature));
   }
 
   private void delete(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
-    FeatureName name = Names.feature(exchange);
-    Optional<FeatureVersion> version = Names.version(exchange);
+    FeatureName name = FeatureParameters.feature(exchange);
+    Optional<FeatureVersion> version = FeatureParameters.version(exchange);
     boolean deleted =
         version.map(it -> catalog.deleteVersion(name, it)).orElseGet(() -> catalog.delete(name));
     if (!deleted) {
-      throw absent(name + version.map(it -> " in version " + it).orElse(""));
+      throw absent(name + version.map(it -> " in version " + it.quoted()).orElse(""));
     }
     exchange.sendNothing();
   }
 
   private void complete(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
-    FeatureDefinition feature =
-        catalog.complete(
-            Names.feature(exchange), Names.version(exchange).orElse(FeatureVersion.DEFAULT));
-    exchange.sendJson(200, json -> FeatureJson.write(json, feature));
+    FeatureVersion version = FeatureParameters.version(exchange).orElse(FeatureVersion.FIRST);
+    send(exchange, 200, catalog.complete(FeatureParameters.feature(exchange), version));
   }
 
   private static FeatureException.NotFound absent(String what) {

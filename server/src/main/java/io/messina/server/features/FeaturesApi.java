@@ -35,7 +35,7 @@ public final class FeaturesApi {
                 new FeedRoutes(features).routes(),
                 new ListRoutes(features).routes(),
                 new ItemValueRoutes(features.catalog(), features.lists()).routes(),
-                new ValueRoutes(features.catalog(), features.scalars()).routes())
+                new ValueRoutes(features.scalars()).routes())
             .flatMap(List::stream)
             .toList();
   }

@@ -1,7 +1,7 @@
 package io.messina.server.features;
 
-import io.messina.features.FeedDefinition;
-import io.messina.features.feed.FeedCounts;
+import io.messina.api.feature.FeedCounts;
+import io.messina.api.feature.FeedDefinition;
 import io.messina.features.feed.FeedLag;
 import io.messina.features.feed.Feeds;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -50,7 +50,7 @@ final class FeedMeter {
     show(lagSeconds, looks, look -> look.lag().flatMap(this::seconds));
   }
 
-  /** Where there is something to feed, and nothing is known of its age, nothing is said. */
+  /** Nothing if there are events to feed but their age is unknown. */
   private Optional<Double> seconds(FeedLag lag) {
     if (lag.events() == 0) {
       return Optional.of(0.0);

@@ -1,20 +1,23 @@
 package io.messina.server.features;
 
 import io.messina.api.Times;
-import io.messina.features.FeatureKind;
+import io.messina.api.Wire;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.ItemFound;
+import io.messina.api.feature.ItemQuestion;
+import io.messina.api.feature.ItemValue;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.RemovedItems;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureValue;
-import io.messina.features.ValueType;
 import io.messina.features.catalog.FeatureCatalog;
 import io.messina.features.list.Lists;
 import io.messina.server.http.Exchange;
-import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +27,7 @@ import java.util.Optional;
  */
 final class ItemValueRoutes {
 
-  private static final String ONE = "/v1/lists" + Names.ENTITY;
+  private static final String ONE = "/v1/lists" + FeatureParameters.ENTITY;
 
   private final FeatureCatalog catalog;
   private final Lists lists;
@@ -42,10 +45,10 @@ final class ItemValueRoutes {
                 "hasListItem",
                 "Whether there is an item with a short value.",
                 this::has)
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query(ValueField.NAME, ValueField.QUERY_SENTENCE)
-            .query("min_time", Names.MIN_TIME_SENTENCE)
-            .query("max_time", Names.MAX_TIME_SENTENCE)
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
+            .query(FeatureParameters.VALUE, FeatureParameters.VALUE_SENTENCE)
+            .query("min_time", ListQuery.MIN_TIME)
+            .query("max_time", ListQuery.MAX_TIME)
             .answers("ItemFound", 200),
         Route.of(
                 Verb.POST,
@@ -53,7 +56,7 @@ final class ItemValueRoutes {
                 "containsListItem",
                 "Whether there is an item with a value.",
                 this::contains)
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .takes("ItemQuestion")
             .answers("ItemFound", 200),
         Route.of(
@@ -62,70 +65,47 @@ final class ItemValueRoutes {
                 "removeListItemsByValue",
                 "Removes the items with a value.",
                 FeatureWrite.of(this::remove))
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .takes("ItemValue")
             .answers("RemovedItems", 200));
   }
 
   private void has(Exchange exchange) {
-    FeatureRef feature = Names.ref(exchange);
-    ValueType type = type(feature);
-    FeatureValue value =
+    FeatureRef feature = FeatureParameters.ref(exchange);
+    ValueType type = catalog.find(feature, FeatureKind.LIST).options().valueType();
+    String text =
         exchange
-            .query(ValueField.NAME)
-            .map(text -> ValueField.parse(text, type))
+            .query(FeatureParameters.VALUE)
             .orElseThrow(
                 () -> new ProblemException(ProblemCode.BAD_REQUEST, "value: none (expected: one)"));
-    send(
-        exchange,
-        lists.contains(
-            feature,
-            Names.entity(exchange),
-            value,
+    ItemQuestion question =
+        new ItemQuestion(
+            FeatureParameters.value(text, type),
             exchange.query("min_time", Times::parse),
-            exchange.query("max_time", Times::parse)));
+            exchange.query("max_time", Times::parse));
+    answer(exchange, question);
   }
 
   private void contains(Exchange exchange) throws IOException {
-    FeatureRef feature = Names.ref(exchange);
-    Fields fields = exchange.json();
-    FeatureValue value = ValueField.read(fields, type(feature));
-    Optional<Instant> minTime = fields.time("min_time");
-    Optional<Instant> maxTime = fields.time("max_time");
-    fields.end();
-    send(exchange, lists.contains(feature, Names.entity(exchange), value, minTime, maxTime));
+    answer(exchange, exchange.json().read(ItemQuestion.class));
   }
 
-  private static void send(Exchange exchange, boolean contains) {
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeBooleanProperty("contains", contains);
-          json.writeEndObject();
-        });
+  private void answer(Exchange exchange, ItemQuestion question) {
+    boolean contains =
+        lists.contains(
+            FeatureParameters.ref(exchange),
+            FeatureParameters.entity(exchange),
+            question.value(),
+            question.minTime(),
+            question.maxTime());
+    exchange.sendJson(200, json -> Wire.write(json, new ItemFound(contains)));
   }
 
   private void remove(Exchange exchange) throws IOException {
-    FeatureRef feature = Names.ref(exchange);
-    long removed = lists.remove(feature, Names.entity(exchange), value(exchange, feature));
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberProperty("removed", removed);
-          json.writeEndObject();
-        });
-  }
-
-  private FeatureValue value(Exchange exchange, FeatureRef feature) throws IOException {
-    Fields fields = exchange.json();
-    FeatureValue value = ValueField.read(fields, type(feature));
-    fields.end();
-    return value;
-  }
-
-  private ValueType type(FeatureRef feature) {
-    return catalog.find(feature, FeatureKind.LIST).options().valueType();
+    ItemValue item = exchange.json().read(ItemValue.class);
+    long removed =
+        lists.remove(
+            FeatureParameters.ref(exchange), FeatureParameters.entity(exchange), item.value());
+    exchange.sendJson(200, json -> Wire.write(json, new RemovedItems(Optional.of(removed))));
   }
 }

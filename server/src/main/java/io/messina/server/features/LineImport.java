@@ -1,6 +1,9 @@
 package io.messina.server.features;
 
+import io.messina.api.AddedItems;
 import io.messina.api.Shown;
+import io.messina.api.Wire;
+import io.messina.api.WireException;
 import io.messina.features.FeatureException;
 import io.messina.features.list.ImportException;
 import io.messina.features.list.ListImport;
@@ -8,7 +11,7 @@ import io.messina.features.list.TransferProgress;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.ingest.BodyKind;
-import io.messina.server.json.Utf8;
+import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
@@ -31,11 +34,12 @@ record LineImport(Features features) {
   void answer(Exchange exchange) throws IOException {
     requireLines(exchange.header("content-type").orElse(TYPE));
     String text = text(exchange.body());
-    ListImport lines = features.importInto(Names.ref(exchange));
+    ListImport lines = features.importInto(FeatureParameters.ref(exchange));
     lines.check(text.lines().iterator());
     try {
       TransferProgress done = lines.run(text.lines().iterator(), _ -> {});
-      ListRoutes.sendCounts(exchange, done.stored(), done.expired());
+      AddedItems added = new AddedItems(done.stored(), done.expired());
+      exchange.sendJson(200, json -> Wire.write(json, added));
     } catch (ImportException e) {
       throw partly(e);
     }
@@ -50,7 +54,7 @@ record LineImport(Features features) {
   }
 
   private static String text(byte[] body) {
-    return Utf8.decode(body)
+    return StrictUtf8.decode(body)
         .orElseThrow(
             () ->
                 new ProblemException(
@@ -64,7 +68,7 @@ record LineImport(Features features) {
     int from = 0;
     for (int i = 0; i < body.length; i++) {
       if (body[i] == '\n') {
-        if (!Utf8.isValid(body, from, i)) {
+        if (!StrictUtf8.isValid(body, from, i)) {
           return line;
         }
         line++;
@@ -76,6 +80,7 @@ record LineImport(Features features) {
 
   private static RuntimeException partly(ImportException thrown) {
     return switch (thrown.reason()) {
+      case WireException e -> partly(Problems.codeOf(e), thrown);
       case FeatureException e -> partly(Problems.codeOf(e), thrown);
       case StreamException e -> partly(Problems.codeOf(e), thrown);
       case StoreUnavailableException _ -> partly(ProblemCode.UNKNOWN_OUTCOME, thrown);

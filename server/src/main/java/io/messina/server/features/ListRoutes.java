@@ -1,22 +1,25 @@
 package io.messina.server.features;
 
+import io.messina.api.AddedItems;
 import io.messina.api.Times;
-import io.messina.features.EntityId;
-import io.messina.features.FeatureKind;
+import io.messina.api.Wire;
+import io.messina.api.feature.EntityId;
+import io.messina.api.feature.EntityPage;
+import io.messina.api.feature.EntityQuery;
+import io.messina.api.feature.FeatureKind;
+import io.messina.api.feature.FeatureName;
+import io.messina.api.feature.ItemCount;
+import io.messina.api.feature.ItemPage;
+import io.messina.api.feature.ListItem;
+import io.messina.api.feature.ListQuery;
+import io.messina.api.feature.ListsQuery;
+import io.messina.api.feature.NewItems;
+import io.messina.api.feature.RemovedItems;
+import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureValue;
-import io.messina.features.ValueJson;
-import io.messina.features.ValueType;
-import io.messina.features.list.Added;
-import io.messina.features.list.EntityPage;
-import io.messina.features.list.ItemPage;
-import io.messina.features.list.ListAnswer;
-import io.messina.features.list.ListItem;
-import io.messina.features.list.ListQuery;
 import io.messina.features.list.Lists;
 import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
-import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
@@ -26,17 +29,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JsonNode;
 
 /** Reads and writes lists. */
 final class ListRoutes {
 
-  static final int LIMIT_DEFAULT = 100;
-
-  private static final String ALL = "/v1/lists" + Names.FEATURE;
-  private static final String ONE = "/v1/lists" + Names.ENTITY;
-  private static final String VALUE = ValueField.NAME;
+  private static final String ALL = "/v1/lists" + FeatureParameters.FEATURE;
+  private static final String ONE = "/v1/lists" + FeatureParameters.ENTITY;
 
   private final Features features;
   private final Lists lists;
@@ -55,11 +53,8 @@ final class ListRoutes {
                 "Items, newest first; a page of a unique list may be short or empty although there"
                     + " is a next.",
                 this::get)
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query("min_time", Names.MIN_TIME_SENTENCE)
-            .query("max_time", Names.MAX_TIME_SENTENCE)
-            .query("limit", "1 to 10,000; 100 by default")
-            .query("after", "what the page before called next")
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
+            .query(ListQuery.class)
             .answers("ListItems", 200),
         Route.of(
                 Verb.POST,
@@ -67,7 +62,7 @@ final class ListRoutes {
                 "addListItems",
                 "Adds up to 500 items, all or none; those that are there stay as they are.",
                 FeatureWrite.of(this::add))
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .takes("NewListItems")
             .answers("AddedItems", 200),
         Route.of(
@@ -76,8 +71,8 @@ final class ListRoutes {
                 "removeListItems",
                 "Removes the items with a value, or all but the newest, or all; the body is empty.",
                 FeatureWrite.of(this::remove))
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query(VALUE, ValueField.QUERY_SENTENCE)
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
+            .query(FeatureParameters.VALUE, FeatureParameters.VALUE_SENTENCE)
             .query("keep", "how many of the newest stay, 1 to 100,000")
             .answers("RemovedItems", 200),
         Route.of(
@@ -86,9 +81,9 @@ final class ListRoutes {
                 "countListItems",
                 "How many items there are.",
                 this::count)
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query("min_time", Names.MIN_TIME_SENTENCE)
-            .query("max_time", Names.MAX_TIME_SENTENCE)
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
+            .query("min_time", ListQuery.MIN_TIME)
+            .query("max_time", ListQuery.MAX_TIME)
             .answers("ItemCount", 200),
         Route.of(
                 Verb.GET,
@@ -97,9 +92,8 @@ final class ListRoutes {
                 "Entities that have a list, or had one; a page may be short or empty although there"
                     + " is a next.",
                 this::entities)
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
-            .query("limit", "1 to 10,000; 100 by default")
-            .query("after", "what the page before called next")
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
+            .query(EntityQuery.class)
             .answers("ListEntities", 200),
         Route.of(
                 Verb.POST,
@@ -107,7 +101,7 @@ final class ListRoutes {
                 "importListItems",
                 "Adds items of many entities, a line each.",
                 new LineImport(features)::answer)
-            .query(Names.VERSION, Names.VERSION_SENTENCE)
+            .query(FeatureParameters.VERSION, FeatureParameters.VERSION_SENTENCE)
             .takesTypes(LineImport.TYPE)
             .answers("AddedItems", 200),
         Route.of(
@@ -122,39 +116,26 @@ final class ListRoutes {
   }
 
   private void get(Exchange exchange) {
-    ListQuery query =
-        new ListQuery(
-            exchange.query("min_time", Times::parse),
-            exchange.query("max_time", Times::parse),
-            exchange.query("limit", 1, ListQuery.LIMIT_MAX).orElse(LIMIT_DEFAULT),
-            exchange.query("after"));
-    ItemPage page = lists.get(Names.ref(exchange), Names.entity(exchange), query);
-    exchange.sendLargeJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          write(json, page);
-          json.writeEndObject();
-        });
+    ItemPage page =
+        lists.get(
+            FeatureParameters.ref(exchange),
+            FeatureParameters.entity(exchange),
+            exchange.query(ListQuery.class));
+    exchange.sendLargeJson(200, json -> Wire.write(json, page));
   }
 
   private void add(Exchange exchange) throws IOException {
-    FeatureRef feature = Names.ref(exchange);
-    ValueType type = type(feature);
-    Fields fields = exchange.json();
-    fields.json("items").ifPresent(ListRoutes::requireFew);
-    List<ListItem> items =
-        fields.objects("items", Lists.ITEMS_MAX).stream().map(item -> item(item, type)).toList();
-    fields.end();
-    Added added = lists.add(feature, Names.entity(exchange), items);
-    sendCounts(exchange, added.stored(), added.expired());
+    List<ListItem> items = exchange.json().read(NewItems.class).items();
+    AddedItems added =
+        lists.add(FeatureParameters.ref(exchange), FeatureParameters.entity(exchange), items);
+    exchange.sendJson(200, json -> Wire.write(json, added));
   }
 
   private void remove(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
-    FeatureRef feature = Names.ref(exchange);
-    EntityId entity = Names.entity(exchange);
-    Optional<FeatureValue> value = value(exchange, feature);
+    FeatureRef feature = FeatureParameters.ref(exchange);
+    EntityId entity = FeatureParameters.entity(exchange);
+    Optional<String> value = exchange.query(FeatureParameters.VALUE);
     Optional<Integer> keep = exchange.query("keep", 1, Lists.TRIM_MAX);
     if (value.isPresent() && keep.isPresent()) {
       throw new ProblemException(
@@ -162,138 +143,40 @@ final class ListRoutes {
     }
     Optional<Long> removed =
         value
-            .map(it -> lists.remove(feature, entity, it))
+            .map(
+                text -> lists.remove(feature, entity, FeatureParameters.value(text, type(feature))))
             .or(() -> keep.map(newest -> lists.trim(feature, entity, newest)));
     if (removed.isEmpty()) {
       lists.removeAll(feature, entity);
     }
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          removed.ifPresent(count -> json.writeNumberProperty("removed", count));
-          json.writeEndObject();
-        });
+    exchange.sendJson(200, json -> Wire.write(json, new RemovedItems(removed)));
   }
 
   private void count(Exchange exchange) {
     long count =
         lists.count(
-            Names.ref(exchange),
-            Names.entity(exchange),
+            FeatureParameters.ref(exchange),
+            FeatureParameters.entity(exchange),
             exchange.query("min_time", Times::parse),
             exchange.query("max_time", Times::parse));
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberProperty("count", count);
-          json.writeEndObject();
-        });
+    exchange.sendJson(200, json -> Wire.write(json, new ItemCount(count)));
   }
 
   private void entities(Exchange exchange) {
     EntityPage page =
-        lists.entities(
-            Names.ref(exchange),
-            exchange.query("limit", 1, Lists.ENTITY_IDS_MAX).orElse(LIMIT_DEFAULT),
-            exchange.query("after"));
-    exchange.sendLargeJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayPropertyStart("entities");
-          page.entities().forEach(entity -> json.writeString(entity.text()));
-          json.writeEndArray();
-          page.next().ifPresent(next -> json.writeStringProperty("next", next));
-          json.writeEndObject();
-        });
+        lists.entities(FeatureParameters.ref(exchange), exchange.query(EntityQuery.class));
+    exchange.sendLargeJson(200, json -> Wire.write(json, page));
   }
 
   private void getEach(Exchange exchange) throws IOException {
-    Fields fields = exchange.json();
-    FeatureRef feature = Names.ref(Names.feature(fields, "feature"), fields.text("version"));
-    List<EntityId> entities =
-        fields.texts("entities", Lists.ENTITIES_MAX).stream().map(EntityId::new).toList();
-    ListQuery query =
-        new ListQuery(
-            fields.time("min_time"),
-            fields.time("max_time"),
-            fields.integer("limit", 1, ListQuery.LIMIT_MAX).orElse(LIMIT_DEFAULT),
-            Optional.empty());
+    ListsQuery query = exchange.json().read(ListsQuery.class);
     Map<EntityId, String> after = new LinkedHashMap<>();
-    fields.textsByName("after").forEach((entity, next) -> after.put(new EntityId(entity), next));
-    fields.end();
-    List<ListAnswer> answers = lists.getEach(feature, entities, query, after);
-    exchange.sendLargeJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayPropertyStart("lists");
-          answers.forEach(answer -> write(json, answer));
-          json.writeEndArray();
-          json.writeEndObject();
-        });
-  }
-
-  private static void write(JsonGenerator json, ListAnswer answer) {
-    json.writeStartObject();
-    json.writeStringProperty("entity", answer.entity().text());
-    switch (answer) {
-      case ListAnswer.Found found -> {
-        json.writeStringProperty("status", "ok");
-        write(json, found.page());
-      }
-      case ListAnswer.Failed failed -> {
-        json.writeStringProperty("status", "error");
-        json.writeStringProperty("detail", failed.failure().why());
-        json.writeBooleanProperty("retryable", failed.failure().retryable());
-      }
-    }
-    json.writeEndObject();
-  }
-
-  private static void write(JsonGenerator json, ItemPage page) {
-    json.writeArrayPropertyStart("items");
-    for (ListItem item : page.items()) {
-      json.writeStartObject();
-      json.writeName(VALUE);
-      ValueJson.write(json, item.value());
-      json.writeStringProperty("time", Times.format(item.time()));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    page.next().ifPresent(next -> json.writeStringProperty("next", next));
-  }
-
-  static void sendCounts(Exchange exchange, long stored, long expired) {
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberProperty("stored", stored);
-          json.writeNumberProperty("expired", expired);
-          json.writeEndObject();
-        });
-  }
-
-  private static void requireFew(JsonNode items) {
-    if (items.size() > Lists.ITEMS_MAX) {
-      throw new ProblemException(
-          ProblemCode.TOO_LARGE,
-          "items: " + items.size() + " (expected: 1 to " + Lists.ITEMS_MAX + ")");
-    }
-  }
-
-  private static ListItem item(Fields fields, ValueType type) {
-    FeatureValue value = ValueField.read(fields, type);
-    ListItem item = new ListItem(value, fields.required("time", fields.time("time")));
-    fields.end();
-    return item;
-  }
-
-  private Optional<FeatureValue> value(Exchange exchange, FeatureRef feature) {
-    return exchange.query(VALUE).map(text -> ValueField.parse(text, type(feature)));
+    query.after().forEach((entity, next) -> after.put(new EntityId(entity), next));
+    FeatureName name = new FeatureName(query.entityType(), query.feature());
+    exchange.sendAll(
+        "lists",
+        lists.getEach(
+            new FeatureRef(name, query.version()), query.entities(), query.each(), after));
   }
 
   private ValueType type(FeatureRef feature) {

@@ -57,6 +57,7 @@ final class Dispatcher implements Handler, AutoCloseable {
         RouteTable.Match match = find(request);
         operation = match.route().operation();
         checkOpen(match.route());
+        EntityTags.checkTagged(match.route(), request.headers());
         match.route().endpoint().handle(new Exchange(request, response, match, body));
       } catch (HeadAnsweredException _) {
         // Nothing is left to do.

@@ -7,15 +7,19 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.messina.api.Shown;
-import io.messina.server.json.Json;
+import io.messina.api.Wire;
+import io.messina.server.json.ApiJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.catalog.Precondition;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -75,7 +79,7 @@ public final class Exchange {
    * @param min the smallest that is allowed
    * @param max the largest that is allowed
    * @return the number
-   * @throws ProblemException where it is something else
+   * @throws ProblemException if it is something else
    */
   public int path(String name, int min, int max) {
     return Parameters.number(name, path(name), min, max);
@@ -111,7 +115,7 @@ public final class Exchange {
    * @param min the smallest that is allowed
    * @param max the largest that is allowed
    * @return the number, if it is there
-   * @throws ProblemException where it is something else
+   * @throws ProblemException if it is something else
    */
   public Optional<Integer> query(String name, int min, int max) {
     return query.find(name, min, max);
@@ -121,11 +125,22 @@ public final class Exchange {
    * A parameter of the query that is true or false.
    *
    * @param name of the parameter
-   * @return which; false where it is absent
-   * @throws ProblemException where it is something else
+   * @return which; false if it is absent
+   * @throws ProblemException if it is something else
    */
   public boolean flag(String name) {
     return query.flag(name);
+  }
+
+  /**
+   * The parameters of the query that are fields of a record.
+   *
+   * @param type of the record
+   * @param <T> the record
+   * @return the record; what is absent is as by default
+   */
+  public <T extends Record> T query(Class<T> type) {
+    return query.read(type);
   }
 
   /**
@@ -143,7 +158,7 @@ public final class Exchange {
    *
    * @param wanted says which, by their names in small letters
    * @return values by name in small letters
-   * @throws ProblemException where one is given twice
+   * @throws ProblemException if one is given twice
    */
   public Map<String, String> headers(Predicate<String> wanted) {
     Map<String, String> headers = new LinkedHashMap<>();
@@ -151,6 +166,18 @@ public final class Exchange {
         .filter(header -> wanted.test(header.headerName().lowerCase()))
         .forEach(header -> headers.put(header.headerName().lowerCase(), only(header)));
     return headers;
+  }
+
+  /**
+   * What the request expects to stand, where its route is one of {@link Route#tagged}.
+   *
+   * @return to be checked where the change is decided
+   * @throws ProblemException where its headers are malformed
+   */
+  public Precondition precondition() {
+    return EntityTags.of(
+        headers(Set.of(EntityTags.IF_MATCH, EntityTags.IF_NONE_MATCH)::contains),
+        match.route().verb() == Verb.PUT);
   }
 
   private static String only(Header header) {
@@ -166,8 +193,8 @@ public final class Exchange {
    * The whole body, decompressed, within the bounds of the server.
    *
    * @return its bytes, which nobody may change; the same ones however often it is called
-   * @throws IOException where the client breaks off
-   * @throws ProblemException where it is too large, damaged, or encoded as this server cannot
+   * @throws IOException if the client breaks off
+   * @throws ProblemException if it is too large, damaged, or encoded as this server cannot
    */
   public byte[] body() throws IOException {
     return body.read();
@@ -177,8 +204,8 @@ public final class Exchange {
    * The body as the fields of a JSON object. Call {@link Fields#end} once all were asked for.
    *
    * @return the fields
-   * @throws IOException where the client breaks off
-   * @throws ProblemException where it is no JSON object
+   * @throws IOException if the client breaks off
+   * @throws ProblemException if it is no JSON object
    */
   public Fields json() throws IOException {
     JsonBody.requireType(header("content-type").orElse(JSON));
@@ -186,14 +213,14 @@ public final class Exchange {
   }
 
   /**
-   * Likewise, where no body at all means an object without fields.
+   * The fields of the body, as {@link #json}; a request without a body has none.
    *
    * @return the fields
-   * @throws IOException where the client breaks off
-   * @throws ProblemException where there is a body, and it is no JSON object
+   * @throws IOException if the client breaks off
+   * @throws ProblemException if there is a body, and it is no JSON object
    */
   public Fields jsonIfAny() throws IOException {
-    return request.content().hasEntity() ? json() : Fields.of(Json.MAPPER.createObjectNode());
+    return request.content().hasEntity() ? json() : Fields.of(ApiJson.MAPPER.createObjectNode());
   }
 
   /**
@@ -207,12 +234,24 @@ public final class Exchange {
   }
 
   /**
+   * Answers with the JSON of something that is tagged.
+   *
+   * @param status of the answer
+   * @param tag of what is shown
+   * @param content writes one value
+   */
+  public void sendTagged(int status, String tag, Consumer<JsonGenerator> content) {
+    response.headers().set(HeaderNames.ETAG, EntityTags.quoted(tag));
+    sendJson(status, content);
+  }
+
+  /**
    * Answers with JSON that may be large: it goes out while it is written. For a HEAD it is only
    * counted.
    *
    * @param status of the answer
    * @param content writes one value
-   * @throws UncheckedIOException where the client has gone
+   * @throws UncheckedIOException if the client has gone
    */
   public void sendLargeJson(int status, Consumer<JsonGenerator> content) {
     if (isHead(request)) {
@@ -226,13 +265,31 @@ public final class Exchange {
   }
 
   /**
-   * Likewise, after a look whether anybody listens: the headers go out before the content, and a
-   * client that has gone meanwhile has its system refuse them, before what follows is written.
+   * Answers with many things of a kind, in an object with one field.
+   *
+   * @param name of the field
+   * @param records as the API writes them
+   */
+  public void sendAll(String name, Collection<?> records) {
+    sendLargeJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayPropertyStart(name);
+          records.forEach(each -> Wire.write(json, each));
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  /**
+   * Answers as {@link #sendLargeJson}, but sends the headers before the content: if the client has
+   * gone, its system refuses them, and the content is not written.
    *
    * @param status of the answer
    * @param content writes one value
-   * @throws UnheardException where the client has gone, and nothing of the content has reached it
-   * @throws UncheckedIOException where it has gone later
+   * @throws UnheardException if the client has gone, and nothing of the content has reached it
+   * @throws UncheckedIOException if it has gone later
    */
   public void sendLargeJsonToListener(int status, Consumer<JsonGenerator> content) {
     LargeJson answer = new LargeJson(sendStream(status, JSON));

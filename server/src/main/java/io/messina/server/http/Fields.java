@@ -191,7 +191,7 @@ public final class Fields {
    *
    * @param name of the field
    * @param max how many there may be
-   * @return the texts; none where it is absent
+   * @return the texts; none if it is absent
    */
   public List<String> texts(String name, int max) {
     List<String> texts = new ArrayList<>();
@@ -206,7 +206,7 @@ public final class Fields {
    *
    * @param name of the field
    * @param max how many there may be
-   * @return the fields of each; none where it is absent
+   * @return the fields of each; none if it is absent
    */
   public List<Fields> objects(String name, int max) {
     List<Fields> objects = new ArrayList<>();
@@ -223,7 +223,7 @@ public final class Fields {
    * @param max how many there may be
    * @param smallest the smallest number that is allowed
    * @param largest the largest number that is allowed
-   * @return the numbers; none where it is absent
+   * @return the numbers; none if it is absent
    */
   public List<Integer> integers(String name, int max, int smallest, int largest) {
     List<Integer> numbers = new ArrayList<>();
@@ -256,7 +256,7 @@ public final class Fields {
    * @param max how many elements there may be
    * @param each gives the value of an element, by its place
    * @param <T> what elements are turned into
-   * @return the values; none where it is absent
+   * @return the values; none if it is absent
    */
   public <T> List<T> list(String name, int max, BiFunction<String, JsonNode, T> each) {
     List<T> values = new ArrayList<>();
@@ -270,7 +270,7 @@ public final class Fields {
    * Texts by name.
    *
    * @param name of the field
-   * @return in their order; none where it is absent
+   * @return in their order; none if it is absent
    */
   public Map<String, String> textsByName(String name) {
     Map<String, String> texts = new LinkedHashMap<>();
@@ -288,12 +288,24 @@ public final class Fields {
    * Whether a field is there and null.
    *
    * @param name of the field
-   * @return false where it is absent
+   * @return false if it is absent
    */
   public boolean isNull(String name) {
     asked.add(name);
     JsonNode node = object.get(name);
     return node != null && node.isNull();
+  }
+
+  /**
+   * Refuses what no record of a class could take, whatever it is otherwise: to be asked before
+   * anything is read or locked for the change.
+   *
+   * @param record its class
+   * @return this
+   */
+  public Fields check(Class<? extends Record> record) {
+    Wire.check(object, record);
+    return this;
   }
 
   /**
@@ -303,19 +315,22 @@ public final class Fields {
    * @param defaults what null stands for
    * @param <T> the record
    * @return the record
+   * @throws WireException where a field is wrong
    */
   public <T extends Record> T change(T standing, T defaults) {
-    try {
-      return Wire.change(standing, object, defaults);
-    } catch (WireException e) {
-      throw new ProblemException(
-          switch (e.fault()) {
-            case UNKNOWN_FIELD -> ProblemCode.UNKNOWN_FIELD;
-            case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
-            case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
-          },
-          String.valueOf(e.getMessage()));
-    }
+    return Wire.change(standing, object, defaults);
+  }
+
+  /**
+   * All these fields as a record.
+   *
+   * @param type of the record
+   * @param <T> the record
+   * @return the record; what is absent is as by default
+   * @throws WireException where a field is wrong, or absent and required
+   */
+  public <T extends Record> T read(Class<T> type) {
+    return Wire.request(object, type);
   }
 
   /** Refuses fields that nobody asked for; objects within are ended by themselves. */

@@ -29,12 +29,12 @@ final class HealthRoutes {
                 Verb.GET,
                 "/health/ready",
                 "getReadiness",
-                "Whether the server can do its work; a problem with code unavailable where not.",
+                "Whether the server can do its work; otherwise a problem with code unavailable.",
                 this::ready)
             .answers("Health", 200));
   }
 
-  /** What is wrong, by check; empty where the server is ready. */
+  /** What is wrong, by check; empty if the server is ready. */
   Map<String, String> troubles() {
     Map<String, String> troubles = new LinkedHashMap<>();
     for (HealthCheck check : checks) {

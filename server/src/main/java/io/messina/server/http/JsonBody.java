@@ -1,8 +1,8 @@
 package io.messina.server.http;
 
 import io.messina.api.Shown;
-import io.messina.features.StrictJson;
-import io.messina.server.json.Json;
+import io.messina.api.StrictJson;
+import io.messina.server.json.ApiJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import tools.jackson.core.JacksonException;
@@ -25,7 +25,7 @@ final class JsonBody {
 
   static Fields fields(byte[] bytes) {
     try {
-      return Fields.of(Json.MAPPER.readTree(bytes));
+      return Fields.of(ApiJson.MAPPER.readTree(bytes));
     } catch (JacksonException e) {
       throw malformed(e);
     }

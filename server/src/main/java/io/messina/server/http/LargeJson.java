@@ -1,6 +1,6 @@
 package io.messina.server.http;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -79,7 +79,7 @@ final class LargeJson {
   }
 
   private static JsonGenerator generator(OutputStream out) {
-    return Json.FACTORY.createGenerator(ObjectWriteContext.empty(), out);
+    return ApiJson.FACTORY.createGenerator(ObjectWriteContext.empty(), out);
   }
 
   /** Keeps nothing of what is written. */

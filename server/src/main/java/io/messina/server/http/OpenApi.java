@@ -1,6 +1,6 @@
 package io.messina.server.http;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ final class OpenApi {
   private static final String PROBLEM_SCHEMA = "Problem";
 
   private final Map<String, JsonNode> schemas;
-  private final ObjectNode document = Json.MAPPER.createObjectNode();
+  private final ObjectNode document = ApiJson.MAPPER.createObjectNode();
 
   private OpenApi(Map<String, JsonNode> schemas) {
     this.schemas = schemas;
@@ -28,7 +28,8 @@ final class OpenApi {
   static byte[] document(List<Route> routes, Map<String, JsonNode> schemas) {
     OpenApi api = new OpenApi(schemas);
     api.describe(routes);
-    return (Json.MAPPER.writeValueAsString(api.document) + "\n").getBytes(StandardCharsets.UTF_8);
+    return (ApiJson.MAPPER.writeValueAsString(api.document) + "\n")
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private void describe(List<Route> routes) {
@@ -57,14 +58,23 @@ final class OpenApi {
     for (QueryParameter query : route.query()) {
       parameter(parameters.addObject(), query.name(), "query").put("description", query.sentence());
     }
+    boolean conditional = route.bodies().tagged() && route.verb() != Verb.GET;
+    if (conditional) {
+      header(parameters, "If-Match", "Changes it only where its tag is one of these.");
+      header(parameters, "If-None-Match", "With *: only where it is not there.");
+    }
     request(route.bodies(), operation);
-    responses(route.bodies(), operation.putObject("responses"));
+    responses(route.bodies(), conditional, operation.putObject("responses"));
   }
 
   private static ObjectNode parameter(ObjectNode parameter, String name, String in) {
     parameter.put("name", name).put("in", in);
     parameter.putObject("schema").put("type", "string");
     return parameter;
+  }
+
+  private static void header(ArrayNode parameters, String name, String sentence) {
+    parameter(parameters.addObject(), name, "header").put("description", sentence);
   }
 
   private void request(RouteBodies bodies, ObjectNode operation) {
@@ -75,14 +85,25 @@ final class OpenApi {
     }
   }
 
-  private void responses(RouteBodies bodies, ObjectNode responses) {
+  private void responses(RouteBodies bodies, boolean conditional, ObjectNode responses) {
     for (int status : bodies.statuses()) {
       ObjectNode response = responses.putObject(Integer.toString(status));
       response.put("description", "Done.");
+      if (bodies.tagged() && bodies.response().isPresent()) {
+        ObjectNode tag = response.putObject("headers").putObject("ETag");
+        tag.put("description", "Its tag.").putObject("schema").put("type", "string");
+      }
       bodies.response().ifPresent(schema -> schema(response.putObject("content"), JSON, schema));
     }
-    ObjectNode problem = responses.putObject("default").put("description", "A problem.");
-    schema(problem.putObject("content"), "application/problem+json", PROBLEM_SCHEMA);
+    if (conditional) {
+      problem(responses.putObject("412"), "Another tag stands, and nothing is changed.");
+    }
+    problem(responses.putObject("default"), "A problem.");
+  }
+
+  private void problem(ObjectNode response, String sentence) {
+    response.put("description", sentence);
+    schema(response.putObject("content"), "application/problem+json", PROBLEM_SCHEMA);
   }
 
   private void schema(ObjectNode content, String mediaType, String schema) {

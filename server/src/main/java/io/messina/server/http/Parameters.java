@@ -1,12 +1,16 @@
 package io.messina.server.http;
 
+import io.messina.api.RecordField;
 import io.messina.api.Shown;
+import io.messina.api.Wire;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The parameters of a query, all of which its route allows.
@@ -44,6 +48,24 @@ record Parameters(Map<String, String> all) {
     return find(name).map(text -> number(name, text, min, max));
   }
 
+  /** Those that are fields of a record. */
+  <T extends Record> T read(Class<T> type) {
+    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    for (RecordField field : RecordField.of(type)) {
+      find(field.name())
+          .ifPresent(
+              text -> {
+                boolean isNumber = field.isNumber() && WHOLE.matcher(text).matches();
+                fields.set(
+                    field.name(),
+                    isNumber
+                        ? JsonNodeFactory.instance.numberNode(Long.parseLong(text))
+                        : JsonNodeFactory.instance.stringNode(text));
+              });
+    }
+    return Wire.request(fields, type);
+  }
+
   boolean flag(String name) {
     return switch (find(name).orElse("false")) {
       case "true" -> true;
@@ -54,7 +76,7 @@ record Parameters(Map<String, String> all) {
     };
   }
 
-  /** What a text means; where it means nothing, the sentence names the place. */
+  /** Parses a text; if that fails, the sentence names the parameter. */
   static <T> T parsed(ProblemCode code, String name, String text, Function<String, T> parse) {
     try {
       return parse.apply(text);

@@ -1,7 +1,7 @@
 package io.messina.server.http;
 
 import io.messina.api.Shown;
-import io.messina.server.json.Utf8;
+import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.ByteArrayOutputStream;
@@ -30,7 +30,7 @@ final class PercentText {
         decoded.write(bytes[i]);
       }
     }
-    return Utf8.decode(decoded.toByteArray()).orElseThrow(() -> malformed(raw));
+    return StrictUtf8.decode(decoded.toByteArray()).orElseThrow(() -> malformed(raw));
   }
 
   /** The parameters of a query; a plus is a space. */

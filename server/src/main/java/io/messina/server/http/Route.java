@@ -1,5 +1,6 @@
 package io.messina.server.http;
 
+import io.messina.api.RecordField;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -63,6 +64,23 @@ public record Route(
   }
 
   /**
+   * Allows a query parameter for each field of a record.
+   *
+   * @param record its class
+   * @return the same route with them
+   */
+  public Route query(Class<? extends Record> record) {
+    Route route = this;
+    for (RecordField field : RecordField.of(record)) {
+      boolean isBounded = !field.min().isEmpty();
+      String bounds = isBounded ? ": " + field.expected() : "";
+      String usual = isBounded && !field.isRequired() ? "; by default " + field.otherwise() : "";
+      route = route.query(field.name(), field.description() + bounds + usual);
+    }
+    return route;
+  }
+
+  /**
    * Names the JSON that it takes.
    *
    * @param schema a name among the schemas of the API
@@ -71,7 +89,11 @@ public record Route(
   public Route takes(String schema) {
     return with(
         new RouteBodies(
-            Optional.of(schema), bodies.accepted(), bodies.response(), bodies.statuses()));
+            Optional.of(schema),
+            bodies.accepted(),
+            bodies.response(),
+            bodies.statuses(),
+            bodies.tagged()));
   }
 
   /**
@@ -83,7 +105,11 @@ public record Route(
   public Route takesTypes(String... mediaTypes) {
     return with(
         new RouteBodies(
-            bodies.request(), List.of(mediaTypes), bodies.response(), bodies.statuses()));
+            bodies.request(),
+            List.of(mediaTypes),
+            bodies.response(),
+            bodies.statuses(),
+            bodies.tagged()));
   }
 
   /**
@@ -96,7 +122,11 @@ public record Route(
   public Route answers(String schema, Integer... statuses) {
     return with(
         new RouteBodies(
-            bodies.request(), bodies.accepted(), Optional.of(schema), List.of(statuses)));
+            bodies.request(),
+            bodies.accepted(),
+            Optional.of(schema),
+            List.of(statuses),
+            bodies.tagged()));
   }
 
   /**
@@ -107,7 +137,24 @@ public record Route(
    */
   public Route answersPlain(Integer... statuses) {
     return with(
-        new RouteBodies(bodies.request(), bodies.accepted(), Optional.empty(), List.of(statuses)));
+        new RouteBodies(
+            bodies.request(),
+            bodies.accepted(),
+            Optional.empty(),
+            List.of(statuses),
+            bodies.tagged()));
+  }
+
+  /**
+   * Says that it shows or changes what has a tag: what it shows is answered with an ETag, and a
+   * change may have a condition.
+   *
+   * @return the same route, whose endpoint asks for {@link Exchange#precondition}
+   */
+  public Route tagged() {
+    return with(
+        new RouteBodies(
+            bodies.request(), bodies.accepted(), bodies.response(), bodies.statuses(), true));
   }
 
   private Route with(RouteBodies bodies) {

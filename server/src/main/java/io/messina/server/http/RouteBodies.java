@@ -10,16 +10,18 @@ import java.util.Optional;
  * @param accepted media types that it takes besides
  * @param response the schema of the JSON that it answers with
  * @param statuses of answers that are no problems
+ * @param tagged whether it shows or changes what has a tag
  */
 public record RouteBodies(
     Optional<String> request,
     List<String> accepted,
     Optional<String> response,
-    List<Integer> statuses) {
+    List<Integer> statuses,
+    boolean tagged) {
 
   /** Nothing in, nothing out. */
   public static final RouteBodies NONE =
-      new RouteBodies(Optional.empty(), List.of(), Optional.empty(), List.of(200));
+      new RouteBodies(Optional.empty(), List.of(), Optional.empty(), List.of(200), false);
 
   /** With lists that nobody can change. */
   public RouteBodies {

@@ -2,7 +2,7 @@ package io.messina.server.ingest;
 
 import io.messina.api.Shown;
 import io.messina.server.json.JsonText;
-import io.messina.server.json.Utf8;
+import io.messina.server.json.StrictUtf8;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ final class Envelope {
   }
 
   static Envelope read(byte[] bytes, int from, int to) {
-    if (!Utf8.isValid(bytes, from, to)) {
+    if (!StrictUtf8.isValid(bytes, from, to)) {
       throw Refusal.malformed("not UTF-8");
     }
     Envelope envelope = new Envelope(bytes, from, to);

@@ -73,14 +73,11 @@ final class EventDraft {
 
   private IngestedEvent finish(
       Bytes payload, int line, String keySuffix, IngestHeaders request, String type) {
-    if (payload.length() > Event.PAYLOAD_BYTES_MAX) {
-      throw Refusal.tooLarge(
-          "payload bytes: "
-              + payload.length()
-              + " (expected: up to "
-              + Event.PAYLOAD_BYTES_MAX
-              + ")");
-    }
+    IngestRules.tooLarge(payload.length())
+        .ifPresent(
+            sentence -> {
+              throw Refusal.tooLarge(sentence);
+            });
     EventBuilder event = Event.builder(payload).contentType(type);
     Optional.ofNullable(key).or(request::key).ifPresent(event::key);
     Optional.ofNullable(time).or(request::time).ifPresent(event::time);

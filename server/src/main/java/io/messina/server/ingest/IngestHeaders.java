@@ -1,9 +1,9 @@
 package io.messina.server.ingest;
 
+import io.messina.api.SourceBatch;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
-import io.messina.stream.SourceBatch;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +51,7 @@ public record IngestHeaders(
    *
    * @param all by name in any letters
    * @return what they say
-   * @throws ProblemException where one is unknown though it begins with Messina-, or wrong
+   * @throws ProblemException if one is unknown though it begins with Messina-, or wrong
    */
   public static IngestHeaders parse(Map<String, String> all) {
     Map<String, String> ours = new LinkedHashMap<>();

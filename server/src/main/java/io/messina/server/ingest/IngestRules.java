@@ -7,14 +7,16 @@ import io.messina.stream.Event;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a stream says about JSON payloads, compiled once and kept. Safe for use by many threads. */
+/**
+ * The rules of a stream for JSON payloads, compiled once and kept. Safe for use by many threads.
+ */
 public final class IngestRules {
 
   /** No key, no time, no schema. */
   public static final IngestRules NONE =
       new IngestRules(Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Who names no type to curl sends this one, and means JSON. */
+  /** The type that curl sends if the user names none; the user means JSON. */
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private static final int KEY_SLOT = 0;
@@ -42,7 +44,7 @@ public final class IngestRules {
    * @param time a JSON pointer to the event time
    * @param schema a JSON Schema
    * @return the rules
-   * @throws IllegalArgumentException with a sentence, where one is not what it should be
+   * @throws IllegalArgumentException with a sentence, if one is not what it should be
    */
   public static IngestRules compile(
       Optional<String> key, Optional<String> time, Optional<String> schema) {
@@ -50,6 +52,23 @@ public final class IngestRules {
         key.map(text -> JsonPointer.parse("key", text)),
         time.map(text -> JsonPointer.parse("time", text)),
         schema.map(PayloadSchema::compile));
+  }
+
+  /**
+   * What is wrong with the size of a payload, which holds whatever a stream says.
+   *
+   * @param payloadBytes its size
+   * @return a sentence; empty if any stream takes it
+   */
+  public static Optional<String> tooLarge(int payloadBytes) {
+    return payloadBytes <= Event.PAYLOAD_BYTES_MAX
+        ? Optional.empty()
+        : Optional.of(
+            "payload bytes: "
+                + payloadBytes
+                + " (expected: up to "
+                + Event.PAYLOAD_BYTES_MAX
+                + ")");
   }
 
   JsonWalk newWalk() {
@@ -60,8 +79,8 @@ public final class IngestRules {
    * An event that is not read from a body, by the same rules.
    *
    * @param event as it was handed in
-   * @return the event, with the key and the time of its payload where it says none itself
-   * @throws ProblemException where its payload is not what the stream takes
+   * @return the event, with the key and the time of its payload if it says none itself
+   * @throws ProblemException if its payload is not what the stream takes
    */
   public Event apply(Event event) {
     byte[] payload = event.payload().toArray();

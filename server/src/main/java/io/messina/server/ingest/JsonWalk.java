@@ -1,9 +1,9 @@
 package io.messina.server.ingest;
 
 import io.messina.api.Shown;
-import io.messina.features.StrictJson;
+import io.messina.api.StrictJson;
 import io.messina.server.json.JsonText;
-import io.messina.server.json.Utf8;
+import io.messina.server.json.StrictUtf8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -32,7 +32,7 @@ final class JsonWalk implements AutoCloseable {
     this.tokens = new JsonToken[slots];
   }
 
-  /** What stands at the place of a slot: {@code null} where nothing does. */
+  /** What stands at the place of a slot: {@code null} if nothing does. */
   @Nullable JsonToken token(int slot) {
     return tokens[slot];
   }
@@ -44,7 +44,7 @@ final class JsonWalk implements AutoCloseable {
 
   /** Walks through a value; several of one array in the order in which they stand there. */
   void walk(byte[] bytes, int from, int to) {
-    if (!Utf8.isValid(bytes, from, to)) {
+    if (!StrictUtf8.isValid(bytes, from, to)) {
       throw Refusal.malformed("not UTF-8");
     }
     if (!walkOn(bytes, from, to)) {

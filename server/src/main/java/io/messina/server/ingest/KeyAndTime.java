@@ -2,7 +2,7 @@ package io.messina.server.ingest;
 
 import io.messina.api.Shown;
 import io.messina.api.Times;
-import io.messina.server.json.Utf8;
+import io.messina.server.json.StrictUtf8;
 import io.messina.store.Bytes;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,9 +14,7 @@ final class KeyAndTime {
 
   private KeyAndTime() {}
 
-  /**
-   * Texts as UTF-8, numbers and booleans as they are written; nothing where it is null or absent.
-   */
+  /** Texts as UTF-8, numbers and booleans as they are written; nothing if it is null or absent. */
   static Optional<Bytes> key(String place, @Nullable JsonToken token, String value) {
     if (token == null || token == JsonToken.VALUE_NULL) {
       return Optional.empty();
@@ -30,7 +28,7 @@ final class KeyAndTime {
 
   /** A key that is a text. */
   static Bytes key(String place, String text) {
-    if (!Utf8.canHold(text)) {
+    if (!StrictUtf8.canHold(text)) {
       throw new Refusal(place + ": an unpaired surrogate (expected: a text that UTF-8 can hold)");
     }
     return Bytes.utf8(text);

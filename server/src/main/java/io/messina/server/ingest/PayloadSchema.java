@@ -10,7 +10,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.ValidationLimitExceededException;
 import io.messina.api.Shown;
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -50,7 +50,7 @@ final class PayloadSchema {
           "schema: " + text.length() + " characters (expected: at most " + CHARS_MAX + ")");
     }
     try {
-      JsonNode node = Json.MAPPER.readTree(text);
+      JsonNode node = ApiJson.MAPPER.readTree(text);
       if (!node.isObject() && !node.isBoolean()) {
         throw new IllegalArgumentException(
             "schema: " + Shown.text(node.toString()) + " (expected: an object)");
@@ -139,7 +139,7 @@ final class PayloadSchema {
 
   private static JsonNode tree(byte[] bytes, int from, int to) {
     try {
-      return Json.MAPPER.readTree(bytes, from, to - from);
+      return ApiJson.MAPPER.readTree(bytes, from, to - from);
     } catch (JacksonException e) {
       throw JsonWalk.notJson(e);
     }

@@ -3,8 +3,8 @@ package io.messina.server.json;
 import io.messina.api.Times;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.ScheduleId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.LeasedEvent;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +60,7 @@ public final class EventJson {
    * @param id of the event
    * @param event the event
    */
-  public static void write(JsonGenerator json, ScheduleId id, Event event) {
+  public static void write(JsonGenerator json, DelayedAddress id, Event event) {
     json.writeStartObject();
     json.writeStringProperty("id", id.toString());
     json.writeNumberProperty("shard", id.shard());
@@ -96,7 +96,7 @@ public final class EventJson {
 
   private static void writeKey(JsonGenerator json, Bytes key) {
     byte[] bytes = key.toArray();
-    Optional<String> text = Utf8.decode(bytes);
+    Optional<String> text = StrictUtf8.decode(bytes);
     if (text.isPresent()) {
       json.writeStringProperty("key", text.get());
     } else {

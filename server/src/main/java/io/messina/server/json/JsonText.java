@@ -31,7 +31,7 @@ public final class JsonText {
    * @return whether they are
    */
   public static boolean isWellFormed(byte[] bytes) {
-    if (!Utf8.isValid(bytes, 0, bytes.length)) {
+    if (!StrictUtf8.isValid(bytes, 0, bytes.length)) {
       return false;
     }
     try (JsonParser parser = parser(bytes, 0, bytes.length)) {
@@ -54,7 +54,7 @@ public final class JsonText {
    * @return a parser before the first token
    */
   public static JsonParser parser(byte[] bytes, int from, int to) {
-    return Json.FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from);
+    return ApiJson.FACTORY.createParser(ObjectReadContext.empty(), bytes, from, to - from);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.messina.server.problem;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,7 +30,7 @@ public record Problem(ProblemCode code, String detail, Map<String, Object> field
    * @return UTF-8, with a line break behind it
    */
   public byte[] toJson() {
-    ObjectNode body = Json.MAPPER.createObjectNode();
+    ObjectNode body = ApiJson.MAPPER.createObjectNode();
     body.put("type", "about:blank");
     body.put("title", code.title());
     body.put("status", code.status());
@@ -39,6 +39,6 @@ public record Problem(ProblemCode code, String detail, Map<String, Object> field
     body.put("action", code.action());
     body.put("retryable", code.isRetryable());
     fields.forEach(body::putPOJO);
-    return (Json.MAPPER.writeValueAsString(body) + "\n").getBytes(StandardCharsets.UTF_8);
+    return (ApiJson.MAPPER.writeValueAsString(body) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -38,13 +38,16 @@ public enum ProblemCode {
   /** The path is right, the method is not. */
   METHOD_NOT_ALLOWED(
       405, "The method is not allowed here.", "Use one that the Allow header names."),
-  /** What is there differs from what was asked for. */
+  /** The request contradicts a definition or value that exists. */
   CONFLICT(409, "It contradicts what is there.", "Look at what is there, then decide."),
   /** An idempotency key was used for another event. */
   KEY_CONFLICT(
       409,
       "The idempotency key was used for another event.",
       "Use a new key for each new request; none of this one is stored."),
+  /** What stands has not the tag that the request names. */
+  PRECONDITION_FAILED(
+      412, "It is not as the request expects.", "Look at what is there, then decide."),
   /** The body is too large, or has too many events or items. */
   TOO_LARGE(413, "The body is too large.", "Send less at once."),
   /** The body's type is not known here. */
@@ -134,8 +137,8 @@ public enum ProblemCode {
   }
 
   /**
-   * Whether the same request may succeed later. Where it may have been done already it is not said
-   * that doing it twice is harmless.
+   * Whether the same request may succeed later. It does not say that doing it twice is harmless, if
+   * it may have been done already.
    *
    * @return whether Retry-After is sent
    */

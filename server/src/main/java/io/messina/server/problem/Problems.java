@@ -1,5 +1,6 @@
 package io.messina.server.problem;
 
+import io.messina.api.WireException;
 import io.messina.features.FeatureException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
@@ -12,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns what was thrown into a problem; what nobody foresaw is logged, once. */
+/** Turns an exception into a problem; logs an unexpected one, once. */
 public final class Problems {
 
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
@@ -29,7 +30,7 @@ public final class Problems {
   }
 
   /**
-   * The problem behind what was thrown.
+   * The problem of an exception.
    *
    * @param thrown by an endpoint
    * @param request what is logged with an unforeseen one, as in {@code GET /v1/streams/edits}
@@ -45,6 +46,7 @@ public final class Problems {
               String.valueOf(e.getMessage()),
               Map.of("done", e.done(), "missing", e.missing()));
       case FeatureException e -> problem(codeOf(e), e);
+      case WireException e -> problem(codeOf(e), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
       case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);
       case CompletionException e when e.getCause() != null -> of(e.getCause(), request);
@@ -86,11 +88,25 @@ public final class Problems {
           switch (e.reason()) {
             case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
             case TOO_LARGE -> ProblemCode.TOO_LARGE;
-            case BAD_NAME -> ProblemCode.BAD_NAME;
             case CONFLICT -> ProblemCode.CONFLICT;
-            case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
             case UNFIT -> ProblemCode.BAD_REQUEST;
           };
+    };
+  }
+
+  /**
+   * What is wrong with a request.
+   *
+   * @param thrown by what was read of it
+   * @return its code
+   */
+  public static ProblemCode codeOf(WireException thrown) {
+    return switch (thrown.fault()) {
+      case UNKNOWN_FIELD -> ProblemCode.UNKNOWN_FIELD;
+      case ABSENT -> ProblemCode.BAD_REQUEST;
+      case BAD_NAME -> ProblemCode.BAD_NAME;
+      case WRONG_TYPE -> ProblemCode.WRONG_TYPE;
+      case OUT_OF_BOUNDS -> ProblemCode.OUT_OF_BOUNDS;
     };
   }
 

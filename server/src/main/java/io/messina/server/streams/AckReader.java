@@ -6,9 +6,9 @@ import io.messina.server.ingest.IngestRules;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
-import io.messina.stream.Receipt;
 import io.messina.stream.consume.Output;
 import io.messina.stream.node.Ack;
 import java.util.Base64;
@@ -42,7 +42,7 @@ final class AckReader {
     return ReceiptList.read(fields, name, new AckReader(payloads, rules)::ack);
   }
 
-  private Function<Receipt, Ack> ack(Fields fields) {
+  private Function<ClaimAddress, Ack> ack(Fields fields) {
     List<Output> outputs =
         fields.objects("outputs", Ack.OUTPUTS_MAX).stream().map(this::output).toList();
     List<IngestRules> targets = outputs.stream().map(Output::stream).map(rules).toList();
@@ -86,15 +86,11 @@ final class AckReader {
   }
 
   private static Event built(EventBuilder event, int payloadBytes) {
-    if (payloadBytes > Event.PAYLOAD_BYTES_MAX) {
-      throw new ProblemException(
-          ProblemCode.TOO_LARGE,
-          "outputs: payload bytes: "
-              + payloadBytes
-              + " (expected: up to "
-              + Event.PAYLOAD_BYTES_MAX
-              + ")");
-    }
+    IngestRules.tooLarge(payloadBytes)
+        .ifPresent(
+            sentence -> {
+              throw new ProblemException(ProblemCode.TOO_LARGE, "outputs: " + sentence);
+            });
     try {
       return event.build();
     } catch (IllegalArgumentException e) {

@@ -7,7 +7,7 @@ import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.PartlyStoredException;
@@ -57,7 +57,7 @@ final class Appending {
     return unchecked;
   }
 
-  /** In the order of the lines; null where only known to be there. */
+  /** In the order of the lines; null if only known to be there. */
   List<@Nullable String> ids() {
     return Arrays.asList(ids);
   }
@@ -87,9 +87,9 @@ final class Appending {
   }
 
   private void take(int[] indices, AppendResult result) {
-    List<Optional<EventId>> all = result.ids();
+    List<Optional<EventAddress>> all = result.ids();
     for (int i = 0; i < all.size(); i++) {
-      ids[indices[i]] = all.get(i).map(EventId::toString).orElse(null);
+      ids[indices[i]] = all.get(i).map(EventAddress::toString).orElse(null);
     }
     accepted = result.accepted();
     duplicates = result.duplicates();

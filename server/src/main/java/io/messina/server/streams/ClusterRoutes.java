@@ -8,7 +8,7 @@ import io.messina.store.PartitionLocation;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.ShardTable;
 import java.util.List;
@@ -57,7 +57,7 @@ final class ClusterRoutes {
         });
   }
 
-  private Stream<Shard> shards(StreamDefinition stream) {
+  private Stream<Shard> shards(CatalogStream stream) {
     return stream.shards().stream()
         .map(
             id -> {
@@ -82,7 +82,7 @@ final class ClusterRoutes {
     json.writeEndObject();
   }
 
-  /** What is known of a shard, and where in the database its state lies. */
+  /** The owner of a shard, and the nodes and cores of the database that hold its state. */
   private record Shard(
       ShardId id, Optional<StaticRow> state, Optional<PartitionLocation> location) {
 

@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.Times;
+import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
@@ -8,15 +9,13 @@ import io.messina.server.http.Verb;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.EventId;
-import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.EventAddress;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Redrive;
 import io.messina.stream.peer.DeadEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
@@ -39,8 +38,8 @@ final class DeadLetterRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.of(Verb.GET, ALL, "listDeadLetters", "Events that are not handed out.", this::list)
-            .query("limit", Bounds.LIMIT_SENTENCE)
+        Route.of(Verb.GET, ALL, "listDeadLetters", "Events that the group gave up.", this::list)
+            .query("limit", RequestLimits.LIMIT_SENTENCE)
             .query("after", "What the page before gave as next.")
             .answers("DeadLetters", 200),
         Route.of(
@@ -63,9 +62,11 @@ final class DeadLetterRoutes {
 
   private void list(Exchange exchange) {
     Group group = directory.group(exchange);
-    int limit = exchange.query("limit", 1, Bounds.LIMIT_MAX).orElse(Bounds.LIMIT_DEFAULT);
-    List<DeadEvent> letters = group.deadLetters(limit, exchange.query("after", EventId::parse));
-    Optional<EventId> next = next(group, letters, limit);
+    int limit =
+        exchange.query("limit", 1, RequestLimits.LIMIT_MAX).orElse(RequestLimits.LIMIT_DEFAULT);
+    List<DeadEvent> letters =
+        group.deadLetters(limit, exchange.query("after", EventAddress::parse));
+    Optional<EventAddress> next = next(group, letters, limit);
     exchange.sendLargeJson(
         200,
         json -> {
@@ -73,18 +74,17 @@ final class DeadLetterRoutes {
           json.writeArrayPropertyStart("dead_letters");
           letters.forEach(dead -> write(json, dead));
           json.writeEndArray();
-          json.writeName("next");
-          json.writeString(next.map(EventId::toString).orElse(null));
+          next.ifPresent(id -> json.writeStringProperty("next", id.toString()));
           json.writeEndObject();
         });
   }
 
   /** A page may be shorter than its limit although more follow, where some events are large. */
-  private static Optional<EventId> next(Group group, List<DeadEvent> letters, int limit) {
+  private static Optional<EventAddress> next(Group group, List<DeadEvent> letters, int limit) {
     if (letters.isEmpty()) {
       return Optional.empty();
     }
-    Optional<EventId> last = Optional.of(letters.getLast().stored().id());
+    Optional<EventAddress> last = Optional.of(letters.getLast().stored().id());
     boolean more = letters.size() == limit || !group.deadLetters(1, last).isEmpty();
     return last.filter(_ -> more);
   }
@@ -92,16 +92,10 @@ final class DeadLetterRoutes {
   private static void write(JsonGenerator json, DeadEvent dead) {
     json.writeStartObject();
     EventJson.writeFields(json, dead.stored());
-    json.writeStringProperty("cause", dead.letter().cause().name().toLowerCase(Locale.ROOT));
+    json.writeStringProperty("cause", dead.letter().cause().toString());
     json.writeNumberProperty("attempts", dead.letter().attempts());
-    json.writeArrayPropertyStart("errors");
-    for (DeadLetter.Failure failure : dead.letter().failures()) {
-      json.writeStartObject();
-      json.writeNumberProperty("attempt", failure.attempt());
-      json.writeStringProperty("error", failure.error());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    json.writeName("errors");
+    Wire.write(json, dead.letter().failures());
     json.writeStringProperty("died", Times.format(dead.died()));
     json.writeEndObject();
   }
@@ -109,7 +103,7 @@ final class DeadLetterRoutes {
   private void discard(Exchange exchange) throws IOException {
     Fields fields = exchange.json();
     Group group = directory.group(exchange);
-    List<EventId> ids = ids(fields);
+    List<EventAddress> ids = ids(fields);
     boolean all = fields.flag("all").orElse(false);
     fields.end();
     if (all == !ids.isEmpty()) {
@@ -127,27 +121,27 @@ final class DeadLetterRoutes {
   }
 
   private static Redrive read(Fields fields) {
-    List<EventId> ids = ids(fields);
-    Optional<Integer> max = fields.integer("max", 1, Integer.MAX_VALUE);
+    List<EventAddress> ids = ids(fields);
+    Optional<Integer> limit = fields.integer("limit", 1, Integer.MAX_VALUE);
     boolean all = fields.flag("all").orElse(false);
     int rate = fields.integer("rate", 1, Integer.MAX_VALUE).orElse(0);
     fields.end();
-    int given = (ids.isEmpty() ? 0 : 1) + (max.isPresent() ? 1 : 0) + (all ? 1 : 0);
+    int given = (ids.isEmpty() ? 0 : 1) + (limit.isPresent() ? 1 : 0) + (all ? 1 : 0);
     if (given != 1) {
       throw new ProblemException(
-          ProblemCode.BAD_REQUEST, "ids, max, all: " + given + " of them (expected: one)");
+          ProblemCode.BAD_REQUEST, "ids, limit, all: " + given + " of them (expected: one)");
     }
-    return new Redrive(ids, max.orElse(Integer.MAX_VALUE), rate);
+    return new Redrive(ids, limit.orElse(Integer.MAX_VALUE), rate);
   }
 
-  private static List<EventId> ids(Fields fields) {
+  private static List<EventAddress> ids(Fields fields) {
     return fields.list(
         "ids", IDS_MAX, (place, node) -> id(place, node.isString() ? node.stringValue() : ""));
   }
 
-  private static EventId id(String place, String text) {
+  private static EventAddress id(String place, String text) {
     try {
-      return EventId.parse(text);
+      return EventAddress.parse(text);
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemCode.WRONG_TYPE, place + ": " + e.getMessage());
     }

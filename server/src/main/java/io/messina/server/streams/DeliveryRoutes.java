@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
@@ -12,7 +13,6 @@ import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Ack;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
@@ -32,7 +32,6 @@ final class DeliveryRoutes {
   private static final String ONE = "/v1/streams/{stream}/groups/{group}";
   private static final String RECEIPTS = "receipts";
   private static final String ACKS = "ack";
-  private static final int WORKER_CHARS_MAX = 200;
   private static final int SHARDS_MAX = 4_096;
 
   private final Directory directory;
@@ -51,17 +50,17 @@ final class DeliveryRoutes {
                 Verb.POST,
                 ONE + "/claim",
                 "claim",
-                "Hands out events, each for the time of a lease; takes acknowledgements before.",
+                "Acknowledges events, if it names some, then hands out others with a lease each.",
                 this::claim)
             .takes("Claim")
             .answers("ClaimedEvents", 200),
-        settlement("ack", "Says that events are done.", this::ack).takes("Ack"),
-        settlement("nack", "Says that events failed.", outcomes(DeliveryRoutes::nack))
+        settlement("ack", "Acknowledges events.", this::ack).takes("Ack"),
+        settlement("nack", "Gives failed events back.", outcomes(DeliveryRoutes::nack))
             .takes("Nack"),
-        settlement("extend", "Takes more time.", outcomes(DeliveryRoutes::extend)).takes("Extend"),
+        settlement("extend", "Extends leases.", outcomes(DeliveryRoutes::extend)).takes("Extend"),
         settlement(
                 "release",
-                "Gives events back that were not begun; no attempt is counted.",
+                "Gives events back that the worker has not begun; counts no attempt.",
                 outcomes((_, _) -> _ -> new Outcome.Release()))
             .takes("Release"));
   }
@@ -89,7 +88,7 @@ final class DeliveryRoutes {
         .answers("Results", 200);
   }
 
-  /** What was sent, parsed and as it was, and to whom. */
+  /** The body of a request, parsed and as it was sent, and the group that it is for. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares requests
   private record Request(Fields fields, byte[] body, Group group) {}
 
@@ -98,7 +97,7 @@ final class DeliveryRoutes {
     void write(JsonGenerator json);
   }
 
-  /** What was handed in, and what to do with it. */
+  /** The receipts of a request, and how they are settled. */
   private record Settling<T>(
       ReceiptList<T> receipts, Function<List<T>, List<ReceiptStatus>> action) {
 
@@ -108,14 +107,9 @@ final class DeliveryRoutes {
     }
   }
 
-  /**
-   * Reads what is said of all receipts; what it returns reads what is said of one instead.
-   *
-   * <p>What one says of itself goes before what is said of all.
-   */
-  private interface OutcomeReader extends BiFunction<Fields, Group, Function<Fields, Outcome>> {}
-
-  private static Function<Request, Settling<?>> outcomes(OutcomeReader reading) {
+  /** Reads first what the request says of all receipts; it applies to those that say nothing. */
+  private static Function<Request, Settling<?>> outcomes(
+      BiFunction<Fields, Group, Function<Fields, Outcome>> reading) {
     return request -> {
       Function<Fields, Outcome> reader = reading.apply(request.fields(), request.group());
       ReceiptList<Settlement> receipts =
@@ -166,7 +160,7 @@ final class DeliveryRoutes {
     return fields.duration("lease", GroupOptions.LEASE_MIN, GroupOptions.LEASE_MAX);
   }
 
-  /** What is acknowledged stays so, whatever becomes of the claim. */
+  /** Acknowledgements stand whatever becomes of the claim. */
   private void claim(Exchange exchange) throws IOException {
     Fields fields = exchange.jsonIfAny();
     Group group = directory.group(exchange);
@@ -178,7 +172,8 @@ final class DeliveryRoutes {
         polls.call(claim.waitMax(), longest -> group.lease(claim.withWait(longest)));
     int attemptsMax = group.definition().options().maxAttempts();
     try {
-      if (events.isEmpty() || claim.waitMax().isZero()) {
+      // A caller who waits, or whose acknowledgements took their time, may have gone meanwhile.
+      if (events.isEmpty() || (claim.waitMax().isZero() && acks.isEmpty())) {
         exchange.sendLargeJson(200, json -> write(json, events, attemptsMax, results));
       } else {
         exchange.sendLargeJsonToListener(200, json -> write(json, events, attemptsMax, results));
@@ -189,7 +184,7 @@ final class DeliveryRoutes {
     }
   }
 
-  /** Nothing of it has reached the worker, so others get it at once. */
+  /** Gives events back that have not reached the worker, so that others get them at once. */
   private static void release(Group group, List<LeasedEvent> events, Exception failure) {
     try {
       if (!events.isEmpty()) {
@@ -202,23 +197,23 @@ final class DeliveryRoutes {
   }
 
   private static Claim read(Fields fields, int shards) {
-    int max = fields.integer("max", 1, Claim.MAX).orElse(Bounds.LIMIT_DEFAULT);
+    int limit = fields.integer("limit", 1, Claim.MAX).orElse(RequestLimits.LIMIT_DEFAULT);
     long bytesMax = fields.number("max_bytes", 1, Claim.BYTES_MAX).orElse(Claim.BYTES_MAX);
     Duration wait = fields.duration("wait", Duration.ZERO, Claim.WAIT_MAX).orElse(Duration.ZERO);
     Optional<Duration> lease = lease(fields);
     String worker = fields.text("worker").orElse("");
     List<Integer> some = fields.integers("shards", SHARDS_MAX, 0, shards - 1);
     fields.end();
-    if (worker.length() > WORKER_CHARS_MAX) {
+    if (worker.length() > GroupOptions.WORKER_CHARS_MAX) {
       throw new ProblemException(
           ProblemCode.OUT_OF_BOUNDS,
           "worker: "
               + worker.length()
               + " characters (expected: at most "
-              + WORKER_CHARS_MAX
+              + GroupOptions.WORKER_CHARS_MAX
               + ")");
     }
-    return new Claim(max, bytesMax, wait, lease, worker, some);
+    return new Claim(limit, bytesMax, wait, lease, worker, some);
   }
 
   private static void write(

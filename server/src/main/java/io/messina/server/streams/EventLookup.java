@@ -1,19 +1,22 @@
 package io.messina.server.streams;
 
+import io.messina.api.EventProgress;
+import io.messina.api.EventState;
+import io.messina.api.GroupName;
 import io.messina.api.Shown;
-import io.messina.api.Times;
+import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.DeadLetter;
-import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.peer.DeadEvent;
@@ -22,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * Shows an event, and what each group makes of it.
@@ -31,14 +33,11 @@ import tools.jackson.core.JsonGenerator;
  */
 record EventLookup(Directory directory) {
 
-  /** What a group makes of an event. */
-  private record Fate(EventState state, Optional<DeadEvent> dead) {}
-
   void get(Exchange exchange) {
     Stream stream = directory.stream(exchange);
-    Optional<ScheduleId> scheduled = id(exchange.path("id"), ScheduleId::parse);
+    Optional<DelayedAddress> scheduled = id(exchange.path("id"), DelayedAddress::parse);
     if (scheduled.isEmpty()) {
-      Optional<EventId> id = id(exchange.path("id"), EventId::parse);
+      Optional<EventAddress> id = id(exchange.path("id"), EventAddress::parse);
       report(exchange, stream, id.flatMap(stream::find).orElseThrow(() -> absent(exchange)));
       return;
     }
@@ -50,21 +49,58 @@ record EventLookup(Directory directory) {
   }
 
   private static void report(Exchange exchange, Stream stream, StoredEvent event) {
-    Map<String, Fate> fates = new LinkedHashMap<>();
-    for (GroupDefinition definition : stream.groups()) {
-      Group group = stream.group(definition.id().name());
-      fates.put(definition.id().name().value(), fate(group, event.id()));
+    Map<String, EventProgress> progress = new LinkedHashMap<>();
+    for (CatalogGroup definition : stream.groups()) {
+      GroupName name = definition.id().name();
+      progress.put(name.value(), progress(stream.group(name), event.id()));
     }
-    exchange.sendJson(200, json -> write(json, event, fates));
+    exchange.sendJson(
+        200,
+        json -> {
+          json.writeStartObject();
+          EventJson.writeFields(json, event);
+          json.writeName("groups");
+          Wire.write(json, progress);
+          json.writeEndObject();
+        });
   }
 
-  private static Fate fate(Group group, EventId id) {
-    EventState state = group.state(id);
-    return new Fate(
-        state,
-        state.stage() == EventState.Stage.FINISHED || state.stage() == EventState.Stage.FAILED
-            ? group.deadLetter(id)
-            : Optional.empty());
+  private static EventProgress progress(Group group, EventAddress id) {
+    DeliveryState state = group.state(id);
+    boolean mayBeDead =
+        state.stage() == DeliveryState.Stage.FINISHED
+            || state.stage() == DeliveryState.Stage.FAILED;
+    Optional<DeadEvent> dead = mayBeDead ? group.deadLetter(id) : Optional.empty();
+    return dead.map(event -> dead(event.letter())).orElseGet(() -> alive(state));
+  }
+
+  private static EventProgress dead(DeadLetter letter) {
+    Optional<String> error =
+        letter.failures().isEmpty()
+            ? Optional.empty()
+            : Optional.of(letter.failures().getLast().error());
+    return new EventProgress(
+        EventState.FAILED, Optional.empty(), Optional.empty(), letter.attempts(), error);
+  }
+
+  private static EventProgress alive(DeliveryState state) {
+    boolean leased =
+        state.stage() == DeliveryState.Stage.PROCESSING && state.leaseUntilMillis() > 0;
+    return new EventProgress(
+        switch (state.stage()) {
+          case RECEIVED -> EventState.RECEIVED;
+          case PROCESSING -> EventState.PROCESSING;
+          case FAILED -> EventState.FAILED;
+          case FINISHED -> EventState.COMPLETED;
+        },
+        unlessEmpty(state.worker()),
+        leased ? Optional.of(Instant.ofEpochMilli(state.leaseUntilMillis())) : Optional.empty(),
+        state.attempt(),
+        unlessEmpty(state.error()));
+  }
+
+  private static Optional<String> unlessEmpty(String text) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }
 
   private static <T> Optional<T> id(String text, Function<String, T> parse) {
@@ -79,54 +115,5 @@ record EventLookup(Directory directory) {
     return new ProblemException(
         ProblemCode.EVENT_NOT_FOUND,
         "event: " + Shown.text(exchange.path("id")) + " (expected: one of this stream)");
-  }
-
-  private static void write(JsonGenerator json, StoredEvent event, Map<String, Fate> fates) {
-    json.writeStartObject();
-    EventJson.writeFields(json, event);
-    json.writeObjectPropertyStart("groups");
-    fates.forEach(
-        (group, fate) -> {
-          json.writeObjectPropertyStart(group);
-          writeFate(json, fate);
-          json.writeEndObject();
-        });
-    json.writeEndObject();
-    json.writeEndObject();
-  }
-
-  private static void writeFate(JsonGenerator json, Fate fate) {
-    if (fate.dead().isPresent()) {
-      writeDead(json, fate.dead().get().letter());
-      return;
-    }
-    EventState state = fate.state();
-    json.writeStringProperty(
-        "state",
-        switch (state.stage()) {
-          case RECEIVED -> "RECEIVED";
-          case PROCESSING -> "PROCESSING";
-          case FAILED -> "FAILED";
-          case FINISHED -> "COMPLETED";
-        });
-    if (!state.worker().isEmpty()) {
-      json.writeStringProperty("worker", state.worker());
-    }
-    if (state.stage() == EventState.Stage.PROCESSING && state.leaseUntilMillis() > 0) {
-      json.writeStringProperty(
-          "lease_until", Times.format(Instant.ofEpochMilli(state.leaseUntilMillis())));
-    }
-    json.writeNumberProperty("attempt", state.attempt());
-    if (!state.error().isEmpty()) {
-      json.writeStringProperty("error", state.error());
-    }
-  }
-
-  private static void writeDead(JsonGenerator json, DeadLetter letter) {
-    json.writeStringProperty("state", "FAILED");
-    json.writeNumberProperty("attempt", letter.attempts());
-    if (!letter.failures().isEmpty()) {
-      json.writeStringProperty("error", letter.failures().getLast().error());
-    }
   }
 }

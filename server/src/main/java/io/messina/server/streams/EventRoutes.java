@@ -2,6 +2,8 @@ package io.messina.server.streams;
 
 import io.messina.api.Durations;
 import io.messina.api.Position;
+import io.messina.api.ReadStart;
+import io.messina.api.Start;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
@@ -12,10 +14,10 @@ import io.messina.server.ingest.RefusedLine;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +61,7 @@ final class EventRoutes {
                 Verb.DELETE,
                 "/v1/streams/{stream}/scheduled/{id}",
                 "cancelScheduled",
-                "Takes a delayed event back.",
+                "Cancels a delayed event.",
                 this::cancel)
             .answers("Cancelled", 200),
         Route.of(
@@ -70,14 +72,14 @@ final class EventRoutes {
                 this::read)
             .query("shard", "The number of the shard, from 0.")
             .query("from", "A position, earliest, latest, or a time of RFC 3339.")
-            .query("limit", Bounds.LIMIT_SENTENCE)
-            .query("wait", Bounds.WAIT_SENTENCE)
+            .query("limit", RequestLimits.LIMIT_SENTENCE)
+            .query("wait", RequestLimits.WAIT_SENTENCE)
             .answers("EventPage", 200),
         Route.of(
                 Verb.GET,
                 ALL + "/{id}",
                 "getEvent",
-                "An event, and how far the groups are with it; or a delayed one that waits.",
+                "An event with its state in each group, or a delayed event that waits.",
                 new EventLookup(directory)::get)
             .answers("EventOrDelayed", 200));
   }
@@ -139,9 +141,9 @@ final class EventRoutes {
         });
   }
 
-  private static Optional<ScheduleId> scheduleId(String text) {
+  private static Optional<DelayedAddress> scheduleId(String text) {
     try {
-      return Optional.of(ScheduleId.parse(text));
+      return Optional.of(DelayedAddress.parse(text));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
@@ -150,11 +152,11 @@ final class EventRoutes {
   private void read(Exchange exchange) throws Exception {
     Stream stream = directory.stream(exchange);
     Optional<Integer> shard = Directory.shardIfGiven(exchange, stream);
-    Optional<ReadStart> from = exchange.query("from", ReadStart::new);
+    Optional<ReadStart> from = exchange.query("from", ReadStart::parse);
     if (exchange.header("accept").orElse("").contains(EVENT_STREAM)) {
-      tail(exchange, stream, shard, from.orElseGet(() -> new ReadStart("latest")));
+      tail(exchange, stream, shard, from.orElseGet(Start::latest));
     } else {
-      page(exchange, stream, shard, from.orElseGet(() -> new ReadStart("earliest")));
+      page(exchange, stream, shard, from.orElseGet(Start::earliest));
     }
   }
 
@@ -165,18 +167,20 @@ final class EventRoutes {
                 new ProblemException(
                     ProblemCode.BAD_REQUEST,
                     "shard: absent (expected: a number; only a tail reads all shards)"));
-    int limit = exchange.query("limit", 1, Bounds.LIMIT_MAX).orElse(Bounds.LIMIT_DEFAULT);
+    int limit =
+        exchange.query("limit", 1, RequestLimits.LIMIT_MAX).orElse(RequestLimits.LIMIT_DEFAULT);
     Duration wait = wait(exchange);
-    Optional<Position> position = from.find(stream, number);
-    FollowedEvents page =
-        polls.callAside(wait, longest -> stream.read(number, position, limit, longest));
-    exchange.sendLargeJson(200, json -> writePage(json, page, "next"));
+    Position position = stream.find(number, from);
+    EventPage page =
+        polls.callAside(
+            wait, longest -> stream.read(number, Optional.of(position), limit, longest));
+    exchange.sendLargeJson(200, json -> writePage(json, page));
   }
 
   /** How long a request may wait. */
   static Duration wait(Exchange exchange) {
     Duration wait = exchange.query("wait", Durations::parse).orElse(Duration.ZERO);
-    if (wait.compareTo(Bounds.WAIT_MAX) > 0) {
+    if (wait.compareTo(RequestLimits.WAIT_MAX) > 0) {
       throw new ProblemException(
           ProblemCode.OUT_OF_BOUNDS,
           "wait: " + Durations.format(wait) + " (expected: from 0s to 60s)");
@@ -184,14 +188,14 @@ final class EventRoutes {
     return wait;
   }
 
-  static void writePage(JsonGenerator json, FollowedEvents page, String place) {
+  static void writePage(JsonGenerator json, EventPage page) {
     json.writeStartObject();
     json.writeArrayPropertyStart("events");
     for (StoredEvent event : page.events()) {
       EventJson.write(json, event);
     }
     json.writeEndArray();
-    json.writeStringProperty(place, page.next().toString());
+    json.writeStringProperty("next", page.next().toString());
     page.run().ifPresent(run -> json.writeNumberProperty("run", run));
     json.writeEndObject();
   }

@@ -7,7 +7,7 @@ import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.stream.node.Group;
 import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -34,15 +34,15 @@ final class FollowRoutes {
                 "follow",
                 "Reads a shard from the position that the group has committed.",
                 this::follow)
-            .query("max", Bounds.LIMIT_SENTENCE)
-            .query("wait", Bounds.WAIT_SENTENCE)
+            .query("limit", RequestLimits.LIMIT_SENTENCE)
+            .query("wait", RequestLimits.WAIT_SENTENCE)
             .answers("FollowedEvents", 200),
         Route.of(
                 Verb.POST,
                 SHARD + "/commit",
                 "commit",
-                "Notes a position that a read gave, once its events are done; going back changes"
-                    + " nothing. With the read's run it changes nothing either after a seek.",
+                "Commits the next of a read, once its events are done. An earlier position changes"
+                    + " nothing, and after a seek neither does the run of an earlier read.",
                 this::commit)
             .takes("Commit")
             .answersPlain(204));
@@ -51,10 +51,11 @@ final class FollowRoutes {
   private void follow(Exchange exchange) {
     Group group = directory.group(exchange);
     int shard = Directory.shard(exchange, directory.stream(exchange));
-    int max = exchange.query("max", 1, Bounds.LIMIT_MAX).orElse(Bounds.LIMIT_DEFAULT);
+    int limit =
+        exchange.query("limit", 1, RequestLimits.LIMIT_MAX).orElse(RequestLimits.LIMIT_DEFAULT);
     Duration wait = EventRoutes.wait(exchange);
-    FollowedEvents page = polls.callAside(wait, longest -> group.read(shard, max, longest));
-    exchange.sendLargeJson(200, json -> EventRoutes.writePage(json, page, "position"));
+    EventPage page = polls.callAside(wait, longest -> group.read(shard, limit, longest));
+    exchange.sendLargeJson(200, json -> EventRoutes.writePage(json, page));
   }
 
   private void commit(Exchange exchange) throws IOException {

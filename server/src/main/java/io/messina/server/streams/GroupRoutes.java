@@ -9,15 +9,17 @@ import io.messina.api.Start;
 import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
+import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.ShardId;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.GroupDefinition;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
+import io.messina.stream.peer.ShardGroupStatus;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,45 +46,50 @@ final class GroupRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.of(Verb.GET, ALL, "listGroups", "The groups of a stream.", this::list)
-            .answers("Groups", 200),
+        NamedPages.of(
+            Route.of(Verb.GET, ALL, "listGroups", "The groups of a stream.", this::list)
+                .answers("Groups", 200)),
         Route.of(
                 Verb.PUT,
                 ONE,
                 "createGroup",
-                "Creates a group, or changes it to these options: what is absent is as by default."
-                    + " Where it began stays.",
+                "Creates a group, or replaces its options: an absent one gets its default. The"
+                    + " place where it began stays.",
                 this::create)
             .takes("NewGroup")
-            .answers("Group", 200, 201),
+            .answers("Group", 200, 201)
+            .tagged(),
         Route.of(
                 Verb.PATCH,
                 ONE,
                 "changeGroup",
-                "Changes the options that it names; null stands for the default.",
+                "Changes the options that it names; null sets the default again.",
                 this::change)
             .takes("GroupOptions")
-            .answers("Group", 200),
-        Route.of(Verb.GET, ONE, "getGroup", "What a group is like, and how far it is.", this::get)
-            .answers("GroupStatus", 200),
+            .answers("Group", 200)
+            .tagged(),
+        Route.of(Verb.GET, ONE, "getGroup", "The options and the progress of a group.", this::get)
+            .answers("GroupStatus", 200)
+            .tagged(),
         Route.of(
                 Verb.DELETE,
                 ONE,
                 "deleteGroup",
                 "Deletes a group with its dead letters.",
                 this::delete)
-            .answersPlain(204),
+            .answersPlain(204)
+            .tagged(),
         Route.of(
                 Verb.POST,
                 ONE + "/seek",
                 "seek",
-                "Goes on elsewhere; receipts of before are stale.",
+                "Moves the group to another place; earlier receipts become stale.",
                 this::seek)
             .takes("Seek")
             .answersPlain(204),
-        command("pause", "Hands out nothing new.", Group::pause),
-        command("resume", "Hands out again.", Group::resume),
-        command("purge", "Passes over all events up to now.", Group::purge));
+        command("pause", "Pauses the group: it hands out no events.", Group::pause),
+        command("resume", "Resumes a paused group.", Group::resume),
+        command("purge", "Skips all events up to now.", Group::purge));
   }
 
   private Route command(String name, String summary, Consumer<Group> command) {
@@ -100,37 +107,38 @@ final class GroupRoutes {
   }
 
   private void list(Exchange exchange) {
-    List<GroupDefinition> groups = directory.stream(exchange).groups();
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayPropertyStart("groups");
-          groups.forEach(group -> Wire.write(json, group.shown()));
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+    NamedPages.send(
+        exchange,
+        "groups",
+        directory.stream(exchange).groups(),
+        group -> group.id().name().value(),
+        CatalogGroup::shown);
   }
 
   private void create(Exchange exchange) throws IOException {
     GroupName name = Directory.groupName(exchange);
     Stream stream = directory.stream(exchange);
     NewGroup wanted = exchange.jsonIfAny().change(NewGroup.DEFAULT, NewGroup.DEFAULT);
-    Created<Group> created = stream.createGroup(name, wanted.start(), wanted.options());
-    send(exchange, created.isNew() ? 201 : 200, created.value().definition());
+    Created<CatalogGroup> created =
+        stream.createOrChangeGroup(name, wanted.start(), wanted.options(), exchange.precondition());
+    send(exchange, created.isNew() ? 201 : 200, created.value());
   }
 
   private void change(Exchange exchange) throws IOException {
     GroupName name = Directory.groupName(exchange);
     Stream stream = directory.stream(exchange);
-    Fields fields = exchange.json();
-    Group group =
-        stream.changeGroup(name, standing -> fields.change(standing, GroupOptions.DEFAULT));
-    send(exchange, 200, group.definition());
+    Fields fields = exchange.json().check(GroupOptions.class);
+    send(
+        exchange,
+        200,
+        stream.changeGroup(
+            name,
+            standing -> fields.change(standing, GroupOptions.DEFAULT),
+            exchange.precondition()));
   }
 
-  private static void send(Exchange exchange, int status, GroupDefinition group) {
-    exchange.sendJson(status, json -> Wire.write(json, group.shown()));
+  private static void send(Exchange exchange, int status, CatalogGroup group) {
+    exchange.sendTagged(status, group.tag(), json -> Wire.write(json, group.shown()));
   }
 
   private void get(Exchange exchange) {
@@ -150,7 +158,7 @@ final class GroupRoutes {
             missing.isEmpty()
                 ? OptionalLong.of(group.countDeadLetters(DEAD_COUNTED_MAX))
                 : OptionalLong.empty());
-    exchange.sendJson(200, json -> Wire.write(json, status));
+    exchange.sendTagged(200, status.definition().tag(), json -> Wire.write(json, status));
   }
 
   /** The shards whose owners did not answer. */
@@ -161,7 +169,7 @@ final class GroupRoutes {
         .toList();
   }
 
-  private static ShardProgress progress(io.messina.stream.peer.GroupStatus status) {
+  private static ShardProgress progress(ShardGroupStatus status) {
     return new ShardProgress(
         status.end(),
         status.floor(),
@@ -180,7 +188,7 @@ final class GroupRoutes {
 
   private void delete(Exchange exchange) {
     GroupName name = Directory.groupName(exchange);
-    if (!directory.stream(exchange).deleteGroup(name)) {
+    if (!directory.stream(exchange).deleteGroup(name, exchange.precondition())) {
       throw new ProblemException(
           ProblemCode.GROUP_NOT_FOUND, "group: " + name + " (expected: one that was created)");
     }

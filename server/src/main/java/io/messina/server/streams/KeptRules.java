@@ -5,7 +5,7 @@ import io.messina.api.StreamOptions;
 import io.messina.server.ingest.IngestRules;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogStream;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -19,7 +19,7 @@ final class KeptRules {
 
   private record Kept(StreamOptions options, IngestRules rules) {}
 
-  IngestRules of(StreamDefinition stream) {
+  IngestRules of(CatalogStream stream) {
     Kept kept = all.get(stream.id());
     if (kept == null || !kept.options().equals(stream.options())) {
       kept = new Kept(stream.options(), compiled(stream.options()));

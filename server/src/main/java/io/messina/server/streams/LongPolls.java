@@ -27,12 +27,12 @@ public final class LongPolls implements AutoCloseable {
   }
 
   /**
-   * Does what may wait, for as long as it may.
+   * Runs a task that may wait.
    *
    * @param wait how long it may wait
-   * @param task what to do, by the time that it may wait: ends early where it is interrupted
+   * @param task takes the time that it may wait, and ends early if it is interrupted
    * @param <T> of the result
-   * @return what the task returns; where it was woken and failed, what it returns without waiting
+   * @return the result of the task; if it was woken and failed, its result without waiting
    */
   public <T> T call(Duration wait, Function<Duration, T> task) {
     if (closed || wait.isZero()) {
@@ -55,12 +55,13 @@ public final class LongPolls implements AutoCloseable {
   }
 
   /**
-   * Likewise, for what cannot be interrupted: it is left alone then, and ends by itself.
+   * Runs a task that cannot be interrupted, as {@link #call}. If it has to end early, it goes on by
+   * itself and its result is not used.
    *
    * @param wait how long it may wait
-   * @param task what to do, by the time that it may wait; changes nothing
+   * @param task takes the time that it may wait; changes nothing
    * @param <T> of the result
-   * @return what the task returns; where this call was woken, what it returns without waiting
+   * @return the result of the task; if this call was woken, its result without waiting
    */
   public <T> T callAside(Duration wait, Function<Duration, T> task) {
     return call(wait, longest -> longest.isZero() ? task.apply(longest) : aside(longest, task));
@@ -81,7 +82,7 @@ public final class LongPolls implements AutoCloseable {
     }
   }
 
-  /** Wakes all who wait; nobody waits any more. Repeating it changes nothing. */
+  /** Wakes all waiting requests; no request waits from now on. Repeating it changes nothing. */
   @Override
   public void close() {
     closed = true;

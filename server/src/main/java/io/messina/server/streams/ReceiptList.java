@@ -1,28 +1,27 @@
 package io.messina.server.streams;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.server.http.Fields;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.Receipt;
-import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.ClaimAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a worker hands in: receipts in their order, each with what is said of it. Texts that are no
- * receipts keep their places, and are answered as unknown.
+ * The receipts that a worker hands in, in their order, each with what the worker says of it. Texts
+ * that are no receipts keep their places, and are answered as unknown.
  *
  * @param entries one for each
- * @param <T> what is said of a receipt
+ * @param <T> what the worker says of a receipt
  */
 record ReceiptList<T>(List<Entry<T>> entries) {
 
-  /** A receipt as it was sent, what is said of it, and why that is refused. */
+  /** A receipt as it was sent, what the worker says of it, and why that is refused. */
   record Entry<T>(String text, Optional<T> said, Optional<String> refusal) {}
 
   /**
@@ -33,29 +32,30 @@ record ReceiptList<T>(List<Entry<T>> entries) {
    *     ProblemException}
    */
   static <T> ReceiptList<T> read(
-      Fields fields, String name, Function<Fields, Function<Receipt, T>> reader) {
+      Fields fields, String name, Function<Fields, Function<ClaimAddress, T>> reader) {
     var _ = fields.required(name, fields.json(name));
-    Function<Receipt, T> plain = reader.apply(Fields.none());
+    Function<ClaimAddress, T> plain = reader.apply(Fields.none());
     return new ReceiptList<>(
-        fields.list(name, Bounds.RECEIPTS_MAX, (place, node) -> entry(place, node, plain, reader)));
+        fields.list(
+            name, RequestLimits.RECEIPTS_MAX, (place, node) -> entry(place, node, plain, reader)));
   }
 
   private static <T> Entry<T> entry(
       String place,
       JsonNode node,
-      Function<Receipt, T> plain,
-      Function<Fields, Function<Receipt, T>> reader) {
+      Function<ClaimAddress, T> plain,
+      Function<Fields, Function<ClaimAddress, T>> reader) {
     if (node.isString()) {
       return entry(node.stringValue(), plain);
     }
     Fields fields = Fields.of(place, node);
     String text = fields.required("receipt", fields.text("receipt"));
-    Function<Receipt, T> saying = reader.apply(fields);
+    Function<ClaimAddress, T> saying = reader.apply(fields);
     fields.end();
     return entry(text, saying);
   }
 
-  private static <T> Entry<T> entry(String text, Function<Receipt, T> saying) {
+  private static <T> Entry<T> entry(String text, Function<ClaimAddress, T> saying) {
     try {
       return new Entry<>(text, receipt(text).map(saying), Optional.empty());
     } catch (ProblemException e) {
@@ -63,22 +63,24 @@ record ReceiptList<T>(List<Entry<T>> entries) {
     }
   }
 
-  private static Optional<Receipt> receipt(String text) {
+  private static Optional<ClaimAddress> receipt(String text) {
     try {
-      return Optional.of(Receipt.parse(text));
+      return Optional.of(ClaimAddress.parse(text));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
   }
 
-  /** Settles what is settled at all, and returns a status for each entry. */
+  /** Settles those that are valid, and returns a status for each entry. */
   List<ReceiptStatus> settle(Function<List<T>, List<ReceiptStatus>> action) {
     List<T> said = entries.stream().flatMap(entry -> entry.said().stream()).toList();
     Iterator<ReceiptStatus> known =
         (said.isEmpty() ? List.<ReceiptStatus>of() : action.apply(said)).iterator();
     List<ReceiptStatus> all = new ArrayList<>();
     for (Entry<T> entry : entries) {
-      all.add(entry.said().isPresent() ? known.next() : ReceiptStatus.UNKNOWN);
+      ReceiptStatus unsaid =
+          entry.refusal().isPresent() ? ReceiptStatus.REFUSED : ReceiptStatus.UNKNOWN;
+      all.add(entry.said().isPresent() ? known.next() : unsaid);
     }
     return all;
   }
@@ -88,12 +90,9 @@ record ReceiptList<T>(List<Entry<T>> entries) {
     json.writeArrayPropertyStart("results");
     for (int i = 0; i < entries.size(); i++) {
       json.writeStartObject();
-      Optional<String> refusal = entries.get(i).refusal();
       json.writeStringProperty("receipt", entries.get(i).text());
-      json.writeStringProperty(
-          "status",
-          refusal.isPresent() ? "refused" : statuses.get(i).name().toLowerCase(Locale.ROOT));
-      refusal.ifPresent(why -> json.writeStringProperty("detail", why));
+      json.writeStringProperty("status", statuses.get(i).toString());
+      entries.get(i).refusal().ifPresent(why -> json.writeStringProperty("detail", why));
       json.writeEndObject();
     }
     json.writeEndArray();

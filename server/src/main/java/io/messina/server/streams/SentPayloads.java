@@ -1,7 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.server.json.JsonText;
-import io.messina.server.json.Utf8;
+import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.Arrays;
@@ -11,8 +11,8 @@ import tools.jackson.core.JsonToken;
 
 /**
  * The payloads in a body of JSON as they were sent, one after the other: a tree would write their
- * numbers anew. The body is well-formed, and has other fields of this name only where it is refused
- * for them. For one thread; costs nothing where there are none.
+ * numbers anew. The body is well-formed, and has other fields of this name only if it is refused
+ * for them. For one thread; costs nothing if there are none.
  */
 final class SentPayloads {
 
@@ -38,7 +38,7 @@ final class SentPayloads {
     parser.finishToken();
     byte[] payload =
         Arrays.copyOfRange(body, start, (int) parser.currentLocation().getByteOffset());
-    if (!Utf8.isValid(payload, 0, payload.length)) {
+    if (!StrictUtf8.isValid(payload, 0, payload.length)) {
       throw new ProblemException(ProblemCode.MALFORMED_JSON, "payload: not UTF-8");
     }
     return payload;

@@ -2,15 +2,48 @@ package io.messina.server.streams;
 
 import io.messina.server.http.HealthCheck;
 import io.messina.stream.ShardId;
-import io.messina.stream.node.Streams;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/** Whether the only node owns the shards of all streams. */
-record ShardsCheck(Streams streams) implements HealthCheck {
+/**
+ * Whether this server owns the shards that it should own. As it starts, all of them; after that, a
+ * shard counts as missing only if it has been seen without an owner for a while, so that whoever
+ * creates a stream does not take the server out of its load balancer.
+ */
+final class ShardsCheck implements HealthCheck {
+
+  /** How long the shards of a new stream may wait to be taken over. */
+  static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final int NAMED_MAX = 5;
+
+  private final Supplier<Set<ShardId>> wanted;
+  private final Supplier<Set<ShardId>> owned;
+  private final LongSupplier nanoTime;
+  private final Map<ShardId, Long> missingSince = new HashMap<>();
+  private boolean hadAll;
+
+  /**
+   * A check that has seen nothing yet.
+   *
+   * @param wanted the shards of all streams
+   * @param owned those that this server owns
+   * @param nanoTime a monotonic clock
+   */
+  ShardsCheck(
+      Supplier<Set<ShardId>> wanted, Supplier<Set<ShardId>> owned, LongSupplier nanoTime) {
+    this.wanted = wanted;
+    this.owned = owned;
+    this.nanoTime = nanoTime;
+  }
 
   @Override
   public String name() {
@@ -18,18 +51,22 @@ record ShardsCheck(Streams streams) implements HealthCheck {
   }
 
   @Override
-  public Optional<String> trouble() {
-    Set<ShardId> owned = Set.copyOf(streams.owned());
-    List<ShardId> missing =
-        streams.list().stream()
-            .flatMap(stream -> stream.shards().stream())
-            .filter(shard -> !owned.contains(shard))
-            .toList();
-    return missing.isEmpty()
+  public synchronized Optional<String> trouble() {
+    Set<ShardId> missing = new HashSet<>(wanted.get());
+    missing.removeAll(owned.get());
+    hadAll |= missing.isEmpty();
+    long now = nanoTime.getAsLong();
+    missingSince.keySet().retainAll(missing);
+    missing.forEach(shard -> missingSince.putIfAbsent(shard, now));
+    List<ShardId> late = new ArrayList<>(missing);
+    if (hadAll) {
+      late.removeIf(shard -> now - missingSince.get(shard) < GRACE_NANOS);
+    }
+    return late.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            missing.size()
+            late.size()
                 + " shards are not taken over yet: "
-                + missing.stream().limit(NAMED_MAX).toList());
+                + late.stream().limit(NAMED_MAX).toList());
   }
 }

@@ -3,11 +3,11 @@ package io.messina.server.streams;
 import io.messina.api.StreamName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
@@ -38,23 +38,23 @@ final class StreamMeter {
   private final MeterRegistry registry;
   private final Streams streams;
   private final Map<StreamName, Counter> appended = new ConcurrentHashMap<>();
-  private final Map<MultiGauge, ToDoubleFunction<GroupStatus>> gauges = new LinkedHashMap<>();
-  private final Map<String, ToDoubleFunction<GroupStatus>> counts = new LinkedHashMap<>();
+  private final Map<MultiGauge, ToDoubleFunction<ShardGroupStatus>> gauges = new LinkedHashMap<>();
+  private final Map<String, ToDoubleFunction<ShardGroupStatus>> counts = new LinkedHashMap<>();
   private final Lock lock = new ReentrantLock();
   private final Map<Place, Counted> counted = new HashMap<>(); // under the lock
 
   StreamMeter(MeterRegistry registry, Streams streams) {
     this.registry = registry;
     this.streams = streams;
-    gauge("lag", "Events that a group has not finished or followed", GroupStatus::behind);
-    gauge("in.flight", "Events with workers", GroupStatus::inFlight);
-    gauge("waiting", "Events known, and not with workers", GroupStatus::waiting);
+    gauge("lag", "Events that a group has not finished or followed", ShardGroupStatus::behind);
+    gauge("in.flight", "Events with workers", ShardGroupStatus::inFlight);
+    gauge("waiting", "Events known, and not with workers", ShardGroupStatus::waiting);
     gauge("oldest.unfinished.seconds", "Age of the first event of the lag of a group", this::age);
     gauge("paused", "1 where nothing is handed out", status -> status.paused() ? 1 : 0);
-    counts.put("claimed", GroupStatus::claimed);
-    counts.put("acked", GroupStatus::acknowledged);
-    counts.put("retried", GroupStatus::retried);
-    counts.put("dead", GroupStatus::dead);
+    counts.put("claimed", ShardGroupStatus::claimed);
+    counts.put("acked", ShardGroupStatus::acknowledged);
+    counts.put("retried", ShardGroupStatus::retried);
+    counts.put("dead", ShardGroupStatus::dead);
   }
 
   /** A group on a shard. */
@@ -72,9 +72,9 @@ final class StreamMeter {
   private static final class Counted {
 
     private final List<Meter> meters = new ArrayList<>();
-    private volatile GroupStatus status;
+    private volatile ShardGroupStatus status;
 
-    private Counted(GroupStatus status) {
+    private Counted(ShardGroupStatus status) {
       this.status = status;
     }
   }
@@ -95,7 +95,7 @@ final class StreamMeter {
 
   /** Looks at all groups; called before metrics are shown. */
   void refresh() {
-    Map<Place, GroupStatus> all = look();
+    Map<Place, ShardGroupStatus> all = look();
     lock.lock();
     try {
       gauges.forEach((gauge, value) -> gauge.register(rows(all, value), true));
@@ -115,10 +115,10 @@ final class StreamMeter {
     }
   }
 
-  private Map<Place, GroupStatus> look() {
-    Map<Place, GroupStatus> all = new LinkedHashMap<>();
+  private Map<Place, ShardGroupStatus> look() {
+    Map<Place, ShardGroupStatus> all = new LinkedHashMap<>();
     Set<ShardId> owned = Set.copyOf(streams.owned());
-    for (StreamDefinition definition : streams.list()) {
+    for (CatalogStream definition : streams.list()) {
       try {
         look(definition, owned, all);
       } catch (StreamException _) {
@@ -128,9 +128,10 @@ final class StreamMeter {
     return all;
   }
 
-  private void look(StreamDefinition definition, Set<ShardId> owned, Map<Place, GroupStatus> all) {
+  private void look(
+      CatalogStream definition, Set<ShardId> owned, Map<Place, ShardGroupStatus> all) {
     Stream stream = streams.stream(definition.id().name());
-    for (GroupDefinition group : stream.groups()) {
+    for (CatalogGroup group : stream.groups()) {
       String name = group.id().name().value();
       stream
           .group(group.id().name())
@@ -140,14 +141,14 @@ final class StreamMeter {
   }
 
   private static List<MultiGauge.Row<?>> rows(
-      Map<Place, GroupStatus> all, ToDoubleFunction<GroupStatus> value) {
+      Map<Place, ShardGroupStatus> all, ToDoubleFunction<ShardGroupStatus> value) {
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
     all.forEach(
         (place, status) -> rows.add(MultiGauge.Row.of(place.tags(), value.applyAsDouble(status))));
     return rows;
   }
 
-  private void count(Place place, GroupStatus status) {
+  private void count(Place place, ShardGroupStatus status) {
     Counted known = counted.get(place);
     if (known != null) {
       known.status = status;
@@ -165,13 +166,13 @@ final class StreamMeter {
     counted.put(place, fresh);
   }
 
-  private void gauge(String name, String sentence, ToDoubleFunction<GroupStatus> value) {
+  private void gauge(String name, String sentence, ToDoubleFunction<ShardGroupStatus> value) {
     gauges.put(
         MultiGauge.builder("messina.group." + name).description(sentence).register(registry),
         value);
   }
 
-  private double age(GroupStatus status) {
+  private double age(ShardGroupStatus status) {
     Instant now = Instant.ofEpochMilli(registry.config().clock().wallTime());
     return status
         .oldestBehind()

@@ -5,13 +5,13 @@ import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Fields;
+import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.io.IOException;
 import java.util.List;
@@ -31,52 +31,56 @@ final class StreamRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.of(Verb.GET, "/v1/streams", "listStreams", "All streams.", this::list)
-            .answers("Streams", 200),
+        NamedPages.of(
+            Route.of(Verb.GET, "/v1/streams", "listStreams", "All streams.", this::list)
+                .answers("Streams", 200)),
         Route.of(
                 Verb.PUT,
                 ONE,
                 "createStream",
-                "Creates a stream, or changes it to these options: what is absent is as by default,"
-                    + " but for shards and placement, which stay.",
+                "Creates a stream, or replaces its options: an absent one gets its default. Shards"
+                    + " and placement stay.",
                 this::create)
             .takes("StreamOptions")
-            .answers("Stream", 200, 201),
+            .answers("Stream", 200, 201)
+            .tagged(),
         Route.of(
                 Verb.PATCH,
                 ONE,
                 "changeStream",
-                "Changes the options that it names; null stands for the default.",
+                "Changes the options that it names; null sets the default again.",
                 this::change)
             .takes("StreamOptions")
-            .answers("Stream", 200),
-        Route.of(Verb.GET, ONE, "getStream", "What a stream is like.", this::get)
-            .answers("Stream", 200),
+            .answers("Stream", 200)
+            .tagged(),
+        Route.of(Verb.GET, ONE, "getStream", "The options of a stream.", this::get)
+            .answers("Stream", 200)
+            .tagged(),
         Route.of(
                 Verb.DELETE,
                 ONE,
                 "deleteStream",
                 "Deletes a stream with its events and groups.",
                 this::delete)
-            .answersPlain(204));
+            .answersPlain(204)
+            .tagged());
   }
 
   private void list(Exchange exchange) {
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayPropertyStart("streams");
-          streams.list().forEach(stream -> Wire.write(json, stream.shown()));
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+    NamedPages.send(
+        exchange,
+        "streams",
+        streams.list(),
+        stream -> stream.id().name().value(),
+        CatalogStream::shown);
   }
 
   private void create(Exchange exchange) throws IOException {
     StreamName name = Directory.streamName(exchange);
-    Fields fields = exchange.jsonIfAny();
-    Created<Stream> created = streams.create(name, standing -> replaced(standing, fields));
+    Fields fields = exchange.jsonIfAny().check(StreamOptions.class);
+    Created<CatalogStream> created =
+        streams.createOrChange(
+            name, standing -> replaced(standing, fields), exchange.precondition());
     send(exchange, created.isNew() ? 201 : 200, created.value());
   }
 
@@ -88,8 +92,11 @@ final class StreamRoutes {
 
   private void change(Exchange exchange) throws IOException {
     StreamName name = Directory.streamName(exchange);
-    Fields fields = exchange.json();
-    send(exchange, 200, streams.change(name, standing -> changed(standing, fields)));
+    Fields fields = exchange.json().check(StreamOptions.class);
+    send(
+        exchange,
+        200,
+        streams.change(name, standing -> changed(standing, fields), exchange.precondition()));
   }
 
   private static StreamOptions changed(StreamOptions standing, Fields fields) {
@@ -103,17 +110,16 @@ final class StreamRoutes {
   }
 
   private void get(Exchange exchange) {
-    send(exchange, 200, directory.stream(exchange));
+    send(exchange, 200, directory.stream(exchange).definition());
   }
 
-  private static void send(Exchange exchange, int status, Stream stream) {
-    StreamDefinition definition = stream.definition();
-    exchange.sendJson(status, json -> Wire.write(json, definition.shown()));
+  private static void send(Exchange exchange, int status, CatalogStream stream) {
+    exchange.sendTagged(status, stream.tag(), json -> Wire.write(json, stream.shown()));
   }
 
   private void delete(Exchange exchange) {
     StreamName name = Directory.streamName(exchange);
-    if (!streams.delete(name)) {
+    if (!streams.delete(name, exchange.precondition())) {
       throw new ProblemException(
           ProblemCode.STREAM_NOT_FOUND, "stream: " + name + " (expected: one that was created)");
     }

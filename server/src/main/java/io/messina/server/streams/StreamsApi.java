@@ -3,18 +3,22 @@ package io.messina.server.streams;
 import io.messina.server.http.HealthCheck;
 import io.messina.server.http.Route;
 import io.messina.store.Store;
+import io.messina.stream.ShardId;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All routes about streams and groups, and what they measure. Safe for use by many threads. */
 public final class StreamsApi implements AutoCloseable {
 
   private final Streams streams;
+  private final ShardsCheck shards;
   private final StreamMeter meter;
   private final FlushMeter flushes;
   private final LongPolls polls = new LongPolls();
@@ -31,6 +35,7 @@ public final class StreamsApi implements AutoCloseable {
     Directory directory = new Directory(streams);
     KeptRules rules = new KeptRules();
     this.streams = streams;
+    this.shards = new ShardsCheck(this::shards, () -> Set.copyOf(streams.owned()), System::nanoTime);
     this.meter = new StreamMeter(registry, streams);
     this.flushes = new FlushMeter(registry, streams);
     measure(streams.caches(), registry);
@@ -77,8 +82,13 @@ public final class StreamsApi implements AutoCloseable {
    * @return for {@link io.messina.server.http.MessinaServer}
    */
   public List<HealthCheck> checks() {
-    return List.of(
-        new CatalogCheck(streams), new ShardsCheck(streams), new MemoryCheck(streams.caches()));
+    return List.of(new CatalogCheck(streams), shards, new MemoryCheck(streams.caches()));
+  }
+
+  private Set<ShardId> shards() {
+    return streams.list().stream()
+        .flatMap(stream -> stream.shards().stream())
+        .collect(Collectors.toSet());
   }
 
   /** Brings up to date what is measured only now and then. */

@@ -1,12 +1,12 @@
 package io.messina.server.streams;
 
 import io.messina.api.Position;
+import io.messina.server.json.ApiJson;
 import io.messina.server.json.EventJson;
-import io.messina.server.json.Json;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,7 +42,7 @@ final class Tail implements AutoCloseable {
   private final TailPlace place;
   private final BlockingQueue<List<StoredEvent>> pages = new ArrayBlockingQueue<>(1);
 
-  /** Who has it holds the only page of events, however many shards there are. */
+  /** Only its holder keeps a page of events, however many shards there are. */
   private final Semaphore turn = new Semaphore(1);
 
   private final List<Thread> readers;
@@ -99,7 +99,7 @@ final class Tail implements AutoCloseable {
       while (!ended && !Thread.currentThread().isInterrupted()) {
         if (isAnyBehind(shard, from)) {
           turn.acquire();
-          FollowedEvents page = stream.read(shard, Optional.of(from), PAGE, Duration.ZERO);
+          EventPage page = stream.read(shard, Optional.of(from), PAGE, Duration.ZERO);
           from = page.next();
           if (page.events().isEmpty()) {
             turn.release();
@@ -109,7 +109,7 @@ final class Tail implements AutoCloseable {
         }
       }
     } catch (InterruptedException | StreamException _) {
-      // The client connects again, and hears then what is wrong.
+      // The client connects again, and is then told what is wrong.
     } finally {
       ended = true;
     }
@@ -125,7 +125,7 @@ final class Tail implements AutoCloseable {
         ("id: " + place.behind(event.id()) + "\nevent: event\ndata: ")
             .getBytes(StandardCharsets.US_ASCII));
     ByteArrayOutputStream data = new ByteArrayOutputStream();
-    try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), data)) {
+    try (JsonGenerator json = ApiJson.FACTORY.createGenerator(ObjectWriteContext.empty(), data)) {
       EventJson.write(json, event);
     }
     writeData(out, data.toByteArray());

@@ -1,10 +1,11 @@
 package io.messina.server.streams;
 
 import io.messina.api.Position;
+import io.messina.api.ReadStart;
 import io.messina.api.Shown;
 import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.node.Stream;
 import java.util.List;
 import java.util.Map;
@@ -30,23 +31,23 @@ final class TailPlace {
     this.generation = stream.definition().id().generation();
   }
 
-  /** Begins with what is asked for. */
+  /** Begins where the request says. */
   static TailPlace at(Stream stream, List<Integer> shards, ReadStart from) {
     TailPlace place = new TailPlace(stream);
-    shards.forEach(shard -> place.next.put(shard, from.find(stream, shard).orElse(Position.START)));
+    shards.forEach(shard -> place.next.put(shard, stream.find(shard, from)));
     return place;
   }
 
   /**
    * Goes on where a tail was broken off.
    *
-   * @param id what was seen last
-   * @return empty where the id does not tell
+   * @param id of the last event that the client saw
+   * @return empty if the id does not tell
    */
   static Optional<TailPlace> behind(Stream stream, List<Integer> shards, String id) {
     TailPlace place = new TailPlace(stream);
     if (shards.size() == 1) {
-      EventId event = parsed(id, EventId::parse);
+      EventAddress event = parsed(id, EventAddress::parse);
       if (event.streamGeneration() != place.generation || event.shard() != shards.getFirst()) {
         throw refused(id);
       }
@@ -80,7 +81,7 @@ final class TailPlace {
   }
 
   /** What the id field says of an event that is shown now. */
-  String behind(EventId event) {
+  String behind(EventAddress event) {
     if (next.size() == 1 || next.size() > TOLD_MAX) {
       return event.toString();
     }

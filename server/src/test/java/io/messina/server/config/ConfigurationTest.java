@@ -3,6 +3,7 @@ package io.messina.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.store.rocksdb.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

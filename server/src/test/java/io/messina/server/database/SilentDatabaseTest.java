@@ -132,7 +132,7 @@ class SilentDatabaseTest {
 
   private int claimed() throws Exception {
     return server
-        .json(200, "POST", "/v1/streams/s/groups/g/claim", "{\"max\":100,\"worker\":\"w\"}")
+        .json(200, "POST", "/v1/streams/s/groups/g/claim", "{\"limit\":100,\"worker\":\"w\"}")
         .get("events")
         .size();
   }

@@ -65,6 +65,13 @@ class FeaturesTest {
     assertThat(node.json(200, "PUT", feature, "{\"ttl\":\"36500d\"}").get("ttl").stringValue())
         .isEqualTo("36500d");
     node.problem(ProblemCode.CONFLICT, "PUT", feature, "{\"value_type\":\"json\"}");
+    node.problem(ProblemCode.CONFLICT, "PATCH", feature, "{\"unique\":true}");
+    assertThat(node.json(200, "PATCH", feature, "{\"type\":\"list\"}").get("ttl").stringValue())
+        .isEqualTo("36500d");
+    assertThat(node.json(200, "PUT", feature, "{}")).isEqualTo(created);
+    assertThat(node.json(200, "PATCH", feature, "{\"ttl\":\"1d\"}").get("ttl").stringValue())
+        .isEqualTo("1d");
+    assertThat(node.json(200, "PATCH", feature, "{\"ttl\":null}")).isEqualTo(created);
     node.json(201, "PUT", feature + "?version=v2", "");
     node.json(200, "PUT", feature + "?version=v2", "");
     JsonNode completed = node.json(200, "POST", feature + "/complete?version=v2", "");
@@ -160,9 +167,9 @@ class FeaturesTest {
             .get("lists");
     assertThat(lists.toString())
         .isEqualTo(
-            "[{\"entity\":\"user 7\",\"status\":\"ok\",\"items\":[{\"value\":\"v\","
+            "[{\"status\":\"ok\",\"entity\":\"user 7\",\"items\":[{\"value\":\"v\","
                 + "\"time\":\"2015-09-12T00:00:00Z\"}]},"
-                + "{\"entity\":\"nobody\",\"status\":\"ok\",\"items\":[]}]");
+                + "{\"status\":\"ok\",\"entity\":\"nobody\",\"items\":[]}]");
   }
 
   @Test

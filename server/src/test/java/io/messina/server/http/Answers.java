@@ -2,7 +2,7 @@ package io.messina.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import io.messina.server.problem.Problem;
 import io.messina.server.problem.ProblemCode;
 import java.net.http.HttpResponse;
@@ -17,7 +17,7 @@ final class Answers {
   static String assertProblem(HttpResponse<String> answer, ProblemCode code) {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code.status());
     assertThat(answer.headers().firstValue("content-type")).contains(Problem.MEDIA_TYPE);
-    JsonNode body = Json.MAPPER.readTree(answer.body());
+    JsonNode body = ApiJson.MAPPER.readTree(answer.body());
     assertThat(body.get("code").stringValue()).isEqualTo(code.code());
     assertThat(body.get("status").intValue()).isEqualTo(code.status());
     assertThat(body.get("title").stringValue()).isEqualTo(code.title());

@@ -3,7 +3,7 @@ package io.messina.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ class OpenApiTest {
   @Test
   void every_operation_of_the_document_is_answered_and_the_server_has_no_other() throws Exception {
     try (RunningServer server = RunningServer.with(ROUTES.toArray(Route[]::new))) {
-      JsonNode document = Json.MAPPER.readTree(server.get("/openapi").body());
+      JsonNode document = ApiJson.MAPPER.readTree(server.get("/openapi").body());
       List<String> described = new ArrayList<>();
       for (Map.Entry<String, JsonNode> path : document.get("paths").properties()) {
         String concrete = path.getKey().replace("{thing}", "a");
@@ -58,7 +58,7 @@ class OpenApiTest {
 
   @Test
   void the_document_tells_parameters_bodies_and_answers() {
-    JsonNode document = Json.MAPPER.readTree(OpenApi.document(ROUTES, ApiSchemas.read()));
+    JsonNode document = ApiJson.MAPPER.readTree(OpenApi.document(ROUTES, ApiSchemas.read()));
     JsonNode get = document.at("/paths/~1v1~1things~1{thing}/get");
     assertThat(get.at("/parameters/0/in").stringValue()).isEqualTo("path");
     assertThat(get.at("/parameters/1/name").stringValue()).isEqualTo("deep");

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.api.Position;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
+import io.messina.stream.EventAddress;
 import io.messina.stream.EventBuilder;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.LeasedEvent;
 import java.io.StringWriter;
@@ -21,7 +21,7 @@ import tools.jackson.core.ObjectWriteContext;
 
 class EventJsonTest {
 
-  private static final EventId ID = new EventId(1, 3, 0, new Position(2, 5));
+  private static final EventAddress ID = new EventAddress(1, 3, 0, new Position(2, 5));
   private static final Instant TIME = Instant.parse("2015-09-12T00:46:58.771Z");
 
   @Test
@@ -55,7 +55,7 @@ class EventJsonTest {
 
   @Test
   void a_claimed_event_has_its_attempts_its_receipt_and_what_is_left_of_its_lease() {
-    Receipt receipt = new Receipt(1, 1, 0, 3, new Position(2, 5), 9);
+    ClaimAddress receipt = new ClaimAddress(1, 1, 0, 3, new Position(2, 5), 9);
     ClaimedEvent claimed =
         new ClaimedEvent(new StoredEvent(ID, json("1").build(), TIME), 2, receipt, false);
     SystemTime time = new SystemTime(Thread.ofVirtual().factory());
@@ -77,7 +77,7 @@ class EventJsonTest {
 
   private static String written(Consumer<JsonGenerator> content) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+    try (JsonGenerator json = ApiJson.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       content.accept(json);
     }
     return text.toString();

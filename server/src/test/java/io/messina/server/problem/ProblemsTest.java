@@ -2,7 +2,7 @@ package io.messina.server.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.StreamException;
@@ -63,7 +63,7 @@ class ProblemsTest {
   @Test
   void a_problem_is_written_with_its_fields() {
     Problem problem = new Problem(ProblemCode.OVERLOADED, "why", Map.of("shards", Map.of("7", 1)));
-    JsonNode json = Json.MAPPER.readTree(problem.toJson());
+    JsonNode json = ApiJson.MAPPER.readTree(problem.toJson());
     assertThat(json.toString())
         .isEqualTo(
             "{\"type\":\"about:blank\",\"title\":\"The server is busy.\","

@@ -2,7 +2,7 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class DeadLettersTest {
     ClaimGroup group = ClaimGroup.create(node, "again", 1);
     group.append("1\n2\n3");
     group.kill(3);
-    node.json(200, "POST", group.path() + "/dead-letters/redrive", "{\"max\":1}");
+    node.json(200, "POST", group.path() + "/dead-letters/redrive", "{\"limit\":1}");
     assertThat(group.deleteAllDead()).isEqualTo(2);
     assertThat(group.claim()).hasSize(1);
     assertThat(group.deleteAllDead()).isZero();
@@ -62,7 +62,7 @@ class DeadLettersTest {
     }
     int deleted = 0;
     for (CompletableFuture<HttpResponse<String>> answer : answers) {
-      deleted += Json.MAPPER.readTree(answer.join().body()).get("discarded").intValue();
+      deleted += ApiJson.MAPPER.readTree(answer.join().body()).get("discarded").intValue();
     }
     assertThat(deleted).isEqualTo(300);
     assertThat(group.dead()).isZero();
@@ -80,7 +80,7 @@ class DeadLettersTest {
     for (String after = ""; after != null; ) {
       JsonNode page = node.json(200, "GET", group.path() + "/dead-letters?limit=1000" + after, "");
       page.get("dead_letters").forEach(each -> listed.add(each.get("id").stringValue()));
-      after = page.get("next").isNull() ? null : "&after=" + page.get("next").stringValue();
+      after = !page.has("next") ? null : "&after=" + page.get("next").stringValue();
     }
     assertThat(listed).hasSize(20).doesNotHaveDuplicates();
     assertThat(group.deleteAllDead()).isEqualTo(20);

@@ -3,7 +3,7 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.PlantedStore;
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import io.messina.server.problem.ProblemCode;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
@@ -108,7 +108,7 @@ class FaultsTest {
     store.refuse(PlantedStore.logOf(1), unavailable);
     HttpResponse<String> answer = node.send("POST", EVENTS, lines, LINES, "Idempotency-Key: once");
     assertRetryable(ProblemCode.UNKNOWN_OUTCOME, answer);
-    JsonNode stored = Json.MAPPER.readTree(answer.body()).get("stored");
+    JsonNode stored = ApiJson.MAPPER.readTree(answer.body()).get("stored");
     int accepted = stored.get("accepted").intValue();
     assertThat(accepted).isBetween(1, 15);
     assertThat(stored.get("duplicates").intValue()).isZero();

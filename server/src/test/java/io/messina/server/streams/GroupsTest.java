@@ -165,8 +165,8 @@ class GroupsTest {
   void a_claim_takes_acknowledgements_first() throws Exception {
     append("{\"n\":1}\n{\"n\":2}");
     String first =
-        receipt(node.json(200, "POST", group + "/claim", "{\"max\":1}").get("events").get(0));
-    String more = "{\"max\":9,\"ack\":[\"" + first + "\",\"nonsense\"]}";
+        receipt(node.json(200, "POST", group + "/claim", "{\"limit\":1}").get("events").get(0));
+    String more = "{\"limit\":9,\"ack\":[\"" + first + "\",\"nonsense\"]}";
     JsonNode answer = node.json(200, "POST", group + "/claim", more);
     assertThat(answer.get("results").toString())
         .isEqualTo(
@@ -180,7 +180,7 @@ class GroupsTest {
         ProblemCode.OUT_OF_BOUNDS,
         "POST",
         group + "/claim",
-        "{\"max\":0,\"ack\":[\"" + receipt(event) + "\"]}");
+        "{\"limit\":0,\"ack\":[\"" + receipt(event) + "\"]}");
     assertThat(settle("nack", "{\"receipts\":[\"" + receipt(event) + "\"]}"))
         .as("a claim that is refused as a whole acknowledges nothing")
         .isEqualTo("ok");
@@ -223,7 +223,7 @@ class GroupsTest {
     String id = claimAndFail("first");
     assertThat(claimAndFail("second")).isEqualTo(id);
     JsonNode letters = letters();
-    assertThat(letters.get("next").isNull()).isTrue();
+    assertThat(letters.has("next")).isFalse();
     JsonNode letter = letters.get("dead_letters").get(0);
     assertThat(letter.get("cause").stringValue()).isEqualTo("exhausted");
     assertThat(letter.get("errors").toString())
@@ -409,9 +409,9 @@ class GroupsTest {
   @Test
   void a_follower_goes_on_behind_what_it_committed() throws Exception {
     append("0\n1\n2");
-    JsonNode page = node.json(200, "GET", group + "/shards/0/events?max=2", "");
+    JsonNode page = node.json(200, "GET", group + "/shards/0/events?limit=2", "");
     assertThat(page.get("events")).hasSize(2);
-    String position = page.get("position").stringValue();
+    String position = page.get("next").stringValue();
     node.json(204, "POST", group + "/shards/0/commit", "{\"position\":\"" + position + "\"}");
     JsonNode rest = node.json(200, "GET", group + "/shards/0/events?wait=5s", "");
     assertThat(rest.get("events")).hasSize(1);
@@ -427,8 +427,8 @@ class GroupsTest {
   @Test
   void a_commit_with_the_run_of_its_read_does_not_undo_a_seek() throws Exception {
     append("0\n1\n2");
-    JsonNode page = node.json(200, "GET", group + "/shards/0/events?max=2", "");
-    String position = page.get("position").stringValue();
+    JsonNode page = node.json(200, "GET", group + "/shards/0/events?limit=2", "");
+    String position = page.get("next").stringValue();
     int run = page.get("run").intValue();
     node.json(204, "POST", group + "/seek", "{\"to\":\"earliest\"}");
     String commit = group + "/shards/0/commit";
@@ -442,9 +442,9 @@ class GroupsTest {
   @Test
   void the_lag_of_a_follower_is_what_it_has_not_committed() throws Exception {
     append("1\n2\n3");
-    JsonNode page = node.json(200, "GET", group + "/shards/0/events?max=2", "");
+    JsonNode page = node.json(200, "GET", group + "/shards/0/events?limit=2", "");
     assertThat(node.json(200, "GET", group, "").get("lag").intValue()).isEqualTo(3);
-    String position = page.get("position").stringValue();
+    String position = page.get("next").stringValue();
     node.json(204, "POST", group + "/shards/0/commit", "{\"position\":\"" + position + "\"}");
     JsonNode status = node.json(200, "GET", group, "");
     assertThat(status.get("lag").intValue()).isEqualTo(1);
@@ -478,7 +478,7 @@ class GroupsTest {
     node.problem(ProblemCode.OUT_OF_BOUNDS, "PUT", group, "{\"backoff\":{\"first\":\"1h\"}}");
     node.problem(ProblemCode.UNKNOWN_FIELD, "PUT", group, "{\"backoff\":{\"second\":\"1h\"}}");
     node.problem(ProblemCode.GROUP_NOT_FOUND, "POST", stream + "/groups/absent/claim", "{}");
-    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"max\":10001}");
+    node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"limit\":10001}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"max_bytes\":0}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"max_bytes\":16777217}");
     node.problem(ProblemCode.OUT_OF_BOUNDS, "POST", group + "/claim", "{\"wait\":\"61s\"}");
@@ -500,7 +500,7 @@ class GroupsTest {
         ProblemCode.BAD_REQUEST,
         "POST",
         group + "/dead-letters/redrive",
-        "{\"all\":true,\"max\":1}");
+        "{\"all\":true,\"limit\":1}");
     node.problem(
         ProblemCode.WRONG_TYPE, "POST", group + "/dead-letters/redrive", "{\"ids\":[\"x\"]}");
     node.problem(ProblemCode.WRONG_TYPE, "GET", group + "/dead-letters?after=x", "");

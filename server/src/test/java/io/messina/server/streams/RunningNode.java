@@ -6,7 +6,7 @@ import io.messina.server.Node;
 import io.messina.server.PlantedStore;
 import io.messina.server.config.Configuration;
 import io.messina.server.http.RawConnection;
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import io.messina.server.problem.ProblemCode;
 import java.io.IOException;
 import java.net.URI;
@@ -116,8 +116,8 @@ public final class RunningNode implements AutoCloseable {
     HttpResponse<String> answer = send(method, path, body, headers);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
     return answer.body().isEmpty()
-        ? Json.MAPPER.createObjectNode()
-        : Json.MAPPER.readTree(answer.body());
+        ? ApiJson.MAPPER.createObjectNode()
+        : ApiJson.MAPPER.readTree(answer.body());
   }
 
   /** The problem of an answer that must be one. */
@@ -128,7 +128,7 @@ public final class RunningNode implements AutoCloseable {
     assertThat(answer.body()).contains("\"code\":\"" + code.code() + "\"");
     assertThat(answer.statusCode()).isEqualTo(code.status());
     assertThat(answer.headers().firstValue("content-type")).contains("application/problem+json");
-    return Json.MAPPER.readTree(answer.body());
+    return ApiJson.MAPPER.readTree(answer.body());
   }
 
   /** A connection of its own to it, on which anything may be sent. */

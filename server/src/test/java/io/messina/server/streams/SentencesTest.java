@@ -2,7 +2,7 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.json.Json;
+import io.messina.server.json.ApiJson;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,11 +47,14 @@ final class SentencesTest {
           PUT|/v1/values/user/age/ada|{"value":3.5}|3.5
           PUT|/v1/values/user/age/ada|{"value":[1]}|a list
           PUT|/v1/streams/t|{"schema":7}|schema
+          PUT|/v1/streams/t|{"retention":"0s"}|36500d, or forever
+          PATCH|/v1/streams/nope|{"retention":7}|retention: 7
+          PATCH|/v1/streams/s/groups/nope|{"lease":7}|lease: 7
           """)
   void it_says_what_is_wrong_in_the_words_of_the_user(
       String method, String path, String body, String part) throws Exception {
     String answer = node.send(method, path, body == null ? "" : body).body();
-    JsonNode problem = Json.MAPPER.readTree(answer);
+    JsonNode problem = ApiJson.MAPPER.readTree(answer);
     assertThat(problem.get("detail").stringValue())
         .contains(part)
         .doesNotContain("java", "jackson", "Exception", "Source", "`", "~", "PT", "NUMBER");

@@ -1,6 +1,10 @@
 package io.messina.store.cql;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.messina.store.StoreLimits;
+import io.messina.store.cql.session.CqlOptions;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -21,7 +25,7 @@ final class CqlLimits {
 
   private static final Instant EXPIRES_AT_MAX = Instant.parse("9999-12-31T23:59:59Z");
 
-  /** How long databases keep deletes where nobody chose otherwise. */
+  /** How long databases keep deletes by default. */
   private static final Duration GRACE = Duration.ofDays(10);
 
   /** Of the time that the database keeps a delete, so that its clock need not be ours. */
@@ -29,9 +33,13 @@ final class CqlLimits {
 
   private CqlLimits() {}
 
-  /** Limits where tables keep deletes for at least some time. */
-  static StoreLimits of(Duration graceMin) {
-    Duration grace = graceMin.compareTo(GRACE) < 0 ? graceMin : GRACE;
+  /** Limits by how long the tables that are there keep deletes. */
+  static StoreLimits of(CqlSession session, CqlOptions options) {
+    Duration grace = GRACE;
+    for (Row table : tables(session, options)) {
+      Duration its = Duration.ofSeconds(table.getInt("gc_grace_seconds"));
+      grace = its.compareTo(grace) < 0 ? its : grace;
+    }
     return new StoreLimits(
         PARTITION_KEY_BYTES_MAX,
         CLUSTERING_KEY_BYTES_MAX,
@@ -40,5 +48,18 @@ final class CqlLimits {
         BATCH_MUTATIONS_MAX,
         EXPIRES_AT_MAX,
         grace.minus(grace.dividedBy(MARGIN_PARTS)));
+  }
+
+  private static Iterable<Row> tables(CqlSession session, CqlOptions options) {
+    SimpleStatement statement =
+        SimpleStatement.newInstance(
+                "SELECT gc_grace_seconds FROM system_schema.tables WHERE keyspace_name = ?",
+                options.keyspace())
+            .setIdempotent(true);
+    try {
+      return Requests.joined(session.executeAsync(statement)).currentPage();
+    } catch (RuntimeException e) {
+      throw CqlFailures.harmless("keyspace " + options.keyspace(), e);
+    }
   }
 }

@@ -73,9 +73,9 @@ public final class CqlStore implements Store {
    * @param options the cluster and the keyspace, which must exist
    * @param clock the wall clock, for expiry
    * @return the store, to be closed
-   * @throws StoreException with code {@link StoreException.Code#MISCONFIGURED} where the cluster
+   * @throws StoreException with code {@link StoreException.Code#MISCONFIGURED} if the cluster
    *     cannot be worked with: a sentence says what to change
-   * @throws StoreUnavailableException where no node answers
+   * @throws StoreUnavailableException if no node answers
    */
   public static CqlStore open(CqlOptions options, InstantSource clock) {
     return open(options, clock, Set.of());
@@ -89,15 +89,15 @@ public final class CqlStore implements Store {
    * @param urgentTables names of tables whose requests are few and small and must not wait behind
    *     others: {@value Requests#URGENT_REQUESTS_MAX} places are kept for them
    * @return the store, to be closed
-   * @throws StoreException where the cluster cannot be worked with: a sentence says what to change
-   * @throws StoreUnavailableException where no node answers
+   * @throws StoreException if the cluster cannot be worked with: a sentence says what to change
+   * @throws StoreUnavailableException if no node answers
    */
   public static CqlStore open(CqlOptions options, InstantSource clock, Set<String> urgentTables) {
     CqlSession session = CqlSessions.open(options);
     try {
       ClusterReport report = new ClusterProbe(session, options, SystemClock.wall()).examine();
       report.requireUsable();
-      StoreLimits limits = CqlLimits.of(Keyspace.graceMin(session, options));
+      StoreLimits limits = CqlLimits.of(session, options);
       Requests requests = new Requests(session, options.requestTimeout(), urgentTables);
       return new CqlStore(
           options,
@@ -164,7 +164,7 @@ public final class CqlStore implements Store {
   @Override
   public FenceOutcome writeIf(FencedBatch batch) {
     limits.check(batch);
-    return tables.use(batch.partition().table(), open -> new FencedWrite(open, batch).send());
+    return tables.use(batch.partition().table(), open -> new ConditionalBatch(open, batch).send());
   }
 
   @Override
@@ -204,7 +204,7 @@ public final class CqlStore implements Store {
     return requests.underWay();
   }
 
-  /** What the clock has shown at most, as it may be set back. */
+  /** The latest time that the clock has shown, since it may be set back. */
   private Instant latest(Instant now) {
     return newest.accumulateAndGet(now, (left, right) -> left.isAfter(right) ? left : right);
   }

@@ -26,7 +26,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -124,7 +124,7 @@ final class ThreeNodesTest {
       while (!isEnd) {
         int number = shard;
         Optional<Position> next = from;
-        FollowedEvents page = patiently(() -> stream.read(number, next, READ_MAX, Duration.ZERO));
+        EventPage page = patiently(() -> stream.read(number, next, READ_MAX, Duration.ZERO));
         page.events().forEach(event -> all.add(event.event().payload().toUtf8()));
         isEnd = page.events().isEmpty();
         from = Optional.of(page.next());

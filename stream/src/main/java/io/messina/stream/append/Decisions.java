@@ -1,6 +1,6 @@
 package io.messina.stream.append;
 
-import io.messina.stream.SourceBatch;
+import io.messina.api.SourceBatch;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamException.Refused.Reason;
 import io.messina.stream.append.PendingAppend.Batch;
@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whole appends: holds all keys and numbers of one, or none of them where any of them is
- * held by another, so that no two wait for each other. For use by one thread at a time.
+ * Decides about whole appends: holds all keys and numbers of an append, or none of them if another
+ * append holds any, so that no two appends wait for each other. For use by one thread at a time.
  */
 final class Decisions {
 
@@ -29,7 +29,7 @@ final class Decisions {
     this.sources = sources;
   }
 
-  /** Why an append is refused whatever was appended before. */
+  /** Why an append is refused, independent of earlier appends. */
   static Optional<String> fault(PendingAppend append) {
     Set<SourceBatch> seen = new HashSet<>();
     for (Batch batch : append.batches()) {
@@ -53,7 +53,7 @@ final class Decisions {
     return GO;
   }
 
-  /** Takes over what a row says of a key that is held. */
+  /** Applies the row that was read for a held key. */
   AppendDecision kept(PendingAppend append, int index, KeyTable.Kept kept) {
     if (kept.body() != append.body(index) && !append.firstWins(index)) {
       release(append);
@@ -77,7 +77,7 @@ final class Decisions {
     return GO;
   }
 
-  /** Lets go of all that is held: nothing of it was appended. */
+  /** Releases all that an append holds: nothing of it was appended. */
   void release(PendingAppend append) {
     append.heldKeys.values().forEach(index -> releaseKey(append, index));
     append.heldKeys.clear();
@@ -85,7 +85,7 @@ final class Decisions {
     append.heldBatches.clear();
   }
 
-  /** Lets go of a part that was not appended. */
+  /** Releases what a part holds that was not appended. */
   void release(PendingAppend append, PendingAppend.Stretch stretch) {
     for (int index : stretch.indexes()) {
       if (append.isKeyed(index)) {
@@ -99,7 +99,7 @@ final class Decisions {
     }
   }
 
-  /** Remembers what is held: all of it is appended. */
+  /** Remembers what an append holds: all of it is appended. */
   void settle(PendingAppend append) {
     append.heldKeys.forEach(
         (key, index) -> {

@@ -4,8 +4,8 @@ import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.lane.LaneWriter;
@@ -25,18 +25,18 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Accepts delayed events and takes them back. An event has one row. Its id follows from when it is
- * due and from the producer's key where it has one, which also leads to it while the stream
- * remembers keys, so that the same request comes to the same row, and so does one that names
- * another time. It is appended under its id, whatever else was appended under the producer's key:
- * what was accepted is never dropped. Safe for use by many threads.
+ * Accepts and cancels delayed events. An event has one row. Its id is computed from its due time
+ * and the producer's idempotency key, if it has one. While the stream remembers keys, the key also
+ * leads to the id, so that a repeated request finds the same row, even if it names another time.
+ * The event is appended under its id, whatever else was appended under the producer's key: an
+ * accepted event is never dropped. Safe for use by many threads.
  */
 final class DelayedEvents {
 
-  /** How many may be under way at once. */
+  /** The most requests in progress at once. */
   static final int UNDER_WAY_MAX = 1_000;
 
-  /** Behind which nothing is accepted. */
+  /** The latest due time. */
   private static final Instant DUE_MAX = Instant.parse("9999-12-31T23:59:59Z");
 
   private final ShardSite site;
@@ -52,8 +52,6 @@ final class DelayedEvents {
   private volatile boolean over;
 
   /**
-   * Those of a shard.
-   *
    * @param former what former owners appended
    * @param lane the own lane
    */
@@ -74,7 +72,7 @@ final class DelayedEvents {
     loop.start();
   }
 
-  ScheduleId schedule(Event event, Instant due) {
+  DelayedAddress schedule(Event event, Instant due) {
     if (event.sourceBatch().isPresent()) {
       throw new StreamException.Refused(
           StreamException.Refused.Reason.OUT_OF_BOUNDS,
@@ -88,44 +86,44 @@ final class DelayedEvents {
     return withPermit(() -> accepted(event, id(event, due)));
   }
 
-  boolean cancel(ScheduleId id) {
+  boolean cancel(DelayedAddress id) {
     return isOfThis(id) && withPermit(() -> withKey(id, () -> cancelHeld(id)));
   }
 
-  /** The event of an id, where it waits. */
-  Optional<Event> waiting(ScheduleId id) {
+  /** The event of an id, if it is still waiting. */
+  Optional<Event> waiting(DelayedAddress id) {
     return isOfThis(id)
         ? rows.find(id.due(), id.toString()).flatMap(DelayedEvents::event)
         : Optional.empty();
   }
 
-  /** Where the event of an id was appended, as far as that is remembered. */
-  Optional<Position> appended(ScheduleId id) {
+  /** Where the event of an id was appended, as long as that is remembered. */
+  Optional<Position> appended(DelayedAddress id) {
     return isOfThis(id)
         ? appends.known().position(InternalKeys.DELAYED_PREFIX + id)
         : Optional.empty();
   }
 
-  private boolean isOfThis(ScheduleId id) {
+  private boolean isOfThis(DelayedAddress id) {
     return id.streamGeneration() == site.shard().stream().generation()
         && id.shard() == site.shard().number();
   }
 
-  /** Takes nothing new. What waits for a mark fails, of which nothing is stored. */
+  /** Takes no new requests. Those that wait for a mark fail; nothing of them is stored. */
   void end() {
     over = true;
     marks.end(new NotOwnerException(site.shard()));
     loop.end();
   }
 
-  /** Waits for all that is under way, behind {@link #end}. */
+  /** Waits for all requests in progress; called after {@link #end}. */
   void await() {
     permits.acquireUninterruptibly(UNDER_WAY_MAX);
     permits.release(UNDER_WAY_MAX);
     loop.await();
   }
 
-  /** The event of a row as it is appended; none where it is damaged. */
+  /** Decodes the event of a row as it is appended; empty if it is damaged. */
   static Optional<Event> event(Delayed delayed) {
     return switch (RecordBatchCodec.decode(delayed.event())) {
       case RecordBatch batch -> Optional.of(keyed(batch.events().getFirst(), delayed.id()));
@@ -151,12 +149,12 @@ final class DelayedEvents {
     }
   }
 
-  private ScheduleId id(Event event, Instant due) {
-    // Rounded up: never early.
+  private DelayedAddress id(Event event, Instant due) {
+    // Rounded up, so that the event is never early.
     Instant millis = due.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
     long number =
         event.idempotencyKey().map(EventDigest::key).orElseGet(() -> site.random().nextLong());
-    return new ScheduleId(
+    return new DelayedAddress(
         site.shard().stream().generation(),
         site.shard().number(),
         millis.isBefore(Instant.EPOCH) ? Instant.EPOCH : millis,
@@ -167,7 +165,7 @@ final class DelayedEvents {
     return InternalKeys.keyed(event, InternalKeys.DELAYED_PREFIX + id);
   }
 
-  private ScheduleId accepted(Event event, ScheduleId id) {
+  private DelayedAddress accepted(Event event, DelayedAddress id) {
     if (event.idempotencyKey().isEmpty()) {
       accept(event, id);
       return id;
@@ -175,14 +173,14 @@ final class DelayedEvents {
     return withKey(
         id,
         () -> {
-          ScheduleId first = keys.remembers() ? first(event, id) : id;
+          DelayedAddress first = keys.remembers() ? first(event, id) : id;
           accept(event, first);
           return first;
         });
   }
 
-  /** Holds the key of an id, before anybody holds the id. */
-  private <T> T withKey(ScheduleId id, Supplier<T> task) {
+  /** Holds the key of an id. The key is always taken before the id. */
+  private <T> T withKey(DelayedAddress id, Supplier<T> task) {
     String key = Long.toString(id.number());
     holds.take(key);
     try {
@@ -192,14 +190,14 @@ final class DelayedEvents {
     }
   }
 
-  /** The id that the event was given when its key came first. */
-  private ScheduleId first(Event event, ScheduleId id) {
+  /** The id that the event got when its key was first used. */
+  private DelayedAddress first(Event event, DelayedAddress id) {
     if (appends.known().find(event) != KeyLookup.Known.NEW) {
       throw used("was not delayed");
     }
     Optional<KeyTable.Accepted> known = keys.find(id);
     if (known.isEmpty()) {
-      // Still the owner behind this, so that every later one finds it.
+      // Still the owner after this write, so every later owner finds the row.
       checkOwned(keys.put(id, event));
       return id;
     }
@@ -209,7 +207,7 @@ final class DelayedEvents {
     return known.get().id();
   }
 
-  private void accept(Event event, ScheduleId id) {
+  private void accept(Event event, DelayedAddress id) {
     Event keyed = keyed(event, id.toString());
     Bytes row = RecordBatchCodec.encode(new RecordBatch(site.nowMicros(), List.of(keyed)));
     Delayed delayed = new Delayed(id.due(), id.toString(), row);
@@ -250,7 +248,7 @@ final class DelayedEvents {
             + " (expected: the same request as before)");
   }
 
-  /** Puts an event into the schedule. Returns false where it is due already. */
+  /** Puts an event into the schedule. Returns false if it is already due. */
   private boolean isPut(Delayed delayed) {
     while (delayed.due().isAfter(site.time().wall().instant())) {
       switch (marks.begin(delayed.due(), site.time().wall().instant())) {
@@ -289,14 +287,14 @@ final class DelayedEvents {
 
   private void appendNow(Delayed delayed, Event event, boolean mayRepeat) {
     if (mayRepeat && marks.isOpen(delayed.due())) {
-      // Hides what a former owner's request may write yet.
+      // Shadows a row that a former owner's pending request may still write.
       checkOwned(rows.delete(List.of(delayed)));
     }
     lane.notBefore(Micros.of(delayed.due()));
     Futures.join(appends.append(List.of(event), false));
   }
 
-  private boolean cancelHeld(ScheduleId id) {
+  private boolean cancelHeld(DelayedAddress id) {
     String text = id.toString();
     if (!holds.takeUnlessAppended(text)) {
       return false;
@@ -306,10 +304,10 @@ final class DelayedEvents {
       if (waiting.isEmpty()) {
         return false;
       }
-      // A former owner may have appended it and not come to delete its row.
+      // A former owner may have appended it without having deleted its row.
       boolean appended = event(waiting.get()).filter(this::isAppended).isPresent();
       if (!appended && formerly.mayHold(id.due())) {
-        // The loop finds out, and appends it where nobody has.
+        // The loop finds out, and appends it if no owner has.
         return false;
       }
       checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));

@@ -2,8 +2,8 @@ package io.messina.stream.append;
 
 import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.ScheduleId;
 import io.messina.stream.append.KeyTable.Accepted;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
@@ -29,15 +29,15 @@ final class DelayedKeys {
     return !site.stream().options().deduplicate().isZero();
   }
 
-  /** What was accepted under the key of an id, whatever its time. */
-  Optional<Accepted> find(ScheduleId id) {
+  /** The event that was accepted under the key of an id, whatever its due time. */
+  Optional<Accepted> find(DelayedAddress id) {
     return site.read(() -> site.store().get(KeyTable.key(site.shard(), text(id))))
         .orElseThrow(() -> new NotOwnerException(site.shard()))
         .map(KeyTable::accepted);
   }
 
-  /** Notes an event. Returns whether that is durable; if not, the shard is lost. */
-  boolean put(ScheduleId id, Event event) {
+  /** Records an event. Returns whether that is durable; if not, the shard is lost. */
+  boolean put(DelayedAddress id, Event event) {
     Accepted accepted = new Accepted(id, EventDigest.body(event));
     Instant expiry =
         site.time()
@@ -48,13 +48,13 @@ final class DelayedKeys {
     return write(id, batch -> batch.put(KeyTable.row(site.shard(), text(id), accepted), expiry));
   }
 
-  /** Forgets an event that is cancelled. Returns whether that is durable. */
-  boolean forget(ScheduleId id) {
+  /** Forgets a cancelled event. Returns whether that is durable. */
+  boolean forget(DelayedAddress id) {
     boolean isOfIt = find(id).filter(accepted -> accepted.id().equals(id)).isPresent();
     return !isOfIt || write(id, PlainBatch.Builder::deletePartition);
   }
 
-  private boolean write(ScheduleId id, Consumer<PlainBatch.Builder> change) {
+  private boolean write(DelayedAddress id, Consumer<PlainBatch.Builder> change) {
     try {
       PlainBatch.Builder batch =
           PlainBatch.in(KeyTable.partition(site.shard(), text(id)), site.timestamps().next());
@@ -66,8 +66,8 @@ final class DelayedKeys {
     }
   }
 
-  /** The number of an id with a key is that key's hash. */
-  private static String text(ScheduleId id) {
+  /** If an id has a key, the number in the id is the key's hash. */
+  private static String text(DelayedAddress id) {
     return InternalKeys.ACCEPTED_PREFIX + Long.toHexString(id.number());
   }
 }

@@ -10,68 +10,46 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which partitions of a shard's {@link Schedule} hold something, and which of them to read when. A
- * bucket is opened, which the owner writes to its fenced state, before the first event is written
- * to it, so that a new owner knows where to look and an empty schedule costs nothing. It is done
- * once its time is over and all its events are appended; then its partition is deleted whole, and
- * after that its mark.
+ * Knows which partitions of a shard's {@link Schedule} may contain events, and when to read which.
+ * A bucket is opened before the first event is written to it: the owner marks it in its fenced
+ * state, so that a new owner knows where to look, and an empty schedule costs nothing. A bucket is
+ * done once its time has passed and all its events are appended; then its whole partition is
+ * deleted, and after that its mark.
  *
  * <p>For use by one thread at a time.
  */
 final class DueBuckets {
 
-  /** How much time falls into one bucket. */
+  /** The length of time of a bucket. */
   static final Duration LENGTH = Duration.ofMinutes(10);
 
   private final SortedMap<Long, Bucket> open = new TreeMap<>();
 
   private Instant latest = Instant.MIN;
 
-  /**
-   * The bucket of a time.
-   *
-   * @param due a time
-   * @return its number; later times have the same or a larger one
-   */
+  /** Returns the number of the bucket of a time; later times have the same or a larger one. */
   static long bucketOf(Instant due) {
     return Math.floorDiv(due.getEpochSecond(), LENGTH.toSeconds());
   }
 
-  /**
-   * When a bucket is over.
-   *
-   * @param bucket its number
-   * @return the first time that belongs to the next
-   */
+  /** Returns the end of a bucket, which is the first time of the next. */
   static Instant endOf(long bucket) {
     return Instant.ofEpochSecond((bucket + 1) * LENGTH.toSeconds());
   }
 
   /**
-   * Takes over the buckets that stand marked in the fenced state, and notes a mark that was
-   * written.
-   *
-   * @param bucket its number
+   * Opens a bucket that is marked in the fenced state, at take-over or after its mark was written.
    */
   void open(long bucket) {
     open.computeIfAbsent(bucket, _ -> new Bucket());
   }
 
-  /**
-   * How many buckets are open.
-   *
-   * @return from 0
-   */
+  /** How many buckets are open. */
   int size() {
     return open.size();
   }
 
-  /**
-   * Whether a bucket may hold something.
-   *
-   * @param due when an event in it is due
-   * @return true where it is marked
-   */
+  /** Whether the bucket of a due time is marked, so that it may contain events. */
   boolean isOpen(Instant due) {
     return open.containsKey(bucketOf(due));
   }
@@ -82,14 +60,13 @@ final class DueBuckets {
     OPEN,
     /** Its bucket must be marked and {@link #open opened} first. */
     UNMARKED,
-    /** Its time has passed, so that it is due: it goes to the log at once. */
+    /** Its due time has passed: it is appended to the log at once. */
     OVER
   }
 
-  /** What is known of an open bucket. */
   private static final class Bucket {
 
-    /** How many events are being written, by when they are due. */
+    /** How many events are being written, by due time. */
     private final SortedMap<Instant, Integer> writing = new TreeMap<>();
 
     private Instant sealed = Instant.MIN;
@@ -97,11 +74,11 @@ final class DueBuckets {
   }
 
   /**
-   * What stands for a read that begins now.
+   * The state of a bucket when a read begins.
    *
-   * @param quiet before which nothing is being written: just after now, unless something is being
-   *     written that is due earlier
-   * @param lifted how often a seal of the bucket was lifted
+   * @param quiet no event that is due earlier is being written: just after now, or the earliest due
+   *     time of an event that is being written
+   * @param lifted how often a seal of the bucket had been lifted
    */
   record Seal(Instant quiet, int lifted) {}
 
@@ -133,7 +110,8 @@ final class DueBuckets {
   }
 
   /**
-   * Notes that an event was written, or certainly not, so that it holds its bucket no longer.
+   * Ends the write of an event, which succeeded or certainly failed, so that it no longer holds its
+   * bucket.
    *
    * @param due when it is due
    */
@@ -145,12 +123,13 @@ final class DueBuckets {
   }
 
   /**
-   * Lets nothing more be written that is due by now, so that what a read finds from here on is all
-   * there will ever be up to some time, unless the clock is set back.
+   * Seals a bucket: no event that is due by now can be written any longer, unless the clock is set
+   * back. So a read that begins now finds all events that are due before the seal's {@link
+   * Seal#quiet}.
    *
    * @param number of the bucket
    * @param now the time
-   * @return what to ask {@link #holds} of, once something was done that rests on it
+   * @return to be passed to {@link #holds} after acting on what was read
    */
   Seal seal(long number, Instant now) {
     Bucket bucket = open.get(number);
@@ -166,34 +145,29 @@ final class DueBuckets {
   }
 
   /**
-   * Whether a seal stands still. If so, what will be written behind it will have a later timestamp
-   * than any that was given out before this was asked.
+   * Whether a seal still holds. If so, an event that is written later into the sealed time gets a
+   * later timestamp than any that was given out before this call.
    *
    * @param number of the bucket
    * @param seal of the same bucket
-   * @return false where it was lifted
+   * @return false if the seal was lifted
    */
   boolean holds(long number, Seal seal) {
     Bucket bucket = open.get(number);
     return bucket != null && bucket.lifted == seal.lifted();
   }
 
-  /**
-   * The buckets that may hold events that are due.
-   *
-   * @param now the time
-   * @return from the oldest on
-   */
+  /** The buckets that may contain due events, from the oldest on. */
   List<Long> due(Instant now) {
     return new ArrayList<>(open.headMap(bucketOf(now) + 1).keySet());
   }
 
   /**
-   * When to look again where nothing more is due.
+   * When to look again if nothing more is due.
    *
    * @param now the time
-   * @return when the next bucket begins that holds something; empty where none does. Within a
-   *     bucket the next event's own time tells
+   * @return when the next open bucket begins; empty if there is none. Within a bucket, the due time
+   *     of the next event decides
    */
   Optional<Instant> nextBegin(Instant now) {
     SortedMap<Long, Bucket> later = open.tailMap(bucketOf(now) + 1);
@@ -201,12 +175,12 @@ final class DueBuckets {
   }
 
   /**
-   * Whether nothing will be written to a bucket any more. Only a read that begins when this is true
+   * Whether no event can be written to a bucket any more. Only a read that begins when this is true
    * can tell that all of its events are appended.
    *
    * @param bucket its number
    * @param now the time
-   * @return true once it is over and nothing is being written to it; then it stays so
+   * @return true once its time has passed and no event is being written to it; it then stays true
    */
   boolean isQuiet(long bucket, Instant now) {
     Bucket known = open.get(bucket);
@@ -214,16 +188,14 @@ final class DueBuckets {
   }
 
   /**
-   * Forgets a bucket whose partition and mark are deleted: it was quiet before the read that found
-   * all its events appended.
-   *
-   * @param bucket its number
+   * Forgets a bucket whose partition and mark are deleted. The bucket must have been quiet before
+   * the read that found all its events appended.
    */
   void close(long bucket) {
     open.remove(bucket);
   }
 
-  /** Once over, over for good, also where the clock is set back. */
+  /** Once true, it stays true even if the clock is set back. */
   private boolean isOver(long bucket, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
     return !latest.isBefore(endOf(bucket));

@@ -6,18 +6,17 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Table;
-import io.messina.stream.EventId;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.DelayedAddress;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 
 /**
- * The table of idempotency keys: a partition of one row per key. A key that is remembered for
- * longer than memory holds it has a row that is written once its event is durable, before that is
- * acknowledged. The key of a delayed event has one that is written before the event.
+ * The table of idempotency keys: one partition and row per key. A key that is remembered for longer
+ * than in memory has a row, which is written once its event is durable, before the event is
+ * acknowledged. The key of a delayed event has a row that is written before the event.
  */
 public final class KeyTable {
 
-  /** The table. */
   public static final Table TABLE;
 
   private static final Column<String> STREAM = Column.ofText("stream");
@@ -37,11 +36,11 @@ public final class KeyTable {
 
   private KeyTable() {}
 
-  /** What a row says: the first event of a key, and the hash of its body. */
-  record Kept(EventId id, int body) {}
+  /** The value of a row: the id of the first event of a key, and the hash of its body. */
+  record Kept(EventAddress id, int body) {}
 
-  /** What a row says of a delayed event: its id, and the hash of its body. */
-  record Accepted(ScheduleId id, int body) {}
+  /** The value of a delayed event's row: its id, and the hash of its body. */
+  record Accepted(DelayedAddress id, int body) {}
 
   static PartitionKey partition(ShardId shard, String key) {
     return TABLE.partition(
@@ -57,7 +56,7 @@ public final class KeyTable {
   }
 
   static Kept kept(Row row) {
-    return new Kept(EventId.parse(row.get(ID)), row.get(BODY));
+    return new Kept(EventAddress.parse(row.get(ID)), row.get(BODY));
   }
 
   static Row row(ShardId shard, String key, Accepted accepted) {
@@ -65,6 +64,6 @@ public final class KeyTable {
   }
 
   static Accepted accepted(Row row) {
-    return new Accepted(ScheduleId.parse(row.get(ID)), row.get(BODY));
+    return new Accepted(DelayedAddress.parse(row.get(ID)), row.get(BODY));
   }
 }

@@ -1,8 +1,8 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
+import io.messina.api.SourceBatch;
 import io.messina.stream.Event;
-import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.Appended;
 import io.messina.stream.lane.AppendedRun;
 import io.messina.stream.peer.AppendedSpan;
@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An append with keys or numbers on its way. All that changes is under the lock of {@link
- * KeyedAppends}, or of one thread at a time.
+ * An append with keys or numbers in progress. All fields that change are guarded by the lock of
+ * {@link KeyedAppends}, or used by one thread at a time.
  */
 final class PendingAppend {
 
@@ -33,19 +33,19 @@ final class PendingAppend {
   final long bytes;
   final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
 
-  /** Others that look again once this one holds nothing. */
+  /** Other appends that are decided again once this one holds nothing. */
   List<PendingAppend> waiting = new ArrayList<>();
 
-  /** Whether the lane has some of it. */
+  /** Whether some of it was handed to the lane. */
   boolean handedOver;
 
-  /** Whether it takes no room any more. */
+  /** Whether it no longer counts against the bounds. */
   boolean dropped;
 
-  /** By hash, the first event here of each key that is held. */
+  /** The index of the first event here of each held key, by the key's hash. */
   final Map<Long, Integer> heldKeys = new LinkedHashMap<>();
 
-  /** Batches that are held. */
+  /** The batches that are held. */
   final Set<SourceBatch> heldBatches = new LinkedHashSet<>();
 
   private final boolean[] keyed;
@@ -55,8 +55,8 @@ final class PendingAppend {
   private final @Nullable AppendedRun[] runs;
 
   /**
-   * Events that are appended as one: what stands between batches, or what is left of one batch,
-   * from its event {@code firstIndex} on.
+   * Events that are appended together: those between batches, or the rest of one batch from its
+   * event {@code firstIndex} on.
    */
   record Stretch(
       List<Integer> indexes, List<Event> events, Optional<SourceBatch> batch, int firstIndex) {}
@@ -77,7 +77,7 @@ final class PendingAppend {
     reset();
   }
 
-  /** Those that looked to this one, which it then forgets. */
+  /** Takes out the appends that wait for this one. */
   List<PendingAppend> takeWaiting() {
     List<PendingAppend> taken = waiting;
     waiting = new ArrayList<>();
@@ -92,7 +92,7 @@ final class PendingAppend {
     return events.size();
   }
 
-  /** Whether the event's key decides; the number of its batch goes before. */
+  /** Whether the event's key decides; the number of its batch takes precedence. */
   boolean isKeyed(int index) {
     return keyed[index];
   }
@@ -125,7 +125,7 @@ final class PendingAppend {
     return outcomes[index] instanceof EventOutcome.Fresh;
   }
 
-  /** Where a fresh event stands: a run of it alone. */
+  /** The position of a fresh event, as a run of one. */
   AppendedRun run(int index) {
     AppendedRun run = runs[index];
     if (run == null) {
@@ -143,7 +143,7 @@ final class PendingAppend {
     return IntStream.range(0, size()).anyMatch(index -> isTracked(index, keysHaveRows));
   }
 
-  /** How many events were stored that a mark accounts for. */
+  /** How many events were stored that the mark has to cover. */
   int trackedAndStored(boolean keysHaveRows) {
     return (int)
         IntStream.range(0, size())
@@ -151,7 +151,7 @@ final class PendingAppend {
             .count();
   }
 
-  /** When its last event was appended that was. */
+  /** When its last stored event was appended. */
   OptionalLong lastMicros() {
     return IntStream.range(0, size())
         .filter(this::isStored)
@@ -159,7 +159,7 @@ final class PendingAppend {
         .max();
   }
 
-  /** Its batches in their order, with the first index and the one behind the last of each. */
+  /** Its batches in their order, each with its first index and the index after its last. */
   List<Batch> batches() {
     List<Batch> batches = new ArrayList<>();
     int from = 0;
@@ -174,10 +174,9 @@ final class PendingAppend {
     return batches;
   }
 
-  /** A batch of a source. */
   record Batch(SourceBatch number, int from, int end) {}
 
-  /** What is to be stored, in order. */
+  /** The events to store, in order. */
   List<Stretch> stretches() {
     List<Stretch> stretches = new ArrayList<>();
     List<Integer> indexes = new ArrayList<>();
@@ -197,7 +196,7 @@ final class PendingAppend {
     return stretches;
   }
 
-  /** Notes where the events of a stretch stand. */
+  /** Records the positions of the events of a stretch. */
   void stored(Stretch stretch, Appended appended) {
     int next = 0;
     for (AppendedRun run : appended.runs()) {

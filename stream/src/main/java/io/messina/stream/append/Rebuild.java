@@ -1,8 +1,8 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
+import io.messina.api.SourceBatch;
 import io.messina.stream.Event;
-import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reads from the log what memory has to hold: at take-over what former owners appended, and later
- * the keys that memory gave back. Harmless to repeat.
+ * Reads into memory from the log: at take-over what former owners appended, and later the keys that
+ * memory had freed. May be repeated.
  */
 final class Rebuild {
 
@@ -47,10 +47,10 @@ final class Rebuild {
   }
 
   /**
-   * All that former owners left.
+   * Reads all that former owners left.
    *
-   * @param mark theirs
-   * @param sinceMicros since when the shard has an owner again
+   * @param mark the last owner's
+   * @param sinceMicros when this owner took the shard
    */
   static Rebuild atTakeOver(
       ShardSite site,
@@ -69,8 +69,8 @@ final class Rebuild {
   }
 
   /**
-   * The keys of this owner, and of former ones as far as the window reaches back. Their rows are
-   * written, and their numbers are known.
+   * Reads the keys of this owner, and those of former owners that are within the window. Their rows
+   * are written, and their numbers are known.
    *
    * @param log with the own lane
    * @param epoch of that lane
@@ -88,9 +88,9 @@ final class Rebuild {
   }
 
   /**
-   * Reads all; returns false where the shard is lost.
+   * Reads all; returns false if the shard is lost.
    *
-   * @param remembered called without locks where memory may have grown
+   * @param remembered called without locks when memory may have grown
    */
   boolean run(Runnable remembered) {
     WindowBegin window = begin.get();
@@ -134,7 +134,7 @@ final class Rebuild {
     }
   }
 
-  /** With each event anew: the last of them tells most. */
+  /** Called for each event of a batch: the last one knows how many are stored. */
   private void rememberNumber(RecordBatch row, SourceBatch number, int from, int index) {
     int before = from == 0 ? row.part().firstIndex() : 0;
     List<Event> events = row.events();

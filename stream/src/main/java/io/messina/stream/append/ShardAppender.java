@@ -1,8 +1,8 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.ScheduleId;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.AppendException;
 import io.messina.stream.lane.Appended;
@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends to one shard for its owner: once what has a key or a number, later what is delayed. Gives
- * the shard up where the lane closes by itself. Safe for use by many threads.
+ * Appends to one shard for its owner: each event with a key or number once, and delayed events when
+ * they are due. Releases the shard if the lane closes by itself. Safe for use by many threads.
  */
 public final class ShardAppender {
 
@@ -43,11 +43,11 @@ public final class ShardAppender {
   private volatile boolean over;
 
   /**
-   * An appender that has not begun.
+   * An appender that has not started.
    *
-   * @param site what it works with
-   * @param saved the fenced state as the former owner left it
-   * @param log the shard's log, the own lane included
+   * @param site the shard's surroundings
+   * @param saved the fenced state that the former owner left
+   * @param log the shard's log, including the own lane
    * @param lane the own lane, to which nothing else appends
    */
   public ShardAppender(ShardSite site, SavedState saved, ShardLog log, LaneWriter lane) {
@@ -72,8 +72,8 @@ public final class ShardAppender {
   }
 
   /**
-   * Begins, on threads of its own. To be called once. What has neither keys nor numbers can be
-   * appended at once; the rest waits until the log of former owners is read.
+   * Starts, on threads of its own. To be called once. Events without keys or numbers can be
+   * appended at once; the others wait until the log of former owners is read.
    */
   public void start() {
     sinceMicros = site.nowMicros();
@@ -86,7 +86,7 @@ public final class ShardAppender {
    *
    * @param events one or more
    * @return see {@link io.messina.stream.peer.ShardService#append}. Completed by the lane's
-   *     flushing thread, which what depends on it should not hold up
+   *     flushing thread, so dependent stages must not block
    */
   public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
     if (over) {
@@ -101,39 +101,39 @@ public final class ShardAppender {
   }
 
   /**
-   * Accepts an event that is to be appended later. Blocks until it is durable.
+   * Accepts an event to append later. Blocks until it is durable.
    *
    * @param event the event, without the number of a batch
-   * @param due when; where that is past, the event is appended before this returns
+   * @param due when; if the time has passed, the event is appended before this returns
    * @return its id
-   * @throws NotOwnerException where the shard is not owned any more: nothing was stored
-   * @throws StreamException as {@link io.messina.stream.peer.ShardService} says
+   * @throws NotOwnerException if the shard is no longer owned: nothing was stored
+   * @throws StreamException as specified in {@link io.messina.stream.peer.ShardService}
    */
-  public ScheduleId schedule(Event event, Instant due) {
+  public DelayedAddress schedule(Event event, Instant due) {
     return delayed.schedule(event, due);
   }
 
   /**
-   * Takes back a delayed event. Blocks until that is durable.
+   * Cancels a delayed event. Blocks until that is durable.
    *
    * @param id its id
-   * @return whether it was still there: it will not be appended. False also where it has been due
-   *     for minutes and a former owner may have appended it: it is appended if none has
-   * @throws NotOwnerException where the shard is not owned any more: nothing was done
-   * @throws StreamException.Unknown where it may have been taken back or not
+   * @return whether it was still waiting: it will not be appended. False also if it has been due
+   *     for minutes and a former owner may have appended it: if none has, it will be appended
+   * @throws NotOwnerException if the shard is no longer owned: nothing was done
+   * @throws StreamException.Unknown if it may have been cancelled or not
    */
-  public boolean cancel(ScheduleId id) {
+  public boolean cancel(DelayedAddress id) {
     return delayed.cancel(id);
   }
 
   /**
-   * Finds a delayed event that waits until it is due.
+   * Finds a delayed event that is still waiting.
    *
    * @param id its id
-   * @return the event, if it is there
-   * @throws NotOwnerException where the shard is not owned any more
+   * @return empty if there is none
+   * @throws NotOwnerException if the shard is no longer owned
    */
-  public Optional<Event> waiting(ScheduleId id) {
+  public Optional<Event> waiting(DelayedAddress id) {
     return delayed.waiting(id);
   }
 
@@ -141,16 +141,16 @@ public final class ShardAppender {
    * Finds where a delayed event was appended.
    *
    * @param id its id
-   * @return its place, while the shard remembers its key
-   * @throws NotOwnerException where the shard is not owned any more
+   * @return empty unless it was appended and the shard remembers its key
+   * @throws NotOwnerException if the shard is no longer owned
    */
-  public Optional<Position> appended(ScheduleId id) {
+  public Optional<Position> appended(DelayedAddress id) {
     return delayed.appended(id);
   }
 
   /**
-   * Takes nothing new and waits until all that is under way is answered, for a hand-over. What is
-   * saved of it is written by the next write of the state.
+   * Prepares a hand-over: takes nothing new, and waits until all requests in progress are answered.
+   * The next write of the state saves the marks of these appends.
    */
   public void drain() {
     over = true;
@@ -161,7 +161,7 @@ public final class ShardAppender {
     lane.drain();
   }
 
-  /** Ends at once, as where the shard is lost. What is under way is answered. */
+  /** Ends at once, for example when the shard is lost. Requests in progress are answered. */
   public void close() {
     over = true;
     keyed.end();
@@ -228,7 +228,7 @@ public final class ShardAppender {
         });
   }
 
-  /** Reads the keys anew that memory gave back. */
+  /** Reads the keys again that memory freed. */
   private void rebuildAgain() {
     guarded(
         () -> {
@@ -238,7 +238,7 @@ public final class ShardAppender {
         });
   }
 
-  /** False where the shard is lost instead. */
+  /** Returns false if the shard is lost. */
   private boolean isRun(Rebuild rebuild) {
     boolean whole = site.read(() -> rebuild.run(keyed::grown)).orElse(false);
     if (!whole) {

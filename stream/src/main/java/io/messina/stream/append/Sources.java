@@ -1,6 +1,6 @@
 package io.messina.stream.append;
 
-import io.messina.stream.SourceBatch;
+import io.messina.api.SourceBatch;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,13 +11,13 @@ import java.util.Set;
 
 /**
  * Which batches of each source a shard has: the highest number, and which of the {@link
- * SourceMark#WINDOW} below it. So a batch that another one overtook is not taken for a repeat. What
- * changed since it was last saved is written to the fenced state together with the position up to
- * which it holds; a new owner reads that and {@link #remember remembers} what the log has behind
- * the position. So an append itself costs no fenced write.
+ * SourceMark#WINDOW} below it, so that a batch that another one overtook is not taken for a repeat.
+ * Changes are written to the fenced state from time to time, together with the position up to which
+ * they are complete. A new owner reads that state, and then {@link #remember remembers} the events
+ * of the log after the position. So an append itself costs no fenced write.
  *
- * <p>A batch counts as there with its last row only. Of one that an owner did not come to finish it
- * is known how many events there are, so that a repeat adds the rest.
+ * <p>A batch counts as stored only with its last row. If an owner did not finish a batch, it is
+ * known how many of its events are stored, so that a repeat adds the rest.
  *
  * <p>For use by one thread at a time.
  */
@@ -36,7 +36,7 @@ final class Sources {
   private final Set<String> changed = new HashSet<>();
 
   /**
-   * Looks a batch up, and holds its number where it is new.
+   * Looks up a batch, and holds its number if it is new.
    *
    * @param batch source and number
    * @param nowMicros the time, in microseconds since 1970
@@ -61,7 +61,7 @@ final class Sources {
   }
 
   /**
-   * Notes that a batch that was new is appended, and may be acknowledged.
+   * A new batch is appended, and may be acknowledged.
    *
    * @param batch source and number
    * @param appendMicros when it was appended
@@ -72,21 +72,15 @@ final class Sources {
   }
 
   /**
-   * How much there is of a batch that a former owner did not finish.
-   *
-   * @param batch source and number
-   * @return the number of its events that are there; 0 where it is finished or not there at all
+   * How many events of a batch a former owner stored without finishing it; 0 if it is finished or
+   * unknown.
    */
   int storedOf(SourceBatch batch) {
     SourceMark mark = marks.get(batch.source());
     return mark == null ? 0 : mark.storedOf(batch.number());
   }
 
-  /**
-   * Notes that a batch that was new was certainly not appended.
-   *
-   * @param batch source and number
-   */
+  /** A new batch was certainly not appended. */
   void release(SourceBatch batch) {
     underWay.computeIfPresent(
         batch.source(),
@@ -97,12 +91,12 @@ final class Sources {
   }
 
   /**
-   * Takes a batch of the log into sources that are rebuilt, in the log's order. One that the fenced
-   * state tells of already changes nothing, nor does one from before a silence.
+   * Adds a batch of the log to sources that are rebuilt, in the log's order. A batch that the
+   * fenced state already covers changes nothing, nor does one from before a silence.
    *
    * @param batch source and number
-   * @param stored how many of its events are there with this row
-   * @param whole whether they are all
+   * @param stored how many of its events are stored up to this row
+   * @param whole whether these are all
    * @param appendMicros when the last of them was appended
    */
   void remember(SourceBatch batch, int stored, boolean whole, long appendMicros) {
@@ -125,7 +119,7 @@ final class Sources {
   }
 
   /**
-   * Takes over what stands in the fenced state.
+   * Takes over the fenced state.
    *
    * @param saved a mark per source
    */
@@ -134,11 +128,11 @@ final class Sources {
   }
 
   /**
-   * Forgets what has been silent for too long, and hands out what the fenced state lacks. Where it
-   * cannot be written, the shard is lost.
+   * Forgets sources that have been silent for too long, and takes the changes that the fenced state
+   * lacks. If these cannot be written, the shard is lost.
    *
    * @param nowMicros the time, in microseconds since 1970
-   * @return by source: the mark to write, or empty where its row is to be deleted
+   * @return by source: the mark to write, or empty if its row is to be deleted
    */
   Map<String, Optional<SourceMark>> takeChanges(long nowMicros) {
     forget(nowMicros);
@@ -148,11 +142,7 @@ final class Sources {
     return changes;
   }
 
-  /**
-   * How many sources are known.
-   *
-   * @return at most {@link #SOURCES_MAX} beside what is rebuilt
-   */
+  /** How many sources are known; at most {@link #SOURCES_MAX}, and those that are rebuilt. */
   int size() {
     return marks.size();
   }

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.lane.Appended;
 import io.messina.stream.lane.AppendedRun;
@@ -14,7 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the answers of appends. Safe for use by many threads. */
+/** Builds the answers of appends. Safe for use by many threads. */
 final class Spans {
 
   private final ShardId shard;
@@ -25,7 +25,7 @@ final class Spans {
     this.log = log;
   }
 
-  /** The answer where everything was stored. */
+  /** The answer if everything was stored. */
   List<AppendedSpan> of(Appended appended) {
     List<AppendedRun> runs = appended.runs();
     if (runs.size() == 1) {
@@ -34,7 +34,7 @@ final class Spans {
     return runs.stream().map(this::span).toList();
   }
 
-  /** Whether the answer needs no look into the log. */
+  /** Whether the answer can be built without reading the log. */
   static boolean isAtHand(PendingAppend append) {
     for (int i = 0; i < append.size(); i++) {
       if (append.outcome(i) instanceof EventOutcome.Repeat) {
@@ -44,7 +44,7 @@ final class Spans {
     return true;
   }
 
-  /** The answer of an append that is done. Reads the log where repeats stand. */
+  /** The answer of a finished append. Reads the log to find repeated events. */
   List<AppendedSpan> of(PendingAppend append) {
     List<AppendedSpan> spans = new ArrayList<>();
     Optional<StoredBatch> near = Optional.empty();
@@ -73,7 +73,7 @@ final class Spans {
     return new AppendedSpan(Optional.of(id(run.segment(), run.first())), run.count(), false);
   }
 
-  private Optional<EventId> id(PendingAppend append, int index, Optional<StoredBatch> near) {
+  private Optional<EventAddress> id(PendingAppend append, int index, Optional<StoredBatch> near) {
     return switch (append.outcome(index)) {
       case EventOutcome.Fresh _ ->
           Optional.of(id(append.run(index).segment(), append.run(index).first()));
@@ -84,8 +84,8 @@ final class Spans {
     };
   }
 
-  EventId id(int segment, Position position) {
-    return new EventId(shard.stream().generation(), shard.number(), segment, position);
+  EventAddress id(int segment, Position position) {
+    return new EventAddress(shard.stream().generation(), shard.number(), segment, position);
   }
 
   private static boolean follows(AppendedSpan last, AppendedSpan next) {
@@ -99,7 +99,7 @@ final class Spans {
         || follows(last.first().get(), last.count(), next.first().orElseThrow());
   }
 
-  private static boolean follows(EventId first, int count, EventId next) {
+  private static boolean follows(EventAddress first, int count, EventAddress next) {
     return first.segment() == next.segment()
         && first.position().epoch() == next.position().epoch()
         && first.position().sequence() + count == next.position().sequence();
@@ -111,7 +111,7 @@ final class Spans {
         .isPresent();
   }
 
-  /** What stands there; nothing where it has expired. */
+  /** The batch at a position; empty if it has expired. */
   private Optional<StoredBatch> find(Position position) {
     Iterator<LogItem> items = log.read(position);
     return items.hasNext() && items.next() instanceof StoredBatch batch

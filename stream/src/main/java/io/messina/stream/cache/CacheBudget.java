@@ -9,27 +9,28 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all caches of a process may take together. Where they would take more, those that were used
- * least recently give back all they have, so that the busy keep what the idle do not need.
+ * The memory budget that all caches of a process share. If they would exceed it, the least recently
+ * used ones are emptied, so that busy caches use the memory that idle ones do not need.
  *
- * <p>Whoever adds to a cache frees others before that call returns, unless another thread does so
- * already: the sum stays below the bound but for what is being added at the moment. A cache that is
- * needed and refuses is counted beside for {@link #NEEDED}, as is what is in memory for another
- * reason, see {@link #heldBytes}. Safe for use by many threads.
+ * <p>A thread that grows a cache empties others before its call returns, unless another thread is
+ * doing so already: the sum stays below the bound, except for what is being added at the moment. A
+ * cache that is in use may refuse; its bytes then do not count against the budget for {@link
+ * #NEEDED}, like memory that cannot be freed for other reasons, see {@link #heldBytes}. Safe for
+ * use by many threads.
  */
 public final class CacheBudget {
 
-  /** For so long a cache that has refused is not asked again. */
+  /** For how long a cache that has refused is not asked again. */
   public static final Duration NEEDED = Duration.ofMinutes(1);
 
   private final long bytesMax;
   private final LongSupplier nanoTime;
   private final Lock lock = new ReentrantLock();
 
-  /** The accounts of caches that hold something, the one that was used last at the end. */
+  /** The accounts of caches that have memory, the most recently used at the end. */
   private final SequencedSet<Account> inUse = new LinkedHashSet<>(); // under the lock
 
-  /** Those that have refused lately, the one that refused first at the front. */
+  /** Those that have refused recently, the earliest refusal at the front. */
   private final SequencedSet<Account> needed = new LinkedHashSet<>(); // under the lock
 
   private boolean evicting; // under the lock
@@ -38,12 +39,12 @@ public final class CacheBudget {
   private long evictedBytes; // under the lock
 
   /**
-   * A budget of which nothing is used.
+   * An unused budget.
    *
-   * @param bytesMax what caches may take together, from 0; a cache that has grown to more than that
-   *     is emptied as well
+   * @param bytesMax of all caches together, from 0; a single cache that is larger is emptied as
+   *     well
    * @param nanoTime a clock that never goes back
-   * @throws IllegalArgumentException where it is negative
+   * @throws IllegalArgumentException if {@code bytesMax} is negative
    */
   public CacheBudget(long bytesMax, LongSupplier nanoTime) {
     if (bytesMax < 0) {
@@ -53,25 +54,21 @@ public final class CacheBudget {
     this.nanoTime = nanoTime;
   }
 
-  /**
-   * A budget that is never used up.
-   *
-   * @return a new one
-   */
+  /** Returns a new budget without a bound. */
   public static CacheBudget unbounded() {
     return new CacheBudget(Long.MAX_VALUE, () -> 0);
   }
 
-  /** What can be read again, or may be forgotten. */
+  /** A cache, whose contents can be read again or forgotten. */
   @FunctionalInterface
   public interface Cache {
 
     /**
-     * Gives all back that is not needed at this moment. Called by whoever makes another cache grow,
-     * who holds no locks; it should return soon.
+     * Frees everything that is not in use at this moment. Called by the thread that makes another
+     * cache grow, without locks held; should return soon.
      *
-     * @return how many bytes of memory it has freed of those that were told, or will be; 0 where it
-     *     refuses, and is then not asked for {@link #NEEDED}
+     * @return how many of the reported bytes it has freed, or is about to free; 0 if it refuses,
+     *     and is then not asked for {@link #NEEDED}
      */
     long giveBack();
   }
@@ -79,46 +76,33 @@ public final class CacheBudget {
   /**
    * Opens an account for a cache.
    *
-   * @param cache gives back what it has
-   * @return an account with nothing in it, to be closed
+   * @return an account with 0 bytes, to be closed
    */
   public Account open(Cache cache) {
     return new Account(cache);
   }
 
-  /**
-   * What all caches may take.
-   *
-   * @return bytes of memory
-   */
+  /** Returns the bound of all caches together, in bytes. */
   public long bytesMax() {
     return bytesMax;
   }
 
   /**
-   * What all caches take now, by estimates that rather exceed it, without those that refused.
-   *
-   * @return bytes of memory
+   * Returns the bytes of all caches now, except those that refused; rather too many than too few.
    */
   public long usedBytes() {
     return locked(() -> usedBytes);
   }
 
   /**
-   * What is in memory as it is needed: the events that groups have not finished, and caches that
-   * refused to give back.
-   *
-   * @return bytes of memory
+   * Returns the bytes that cannot be freed: those of unfinished events of groups, and of caches
+   * that refused.
    */
   public long heldBytes() {
     return locked(() -> heldBytes);
   }
 
-  /**
-   * What caches have given back as others needed it.
-   *
-   * @return bytes of memory since the start; it only grows
-   */
+  /** Returns how many bytes caches have freed for others since the start. */
   public long evictedBytes() {
     return locked(() -> evictedBytes);
   }
@@ -132,7 +116,7 @@ public final class CacheBudget {
     }
   }
 
-  /** What one cache takes. Safe for use by many threads. */
+  /** The bytes of one cache. Safe for use by many threads. */
   public final class Account implements AutoCloseable {
 
     private final Cache cache;
@@ -147,12 +131,11 @@ public final class CacheBudget {
     }
 
     /**
-     * Notes that the cache is used, and takes more or less than before. Where it has grown and all
-     * take too much, others give back, so that the caller must hold no locks. Nothing once it is
-     * closed.
+     * The cache was used, and has grown or shrunk. If it has grown and all caches exceed the bound,
+     * others are emptied, so the caller must not hold locks. No effect after closing.
      *
-     * @param delta by how many bytes of memory it grew, negative where it shrank, without what it
-     *     gave back; what several threads say may come in any order
+     * @param delta by how many bytes it has grown, negative if it has shrunk, without what {@link
+     *     Cache#giveBack} freed; calls of several threads may come in any order
      */
     public void add(long delta) {
       if (isToEvictWith(delta)) {
@@ -161,10 +144,9 @@ public final class CacheBudget {
     }
 
     /**
-     * Notes that more or less than before is in memory that cannot be given back. Nothing once it
-     * is closed.
+     * Memory that cannot be freed has grown or shrunk. No effect after closing.
      *
-     * @param delta by how many bytes it grew, negative where it shrank
+     * @param delta by how many bytes it has grown, negative if it has shrunk
      */
     public void hold(long delta) {
       lock.lock();
@@ -178,7 +160,7 @@ public final class CacheBudget {
       }
     }
 
-    /** Takes nothing any more. Repeating it changes nothing. */
+    /** Removes all bytes of the cache from the budget. A repeat changes nothing. */
     @Override
     public void close() {
       lock.lock();
@@ -192,7 +174,7 @@ public final class CacheBudget {
       }
     }
 
-    /** True for one thread at a time: it evicts, and the others go on. */
+    /** True for one thread at a time, which empties caches while the others continue. */
     private boolean isToEvictWith(long delta) {
       lock.lock();
       try {
@@ -252,7 +234,7 @@ public final class CacheBudget {
     }
   }
 
-  /** Those that refused long ago may give back what they have. Under the lock. */
+  /** Asks caches again that refused long ago. Called under the lock. */
   private void askAgain() {
     long now = nanoTime.getAsLong();
     while (!needed.isEmpty() && now - needed.getFirst().refusedNanos >= NEEDED.toNanos()) {
@@ -290,7 +272,10 @@ public final class CacheBudget {
     }
   }
 
-  /** Taken out, where there is too much; it comes back with what it does not give. */
+  /**
+   * Takes out the least recently used account if the bound is exceeded; it is put back with the
+   * bytes that it does not free.
+   */
   private @Nullable Account leastRecentlyUsed() {
     lock.lock();
     try {

@@ -12,35 +12,37 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.StateSalts;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What streams and groups there are, the same for all nodes. Each node asks every second whether
+ * The streams and groups of a cluster, the same for all nodes. Each node asks every second whether
  * anything has changed, which is one read whatever the number of streams, and reads all definitions
  * only if so. Any node may change them.
  *
- * <p>Safe for use by many threads. Changes block the caller and wait for each other; interrupting
- * one does not break it off. They throw
+ * <p>Safe for use by many threads. Changes block the caller and run one after the other; an
+ * interrupt does not abort one. They throw
  *
  * <ul>
- *   <li>{@link StreamException.Unavailable} where the store does not answer or others change
- *       definitions all the time: it was not done;
- *   <li>{@link StreamException.Unknown} where it may have been done. Repeating it is harmless,
- *       though a creation is then perhaps not reported as new;
- *   <li>{@link StreamException.Overloaded} where 100 of them wait already.
+ *   <li>{@link StreamException.Unavailable} if the store does not answer, or others keep changing
+ *       definitions: it was not done;
+ *   <li>{@link StreamException.Unknown} if it may have been done. A repeat is harmless, though a
+ *       creation is then perhaps not reported as new;
+ *   <li>{@link StreamException.Overloaded} if 100 changes wait already.
  * </ul>
  */
 public final class Catalog implements AutoCloseable {
 
-  /** How many streams there may be. */
+  /** The most streams. */
   public static final int STREAMS_MAX = StreamDefinitions.STREAMS_MAX;
 
-  /** How many groups a stream may have. */
+  /** The most groups of a stream. */
   public static final int GROUPS_MAX = StreamDefinitions.GROUPS_MAX;
 
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
@@ -52,7 +54,7 @@ public final class Catalog implements AutoCloseable {
   /**
    * A catalog that does not watch yet.
    *
-   * @param context has the store, with the table {@link DefinitionTable#DEFINITIONS}; its threads
+   * @param context with a store that has the table {@link DefinitionTable#DEFINITIONS}; its threads
    *     watch and call listeners
    */
   public Catalog(Context context) {
@@ -61,122 +63,137 @@ public final class Catalog implements AutoCloseable {
   }
 
   /**
-   * Begins to watch, on a thread of its own, and does not wait: the store may be away. To be called
+   * Starts to watch, on a thread of its own, without waiting: the store may be down. To be called
    * once.
    */
   public void start() {
     definitions.start();
   }
 
-  /**
-   * Whether the definitions were ever read; until then the view is empty.
-   *
-   * @return true from the first successful read on
-   */
+  /** Returns whether the definitions have been read; until then the view is empty. */
   public boolean isLoaded() {
     return definitions.isLoaded();
   }
 
   /**
-   * Whether the view shows all that was written until 1.5 seconds ago. A node that is not fresh
-   * takes a name perhaps for a creation that has been replaced, and should not append by it.
+   * Returns whether the view contains all that was written until 1.5 seconds ago. On a node that is
+   * not fresh, a name may lead to a creation that has been replaced, so it should not append by
+   * name.
    *
-   * @return false as long as the store does not answer
+   * @return false while the store does not answer
    */
   public boolean isFresh() {
     return definitions.isFresh();
   }
 
   /**
-   * What is known, from memory.
-   *
-   * @return what this node has read or written last, and never less than it has returned before
+   * Returns the definitions that this node has read or written last, from memory; never older than
+   * an earlier result.
    */
   public CatalogView view() {
     return definitions.view();
   }
 
   /**
-   * What stands now, for those who act by it: from memory where that is fresh, else by a read.
+   * Returns recent definitions: from memory if that is fresh, otherwise by a read.
    *
    * @return all that was written until 1.5 seconds ago, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public CatalogView freshView() {
     return definitions.freshView();
   }
 
   /**
-   * Reads now.
+   * Reads the definitions.
    *
    * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public CatalogView refresh() {
     return definitions.refresh();
   }
 
   /**
-   * Has a listener told of each new view from now on, this node's own changes included: by one
-   * thread at a time, each time of the newest view, so that some in between are left out and the
-   * same may come twice. Of the view that is there already it is not told.
+   * Registers a listener that is called with each new view from now on, including this node's own
+   * changes. It is called by one thread at a time, always with the newest view: some views may be
+   * skipped, and the same view may come twice.
    *
-   * @param listener whose exceptions are logged; while it takes its time, others wait
+   * @param listener whose exceptions are logged; while it runs, other listeners wait
    */
   public void onChange(Consumer<CatalogView> listener) {
     definitions.onChange(listener);
   }
 
   /**
-   * Makes sure that a stream is there and has these options. If it is there, with the same number
-   * of shards and the same placement, its other options are changed. One that is there again after
-   * a deletion is answered once all fresh nodes know of it, which takes up to two seconds.
+   * Creates a stream unless it exists. If it exists with the same number of shards and the same
+   * placement, its other options are changed. After a deletion, the creation returns once all fresh
+   * nodes know of it, which takes up to two seconds.
    *
    * @param name how it is called
-   * @param options what it is like
+   * @param options of the stream
    * @return the stream, and whether this call created it
-   * @throws StreamException.Refused where it has another number of shards or another placement,
-   *     where the placement is {@link Placement#CORE} and partitions of the store have no places
-   *     that stay, where there are {@link #STREAMS_MAX} already, or where the options are larger
-   *     than 64 KiB
+   * @throws StreamException.Refused if it exists with another number of shards or another
+   *     placement, if the placement is {@link Placement#CORE} and the partitions of the store do
+   *     not stay in place, if there are {@link #STREAMS_MAX} streams already, or if the options are
+   *     larger than 64 KiB
    */
-  public Created<StreamDefinition> create(StreamName name, StreamOptions options) {
-    return create(name, _ -> options);
+  public Created<CatalogStream> create(StreamName name, StreamOptions options) {
+    return create(name, _ -> options, Precondition.NONE);
   }
 
   /**
-   * Likewise, with options that are made from those that stand: nothing is lost where others change
-   * other options at the same time.
+   * As {@link #create(StreamName, StreamOptions)}, with a function of the present options, so that
+   * no concurrent change of other options is lost.
    *
    * @param name how it is called
-   * @param options what becomes of the options that stand, of a new stream of {@link
-   *     StreamOptions#DEFAULT}; asked as often as others come in between
+   * @param options computes the new options from the present ones, or from {@link
+   *     StreamOptions#DEFAULT} for a new stream; called again after each concurrent change
+   * @param precondition what has to stand
    * @return the stream, and whether this call created it
-   * @throws StreamException.Refused likewise
+   * @throws StreamException.Refused as above
    */
-  public Created<StreamDefinition> create(StreamName name, UnaryOperator<StreamOptions> options) {
-    StreamDefinition planned = planned(name, options.apply(StreamOptions.DEFAULT));
-    Created<StreamDefinition> created =
-        definitions.change(standing -> StreamDefinitions.create(standing, planned, options));
+  public Created<CatalogStream> create(
+      StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
+    CatalogStream planned = planned(name, options.apply(StreamOptions.DEFAULT));
+    Created<CatalogStream> created =
+        change(
+            precondition,
+            standing -> StreamDefinitions.tag(standing, name),
+            standing -> StreamDefinitions.create(standing, planned, options));
     definitions.awaitCaches(created.value().id().generation());
     return created;
   }
 
   /**
-   * Changes a stream by what its options are: nothing is lost where others change other options at
-   * the same time.
+   * Changes a stream by a function of its present options, so that no concurrent change of other
+   * options is lost.
    *
-   * @param name how it is called
-   * @param options what becomes of the options that stand; asked as often as others come in between
-   * @return the stream as it is now
-   * @throws StreamException.NotFound where it is not there
-   * @throws StreamException.Refused where the number of shards or the placement would change, or
-   *     where the options are larger than 64 KiB
+   * @param name of the stream
+   * @param options computes the new options; called again after each concurrent change
+   * @param precondition what has to stand
+   * @throws StreamException.NotFound if there is no such stream
+   * @throws StreamException.Refused if the number of shards or the placement would change, or if
+   *     the options are larger than 64 KiB
    */
-  public StreamDefinition change(StreamName name, UnaryOperator<StreamOptions> options) {
-    return definitions
-        .change(standing -> StreamDefinitions.change(standing, name, options))
+  public CatalogStream change(
+      StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
+    return change(
+            precondition,
+            standing -> StreamDefinitions.tag(standing, name),
+            standing -> StreamDefinitions.change(standing, name, options))
         .value();
+  }
+
+  private <T> T change(
+      Precondition precondition,
+      Function<Definitions, Optional<String>> tag,
+      Function<Definitions, Change<T>> decision) {
+    return definitions.change(
+        standing -> {
+          precondition.check(() -> tag.apply(standing));
+          return decision.apply(standing);
+        });
   }
 
   private CatalogView view(Definitions read) {
@@ -191,92 +208,107 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** With its salts, which are chosen before others have to wait for this change. */
-  private StreamDefinition planned(StreamName name, StreamOptions options) {
+  /** Includes its salts, which are chosen before the change blocks others. */
+  private CatalogStream planned(StreamName name, StreamOptions options) {
     if (options.placement() == Placement.ANY) {
-      return new StreamDefinition(new StreamId(name, 1), options);
+      return new CatalogStream(new StreamId(name, 1), options);
     }
     Definitions standing = definitions.read();
-    StreamDefinition planned =
-        new StreamDefinition(StreamDefinitions.creation(standing, name), options);
+    CatalogStream planned = new CatalogStream(StreamDefinitions.creation(standing, name), options);
     return standing.living(name.value()).isPresent()
         ? planned
-        : new StreamDefinition(planned.id(), options, salts.choose(planned.shards()));
+        : new CatalogStream(planned.id(), options, salts.choose(planned.shards()));
   }
 
   /**
-   * Deletes a stream and its groups. Other nodes know of it within about a second.
+   * Deletes a stream and its groups. Other nodes know it within about a second.
    *
-   * @param name how it is called
-   * @return whether it was there
+   * @param name of the stream
+   * @param precondition what has to stand
+   * @return whether it existed
    */
-  public boolean delete(StreamName name) {
-    return definitions.change(standing -> StreamDefinitions.delete(standing, name));
+  public boolean delete(StreamName name, Precondition precondition) {
+    return change(
+        precondition,
+        standing -> StreamDefinitions.tag(standing, name),
+        standing -> StreamDefinitions.delete(standing, name));
   }
 
   /**
-   * Notes that a shard of a deleted stream holds nothing any more, so that nobody takes it again.
-   *
-   * @param shard the shard
+   * Records that a shard of a deleted stream has no data any more, so that nobody takes it again.
    */
   public void erased(ShardId shard) {
     var _ = definitions.change(standing -> StreamDefinitions.erased(standing, shard));
   }
 
   /**
-   * Makes sure that a group is there and has these options; as with streams.
+   * Creates a group unless it exists, and gives an existing one these options; as with streams.
    *
    * @param stream whose events it consumes
    * @param name how it is called
-   * @param start where it begins; one that is there stays where it is
-   * @param options how it hands out
+   * @param start where it begins; ignored if the group exists
+   * @param options how it hands out events
+   * @param precondition what has to stand
    * @return the group, and whether this call created it
-   * @throws StreamException.NotFound where this creation of the stream is not there
-   * @throws StreamException.Refused where the stream has {@link #GROUPS_MAX} already
+   * @throws StreamException.NotFound if this creation of the stream does not exist
+   * @throws StreamException.Refused if the stream has {@link #GROUPS_MAX} already
    */
-  public Created<GroupDefinition> create(
-      StreamId stream, GroupName name, Start start, GroupOptions options) {
-    Created<GroupDefinition> created =
-        definitions.change(
+  public Created<CatalogGroup> create(
+      StreamId stream,
+      GroupName name,
+      Start start,
+      GroupOptions options,
+      Precondition precondition) {
+    Created<CatalogGroup> created =
+        change(
+            precondition,
+            standing -> StreamDefinitions.tag(standing, stream, name),
             standing -> StreamDefinitions.create(standing, stream, name, start, options));
     definitions.awaitCaches(created.value().id().generation());
     return created;
   }
 
   /**
-   * Changes a group by what its options are: nothing is lost where others change other options at
-   * the same time.
+   * Changes a group by a function of its present options, so that no concurrent change of other
+   * options is lost.
    *
    * @param stream whose events it consumes
-   * @param name how it is called
-   * @param options what becomes of the options that stand; asked as often as others come in between
-   * @return the group as it is now
-   * @throws StreamException.NotFound where this creation of the stream, or the group, is not there
+   * @param name of the group
+   * @param options computes the new options; called again after each concurrent change
+   * @param precondition what has to stand
+   * @throws StreamException.NotFound if this creation of the stream, or the group, does not exist
    */
-  public GroupDefinition change(
-      StreamId stream, GroupName name, UnaryOperator<GroupOptions> options) {
-    GroupDefinition changed =
-        definitions
-            .change(standing -> StreamDefinitions.change(standing, stream, name, options))
+  public CatalogGroup change(
+      StreamId stream,
+      GroupName name,
+      UnaryOperator<GroupOptions> options,
+      Precondition precondition) {
+    CatalogGroup changed =
+        change(
+                precondition,
+                standing -> StreamDefinitions.tag(standing, stream, name),
+                standing -> StreamDefinitions.change(standing, stream, name, options))
             .value();
     definitions.awaitCaches(changed.id().generation());
     return changed;
   }
 
   /**
-   * Deletes a group. Other nodes know of it within about a second.
+   * Deletes a group. Other nodes know it within about a second.
    *
-   * @param stream its stream
-   * @param name how it is called
-   * @return whether it was there
+   * @param precondition what has to stand
+   * @return whether it existed
    */
-  public boolean delete(StreamId stream, GroupName name) {
-    return definitions.change(standing -> StreamDefinitions.delete(standing, stream, name));
+  public boolean delete(StreamId stream, GroupName name, Precondition precondition) {
+    return change(
+        precondition,
+        standing -> StreamDefinitions.tag(standing, stream, name),
+        standing -> StreamDefinitions.delete(standing, stream, name));
   }
 
   /**
-   * Ends the watch, by itself within about a second, and the calls of listeners. The view stays.
-   * Repeating it changes nothing.
+   * Stops the calls of listeners, and the watch within about a second. The view remains. A repeat
+   * changes nothing.
    */
   @Override
   public void close() {

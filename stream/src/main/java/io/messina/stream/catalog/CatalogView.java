@@ -13,25 +13,23 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * All definitions as they stood at one moment. Immutable.
+ * All definitions at one moment. Immutable.
  *
  * @param streams by name
  * @param groups by stream and name
- * @param deleted streams that are deleted and still hold data, by id
- * @param unreadable the names of definitions that this version cannot read, as a newer one wrote
- *     them, each with the reason: what they define is left alone
+ * @param deleted deleted streams that still have data, by id
+ * @param unreadable the names of definitions that this version cannot read, because a newer one
+ *     wrote them, each with the reason; these streams and groups are left alone
  */
 public record CatalogView(
-    NavigableMap<String, StreamDefinition> streams,
-    NavigableMap<String, NavigableMap<String, GroupDefinition>> groups,
+    NavigableMap<String, CatalogStream> streams,
+    NavigableMap<String, NavigableMap<String, CatalogGroup>> groups,
     NavigableMap<String, DeletedStream> deleted,
     NavigableMap<String, String> unreadable) {
 
-  /** No streams. */
   public static final CatalogView EMPTY =
       new CatalogView(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
 
-  /** Maps that nobody can change. */
   public CatalogView {
     streams = Collections.unmodifiableNavigableMap(streams);
     groups = Collections.unmodifiableNavigableMap(groups);
@@ -39,41 +37,25 @@ public record CatalogView(
     unreadable = Collections.unmodifiableNavigableMap(unreadable);
   }
 
-  /**
-   * The stream of a name.
-   *
-   * @param name the name
-   * @return its present creation
-   */
-  public Optional<StreamDefinition> stream(StreamName name) {
+  /** Returns the present creation of a stream. */
+  public Optional<CatalogStream> stream(StreamName name) {
     return Optional.ofNullable(streams.get(name.value()));
   }
 
-  /**
-   * A stream by its id.
-   *
-   * @param id name and generation
-   * @return the stream, unless it is deleted
-   */
-  public Optional<StreamDefinition> stream(StreamId id) {
+  /** Returns a stream by its id, unless it is deleted. */
+  public Optional<CatalogStream> stream(StreamId id) {
     return stream(id.name()).filter(stream -> stream.id().equals(id));
   }
 
-  /**
-   * A stream that is deleted, and whose data must be.
-   *
-   * @param id name and generation
-   * @return what there was; empty once nothing is left of it
-   */
+  /** Returns a deleted stream that still has data; empty once all is deleted. */
   public Optional<DeletedStream> deleted(StreamId id) {
     return Optional.ofNullable(deleted.get(id.toString()));
   }
 
   /**
-   * Where the fenced state of a shard is.
+   * Returns the partition of a shard's fenced state.
    *
-   * @param shard of a stream that is there, or that is deleted and still holds data
-   * @return its partition
+   * @param shard of an existing stream, or of a deleted one that still has data
    */
   public Optional<PartitionKey> state(ShardId shard) {
     return stream(shard.stream())
@@ -82,11 +64,8 @@ public record CatalogView(
   }
 
   /**
-   * Whether a stream and all of its groups can be read. Where not, what is missing here may be
-   * there all the same.
-   *
-   * @param stream the stream
-   * @return false where this version cannot read it or one of its groups
+   * Returns whether this version can read the definitions of a stream and of all its groups. If
+   * not, a stream or group that is missing here may exist.
    */
   public boolean isReadable(StreamId stream) {
     NameRange groupNames = StreamDefinitions.groupNames(stream);
@@ -94,33 +73,21 @@ public record CatalogView(
         && unreadable.subMap(groupNames.from(), groupNames.below()).isEmpty();
   }
 
-  /**
-   * The groups of a stream.
-   *
-   * @param stream the stream
-   * @return in the order of their names
-   */
-  public List<GroupDefinition> groups(StreamId stream) {
+  /** Returns the groups of a stream in the order of their names. */
+  public List<CatalogGroup> groups(StreamId stream) {
     return List.copyOf(
         groups.getOrDefault(stream.toString(), Collections.emptyNavigableMap()).values());
   }
 
-  /**
-   * A group.
-   *
-   * @param stream its stream
-   * @param name its name
-   * @return its present creation
-   */
-  public Optional<GroupDefinition> group(StreamId stream, GroupName name) {
+  /** Returns the present creation of a group. */
+  public Optional<CatalogGroup> group(StreamId stream, GroupName name) {
     return Optional.ofNullable(
         groups.getOrDefault(stream.toString(), Collections.emptyNavigableMap()).get(name.value()));
   }
 
   /**
-   * The shards of all streams, and those of deleted ones that still hold data.
-   *
-   * @return in a stable order
+   * Returns the shards of all streams, including deleted ones that still have data, in a stable
+   * order.
    */
   public List<ShardId> shards() {
     return Stream.concat(

@@ -19,14 +19,14 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Changes definitions of one kind, which other processes change too. A request decides by what is
- * known, and writes if that still stands, as the fence tells; else it reads and decides again. That
- * there is nothing to do, or nothing that may be done, it decides by a read only. Its id stands in
- * the row that it wrote: so it finds out whether it was done, where an answer was lost and others
- * have written since.
+ * Changes definitions of one kind, which other processes change too. A request decides from the
+ * known definitions, and writes if these are still current, which the fence ensures; otherwise it
+ * reads and decides again. It reads in any case before it decides to write nothing or to fail. Its
+ * id is stored in the row that it wrote, so that it can find out whether it was done even if an
+ * answer was lost and others have written since.
  *
- * <p>The requests of a process wait for each other, as it has one write in flight. Interrupting one
- * does not break it off.
+ * <p>The requests of a process run one after the other, because it has one write in flight. An
+ * interrupt does not abort one.
  */
 final class DefinitionWriter {
 
@@ -60,13 +60,13 @@ final class DefinitionWriter {
   }
 
   /**
-   * Does what a request decides; what was done is known by then.
+   * Makes the change that a request decides. When this returns, the change is known here.
    *
-   * @param decision decides from what stands, perhaps several times; a {@link StreamException} that
-   *     it throws answers the request
-   * @return the answer of the decision that was done
-   * @throws StreamException.Unavailable where it was certainly not done
-   * @throws StreamException.Unknown where it may have been done, or may be yet
+   * @param decision decides from the present definitions, perhaps several times; a {@link
+   *     StreamException} that it throws answers the request
+   * @return the answer of the decision that was carried out
+   * @throws StreamException.Unavailable if it was certainly not done
+   * @throws StreamException.Unknown if it may have been done, or may still be
    */
   <T> T change(Function<Definitions, Change<T>> decision) {
     if (lock.getQueueLength() >= WAITING_MAX) {
@@ -81,7 +81,7 @@ final class DefinitionWriter {
     }
   }
 
-  /** Sends nothing again that has no answer yet. */
+  /** Stops repeating a write without an answer. */
   void close() {
     closed = true;
   }
@@ -108,7 +108,10 @@ final class DefinitionWriter {
         partition + ": others changed it before each of " + TRIES_MAX + " tries");
   }
 
-  /** The change by what is known, which may be old: it holds only if the fence lets it be made. */
+  /**
+   * Decides from known definitions, which may be old: the result counts only if the fence accepts
+   * the write.
+   */
   private <T> Optional<Change<T>> foreseen(
       Function<Definitions, Change<T>> decision, Definitions definitions) {
     if (!known.isLoaded()) {
@@ -121,10 +124,10 @@ final class DefinitionWriter {
     }
   }
 
-  /** Whether it has applied for certain; otherwise it can apply no more. */
+  /** Whether the write has certainly applied; otherwise it can no longer apply. */
   private boolean isWritten(Change<?> change, Definitions standing) {
     Incarnation writer = me;
-    // Should the outcome stay unknown, no later write of this process may set the same fence.
+    // If the outcome stays unknown, no later write of this process may set the same fence.
     me = Incarnation.next(random);
     FencedBatch batch = batch(change, standing, writer);
     AtomicInteger sendings = new AtomicInteger(SENDINGS_MAX);
@@ -159,7 +162,8 @@ final class DefinitionWriter {
   }
 
   /**
-   * An earlier sending may have applied before another's write, so without a read it is unknown.
+   * An earlier attempt may have applied before another's write, so without a read the outcome is
+   * unknown.
    */
   private Definitions readAgain(int tries) {
     UninterruptibleSleep.sleep(time, BACKOFF.after(tries, random));

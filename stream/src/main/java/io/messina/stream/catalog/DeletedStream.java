@@ -5,29 +5,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A stream that was deleted. The owners of its shards delete what they hold, and say so in its
- * definition.
+ * A deleted stream. The owners of its shards delete their data, and record that in its definition.
  *
- * @param stream what it was like
- * @param erased the numbers of the shards that hold nothing any more
+ * @param stream as it was
+ * @param erased the numbers of the shards that have no data any more
  */
-public record DeletedStream(StreamDefinition stream, Set<Integer> erased) {
+public record DeletedStream(CatalogStream stream, Set<Integer> erased) {
 
-  /**
-   * A copy that nobody can change.
-   *
-   * @param stream what it was like
-   * @param erased the numbers of the shards that hold nothing any more
-   */
   public DeletedStream {
     erased = Set.copyOf(erased);
   }
 
-  /**
-   * The shards that still hold data.
-   *
-   * @return in the order of their numbers
-   */
+  /** Returns the shards that still have data, in the order of their numbers. */
   public List<ShardId> shards() {
     return stream.shards().stream().filter(shard -> !erased.contains(shard.number())).toList();
   }

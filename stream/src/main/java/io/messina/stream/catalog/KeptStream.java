@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A stream as its row has it: what the API takes, and what is decided here.
+ * A stream as it is stored in its row: the options of the API, and what is decided here.
  *
- * @param options what it is like
- * @param salts in the keys of its shards' state; none where all are 0
- * @param erased of a deleted stream, the shards that hold nothing any more
+ * @param options of the stream
+ * @param salts in the keys of its shards' state; none if all are 0
+ * @param erased of a deleted stream, the shards that have no data any more
  */
 record KeptStream(
     @JsonUnwrapped StreamOptions options,
@@ -32,13 +32,13 @@ record KeptStream(
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws RuntimeException where it is something else
+   * @throws RuntimeException if it cannot be read
    */
-  static StreamDefinition read(StreamId id, String json) {
+  static CatalogStream read(StreamId id, String json) {
     return read(json).definition(id);
   }
 
-  /** The same definition, noting which shards of it are erased. */
+  /** The same definition with the shards that are erased. */
   static String erased(String json, Collection<Integer> shards) {
     KeptStream kept = read(json);
     return Wire.write(new KeptStream(kept.options, kept.salts, List.copyOf(shards)));
@@ -53,7 +53,7 @@ record KeptStream(
     return Wire.read(json, DEFAULT);
   }
 
-  private StreamDefinition definition(StreamId id) {
-    return new StreamDefinition(id, options, new ShardSalts(salts));
+  private CatalogStream definition(StreamId id) {
+    return new CatalogStream(id, options, new ShardSalts(salts));
   }
 }

@@ -25,10 +25,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What streams and groups make of their definitions: decides, and neither reads nor writes. A
- * stream is named as it is called, {@code edits}; a group by its stream's creation and its own
- * name, {@code edits~1/enricher}. The rows of a deleted stream's groups go, since no other creation
- * of it has their names; other rows stay, as they know the generation.
+ * The meaning of the definitions of streams and groups: decides about changes, without reading or
+ * writing. The row of a stream is named like the stream, {@code edits}; that of a group by its
+ * stream's creation and its own name, {@code edits~1/enricher}. The rows of a deleted stream's
+ * groups are deleted, because no other creation of the stream uses their names; other rows are
+ * kept, because they contain the generation.
  */
 final class StreamDefinitions {
 
@@ -36,7 +37,7 @@ final class StreamDefinitions {
   static final int STREAMS_MAX = 1_000;
   static final int GROUPS_MAX = 1_000;
 
-  /** How many rows there may be, those of what is deleted included. */
+  /** How many rows there may be, including those of deleted streams and groups. */
   static final int NAMES_MAX = 20_000;
 
   static final int JSON_CHARS_MAX = 64 << 10;
@@ -44,15 +45,15 @@ final class StreamDefinitions {
   private static final char SLASH = '/';
   private static final char TILDE = '~';
 
-  /** The definition of a deleted stream whose shards hold nothing any more. */
+  /** The definition of a deleted stream whose shards have no data any more. */
   private static final String NO_DATA = "{}";
 
   private StreamDefinitions() {}
 
   /** One definition that cannot be read hides none of the others. */
   static CatalogView view(Definitions definitions) {
-    NavigableMap<String, StreamDefinition> streams = new TreeMap<>();
-    NavigableMap<String, NavigableMap<String, GroupDefinition>> groups = new TreeMap<>();
+    NavigableMap<String, CatalogStream> streams = new TreeMap<>();
+    NavigableMap<String, NavigableMap<String, CatalogGroup>> groups = new TreeMap<>();
     NavigableMap<String, DeletedStream> deleted = new TreeMap<>();
     NavigableMap<String, String> unreadable = new TreeMap<>();
     for (Definition row : streamRows(definitions)) {
@@ -61,7 +62,7 @@ final class StreamDefinitions {
           DeletedStream stream = deleted(row);
           deleted.put(stream.stream().id().toString(), stream);
         } else if (!row.deleted()) {
-          StreamDefinition stream = stream(row);
+          CatalogStream stream = stream(row);
           streams.put(stream.id().name().value(), stream);
           groups.put(stream.id().toString(), groups(definitions, stream.id(), unreadable));
         }
@@ -72,7 +73,7 @@ final class StreamDefinitions {
     return new CatalogView(streams, groups, deleted, unreadable);
   }
 
-  /** The creation that has a name, if it is there, or else the next one. */
+  /** The present creation of a name, or the next one if there is none. */
   static StreamId creation(Definitions standing, StreamName name) {
     return standing
         .living(name.value())
@@ -80,19 +81,28 @@ final class StreamDefinitions {
         .orElseGet(() -> new StreamId(name, nextGeneration(standing, name)));
   }
 
-  static Change<Created<StreamDefinition>> create(Definitions standing, StreamDefinition planned) {
+  /** The tag of a stream that is there. */
+  static Optional<String> tag(Definitions standing, StreamName name) {
+    return standing.living(name.value()).map(row -> stream(row).tag());
+  }
+
+  /** The tag of a group that is there. */
+  static Optional<String> tag(Definitions standing, StreamId stream, GroupName name) {
+    return standing.living(stream.toString() + SLASH + name).map(row -> group(stream, row).tag());
+  }
+
+  static Change<Created<CatalogStream>> create(Definitions standing, CatalogStream planned) {
     return create(standing, planned, _ -> planned.options());
   }
 
   /**
    * Creates a stream or changes it.
    *
-   * @param planned what it shall be where it is not there
-   * @param options what becomes of the options of one that is there, in whatever creation; its
-   *     salts stay
+   * @param planned the stream if it does not exist
+   * @param options computes the new options of an existing one, in any creation; its salts stay
    */
-  static Change<Created<StreamDefinition>> create(
-      Definitions standing, StreamDefinition planned, UnaryOperator<StreamOptions> options) {
+  static Change<Created<CatalogStream>> create(
+      Definitions standing, CatalogStream planned, UnaryOperator<StreamOptions> options) {
     StreamName name = planned.id().name();
     Optional<Definition> living = standing.living(name.value());
     if (living.isPresent()) {
@@ -109,8 +119,8 @@ final class StreamDefinitions {
                 .map(former -> former.renamed(id(former).toString())));
   }
 
-  /** Changes a stream by what its options are now. */
-  static Change<Created<StreamDefinition>> change(
+  /** Changes a stream by a function of its options. */
+  static Change<Created<CatalogStream>> change(
       Definitions standing, StreamName name, UnaryOperator<StreamOptions> options) {
     Definition row =
         standing
@@ -130,7 +140,7 @@ final class StreamDefinitions {
         .orElseGet(() -> Change.none(false));
   }
 
-  /** Notes that a shard of a deleted stream holds nothing any more. */
+  /** Records that a shard of a deleted stream has no data any more. */
   static Change<Boolean> erased(Definitions standing, ShardId shard) {
     String name = shard.stream().name().value();
     Optional<Definition> holding =
@@ -157,7 +167,7 @@ final class StreamDefinitions {
   }
 
   /** Creates a group, or changes it to these options. */
-  static Change<Created<GroupDefinition>> create(
+  static Change<Created<CatalogGroup>> create(
       Definitions standing, StreamId stream, GroupName name, Start start, GroupOptions options) {
     checkThere(standing, stream);
     String key = stream.toString() + SLASH + name;
@@ -170,8 +180,8 @@ final class StreamDefinitions {
     return Change.of(created, new Created<>(group(stream, created), true));
   }
 
-  /** Changes a group by what its options are now. */
-  static Change<Created<GroupDefinition>> change(
+  /** Changes a group by a function of its options. */
+  static Change<Created<CatalogGroup>> change(
       Definitions standing, StreamId stream, GroupName name, UnaryOperator<GroupOptions> options) {
     checkThere(standing, stream);
     Definition row =
@@ -202,8 +212,8 @@ final class StreamDefinitions {
     return standing.find(name.value()).map(row -> Math.addExact(row.generation(), 1)).orElse(1);
   }
 
-  /** Salts belong to one creation, as its generation stands in the keys too. */
-  private static void checkPlanned(Definitions standing, StreamDefinition planned) {
+  /** Salts belong to one creation, because the generation is part of the keys too. */
+  private static void checkPlanned(Definitions standing, CatalogStream planned) {
     StreamName name = planned.id().name();
     if (planned.options().placement() != Placement.ANY
         && planned.id().generation() != nextGeneration(standing, name)) {
@@ -212,8 +222,8 @@ final class StreamDefinitions {
     }
   }
 
-  private static Change<Created<StreamDefinition>> change(Definition row, StreamOptions options) {
-    StreamDefinition existing = stream(row);
+  private static Change<Created<CatalogStream>> change(Definition row, StreamOptions options) {
+    CatalogStream existing = stream(row);
     if (existing.options().equals(options)) {
       return Change.none(new Created<>(existing, false));
     }
@@ -235,10 +245,10 @@ final class StreamDefinitions {
     return value.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** The start stays: the group has begun there. */
-  private static Change<Created<GroupDefinition>> change(
+  /** The start is not changed: the group has begun there. */
+  private static Change<Created<CatalogGroup>> change(
       StreamId stream, Definition row, GroupOptions options) {
-    GroupDefinition existing = group(stream, row);
+    CatalogGroup existing = group(stream, row);
     if (existing.options().equals(options)) {
       return Change.none(new Created<>(existing, false));
     }
@@ -289,13 +299,13 @@ final class StreamDefinitions {
     }
   }
 
-  private static NavigableMap<String, GroupDefinition> groups(
+  private static NavigableMap<String, CatalogGroup> groups(
       Definitions definitions, StreamId stream, NavigableMap<String, String> unreadable) {
-    NavigableMap<String, GroupDefinition> groups = new TreeMap<>();
+    NavigableMap<String, CatalogGroup> groups = new TreeMap<>();
     for (Definition row : definitions.within(groupNames(stream))) {
       try {
         if (!row.deleted()) {
-          GroupDefinition group = group(stream, row);
+          CatalogGroup group = group(stream, row);
           groups.put(group.id().name().value(), group);
         }
       } catch (StreamException.Refused e) {
@@ -323,7 +333,7 @@ final class StreamDefinitions {
     return NameRange.beginning(stream.toString() + SLASH);
   }
 
-  /** Also of a row that a later creation of its name has moved away. */
+  /** Also for a row that a later creation of its name has moved away. */
   private static StreamId id(Definition row) {
     int tilde = row.name().indexOf(TILDE);
     String name = tilde < 0 ? row.name() : row.name().substring(0, tilde);
@@ -334,17 +344,17 @@ final class StreamDefinitions {
     return read(row, it -> KeptStream.readDeleted(id(it), it.json()));
   }
 
-  private static StreamDefinition stream(Definition row) {
+  private static CatalogStream stream(Definition row) {
     return read(row, it -> KeptStream.read(id(it), it.json()));
   }
 
-  private static GroupDefinition group(StreamId stream, Definition row) {
+  private static CatalogGroup group(StreamId stream, Definition row) {
     return read(
         row,
         it -> {
           GroupName name = new GroupName(it.name().substring(it.name().indexOf(SLASH) + 1));
           NewGroup group = Wire.read(it.json(), NewGroup.DEFAULT);
-          return new GroupDefinition(
+          return new CatalogGroup(
               stream, new GroupId(name, it.generation()), group.start(), group.options());
         });
   }

@@ -4,7 +4,7 @@ import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.NotOwnerException;
@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims events of this process's shards and has each handled by a thread of its own. One thread
- * pulls.
+ * Claims events of this process's shards and handles each on a thread of its own. One thread
+ * claims.
  */
 final class ClaimConsumer implements Consumer {
 
@@ -27,24 +27,24 @@ final class ClaimConsumer implements Consumer {
   private static final Outcome ACK = new Outcome.Ack();
 
   private final ConsumerSite site;
-  private final GroupDefinition group;
+  private final CatalogGroup group;
   private final OutputHandler handler;
   private final ConsumerOptions options;
   private final java.util.function.Consumer<Consumer> closed;
   private final Duration lease;
-  private final Handlings handlings;
+  private final InFlightEvents inFlight;
   private final LeaseKeeper leases;
   private final Counts counts = new Counts();
   private final Signal signal = new Signal();
   private final ReadyWatch<List<Integer>, List<Integer>>.Waiter waiter;
-  private final Map<Integer, Settling> settlings = new ConcurrentHashMap<>();
+  private final Map<Integer, OutcomeBatching> outcomes = new ConcurrentHashMap<>();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> pulled = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   ClaimConsumer(
       ConsumerSite site,
-      GroupDefinition group,
+      CatalogGroup group,
       OutputHandler handler,
       ConsumerOptions options,
       java.util.function.Consumer<Consumer> closed) {
@@ -54,8 +54,8 @@ final class ClaimConsumer implements Consumer {
     this.options = options;
     this.closed = closed;
     this.lease = options.lease().orElse(group.options().lease());
-    this.handlings = new Handlings(options.concurrency());
-    this.leases = new LeaseKeeper(site, group, handlings, lease, options.handlingMax());
+    this.inFlight = new InFlightEvents(options.concurrency());
+    this.leases = new LeaseKeeper(site, group, inFlight, lease, options.handlingMax());
     this.waiter =
         new ReadyWatch<>(site.time(), site.threads(), new Owners()).waiter(options.concurrency());
   }
@@ -73,7 +73,7 @@ final class ClaimConsumer implements Consumer {
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {
-      handlings.close();
+      inFlight.close();
       signal.raise();
       pulled.join();
       drain();
@@ -85,10 +85,10 @@ final class ClaimConsumer implements Consumer {
   }
 
   private void drain() {
-    Runnable interrupt = () -> handlings.running().forEach(Handling::interrupt);
+    Runnable interrupt = () -> inFlight.running().forEach(InFlightEvent::interrupt);
     NodeTime.Cancellation alarm =
         options.drainMax().map(most -> site.time().schedule(most, interrupt)).orElse(() -> {});
-    handlings.awaitNone();
+    inFlight.awaitNone();
     alarm.cancel();
   }
 
@@ -107,7 +107,7 @@ final class ClaimConsumer implements Consumer {
 
   private void pullSome() {
     long seen = signal.seen();
-    int room = handlings.awaitRoom();
+    int room = inFlight.awaitRoom();
     if (room == 0) {
       return;
     }
@@ -121,7 +121,7 @@ final class ClaimConsumer implements Consumer {
     }
   }
 
-  /** Only this process, for the shards that it owns. */
+  /** The only owner is this process, for the shards that it owns. */
   private final class Owners implements ReadyWatch.Owners<List<Integer>, List<Integer>> {
 
     @Override
@@ -145,7 +145,7 @@ final class ClaimConsumer implements Consumer {
         .toList();
   }
 
-  /** Begins at any shard, so that none stands behind the others for ever. */
+  /** Starts at a random shard, so that no shard is always the last. */
   private int pull(List<ShardId> shards, int room) {
     int first = shards.isEmpty() ? 0 : site.random().nextInt(shards.size());
     int pulled = 0;
@@ -164,7 +164,7 @@ final class ClaimConsumer implements Consumer {
               .service()
               .claim(
                   new ClaimAsk(shard, group.id(), max, ClaimAsk.BYTES_MAX, lease, options.name()));
-      events.forEach(event -> take(new Handling(event, nowNanos)));
+      events.forEach(event -> take(new InFlightEvent(event, nowNanos)));
       return events.size();
     } catch (NotOwnerException | StreamException e) {
       return 0;
@@ -174,50 +174,51 @@ final class ClaimConsumer implements Consumer {
     }
   }
 
-  private void take(Handling handling) {
-    if (!handlings.begin(handling)) {
-      settling(handling).settle(handling, new Outcome.Release());
-    } else if (handling.event.suspect()) {
-      handleAlone(handling);
+  private void take(InFlightEvent event) {
+    if (!inFlight.begin(event)) {
+      outcomes(event).settle(event, new Outcome.Release());
+    } else if (event.claimed.suspect()) {
+      handleAlone(event);
     } else {
-      site.start(() -> handle(handling));
+      site.start(() -> handle(event));
     }
   }
 
   /**
-   * Nothing else is with a handler meanwhile, so that nothing else can be what ends the process.
+   * Handles a suspect while no other event is with a handler: if the process ends, this event was
+   * the cause.
    */
-  private void handleAlone(Handling suspect) {
+  private void handleAlone(InFlightEvent suspect) {
     if (awaitAtMost(1) && isInTime(suspect)) {
       site.start(() -> handle(suspect));
       boolean _ = awaitAtMost(0);
     } else {
-      settling(suspect).settle(suspect, new Outcome.Release());
+      outcomes(suspect).settle(suspect, new Outcome.Release());
     }
   }
 
-  /** Handlers that take too long hold the others up no longer. */
+  /** Does not wait for handlers that have exceeded their time. */
   private boolean awaitAtMost(int count) {
-    NodeTime.Cancellation alarm = site.time().schedule(options.handlingMax(), handlings::wake);
+    NodeTime.Cancellation alarm = site.time().schedule(options.handlingMax(), inFlight::wake);
     try {
-      return handlings.awaitAtMost(count, this::isInTime);
+      return inFlight.awaitAtMost(count, this::isInTime);
     } finally {
       alarm.cancel();
     }
   }
 
-  /** Whether its lease is extended still. */
-  private boolean isInTime(Handling handling) {
-    return site.time().nanoTime() - handling.beganNanos < options.handlingMax().toNanos();
+  /** Whether its lease is still being extended. */
+  private boolean isInTime(InFlightEvent event) {
+    return site.time().nanoTime() - event.beganNanos < options.handlingMax().toNanos();
   }
 
-  private void handle(Handling handling) {
-    handling.handledBy(Thread.currentThread());
-    Outcome outcome = outcome(handling.event);
-    handling.handled();
-    // A handler's interrupt is not meant for what comes after it.
+  private void handle(InFlightEvent event) {
+    event.handledBy(Thread.currentThread());
+    Outcome outcome = outcome(event.claimed);
+    event.handled();
+    // The interrupt of a handler must not reach later code.
     boolean _ = Thread.interrupted();
-    settling(handling).settle(handling, outcome);
+    outcomes(event).settle(event, outcome);
   }
 
   private Outcome outcome(ClaimedEvent event) {
@@ -242,8 +243,8 @@ final class ClaimConsumer implements Consumer {
     return message == null ? e.getClass().getName() : message;
   }
 
-  private Settling settling(Handling handling) {
-    return settlings.computeIfAbsent(
-        handling.shard(), shard -> new Settling(site, group, shard, handlings, counts));
+  private OutcomeBatching outcomes(InFlightEvent event) {
+    return outcomes.computeIfAbsent(
+        event.shard(), shard -> new OutcomeBatching(site, group, shard, inFlight, counts));
   }
 }

@@ -3,7 +3,7 @@ package io.messina.stream.consume;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.peer.ShardService;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,13 +15,13 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Follows this process's shards, each on a thread of its own. A shard that is lost and taken again
- * is followed again only once the handler of its former events has returned.
+ * Follows this process's shards, each on a thread of its own. If a shard is lost and taken again,
+ * it is followed again only after the handler of its earlier events has returned.
  */
 final class FollowConsumer implements Consumer {
 
   private final ConsumerSite site;
-  private final GroupDefinition group;
+  private final CatalogGroup group;
   private final FollowHandler handler;
   private final FollowOptions options;
   private final java.util.function.Consumer<Consumer> closed;
@@ -36,7 +36,7 @@ final class FollowConsumer implements Consumer {
 
   FollowConsumer(
       ConsumerSite site,
-      GroupDefinition group,
+      CatalogGroup group,
       FollowHandler handler,
       FollowOptions options,
       java.util.function.Consumer<Consumer> closed) {
@@ -73,7 +73,7 @@ final class FollowConsumer implements Consumer {
     ended.join();
   }
 
-  GroupDefinition group() {
+  CatalogGroup group() {
     return group;
   }
 
@@ -97,7 +97,7 @@ final class FollowConsumer implements Consumer {
       counts.failed.incrementAndGet();
       throw e;
     } finally {
-      // A handler's interrupt is not meant for what comes after it.
+      // The interrupt of a handler must not reach later code.
       boolean _ = Thread.interrupted();
     }
   }
@@ -106,7 +106,7 @@ final class FollowConsumer implements Consumer {
     counts.dropped.addAndGet(events);
   }
 
-  /** Before a handler is called; false where it must not be. */
+  /** Called before a handler; returns false if the handler must not be called. */
   boolean enter(Follower follower) {
     lock.lock();
     try {
@@ -140,14 +140,14 @@ final class FollowConsumer implements Consumer {
     look();
   }
 
-  /** Begins and ends followers, so that they are those of the owned shards. */
+  /** Starts and stops followers, so that exactly the owned shards are followed. */
   private void look() {
     lock.lock();
     try {
       if (closing) {
         return;
       }
-      // Under the lock, so that who looks last has looked at what is newest.
+      // Under the lock, so that the newest look is the one that counts.
       Set<ShardId> owned = new LinkedHashSet<>(site.own().owned());
       followers.values().stream()
           .filter(follower -> !owned.contains(follower.shard()))

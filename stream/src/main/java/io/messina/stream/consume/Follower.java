@@ -3,7 +3,7 @@ package io.messina.stream.consume;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import io.messina.stream.peer.NotOwnerException;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +32,7 @@ final class Follower {
     return shard;
   }
 
-  /** Begins nothing more; a read may last for another while. */
+  /** Starts nothing more; a read may still be running for a while. */
   void stop() {
     stopped = true;
     signal.raise();
@@ -48,8 +48,8 @@ final class Follower {
     }
   }
 
-  /** Always from the committed position, which may have been sent elsewhere. */
-  private Optional<FollowedEvents> read() {
+  /** Always from the committed position, which a seek may have moved. */
+  private Optional<EventPage> read() {
     try {
       return Optional.of(
           consumer
@@ -69,7 +69,7 @@ final class Follower {
     return Optional.empty();
   }
 
-  private void follow(FollowedEvents followed) {
+  private void follow(EventPage followed) {
     int failures = 0;
     while (!attempt(followed) && !stopped) {
       failures++;
@@ -77,8 +77,8 @@ final class Follower {
     }
   }
 
-  /** Whether the events are done with. */
-  private boolean attempt(FollowedEvents followed) {
+  /** Returns whether the events are done. */
+  private boolean attempt(EventPage followed) {
     if (!consumer.enter(this)) {
       return false;
     }
@@ -96,7 +96,7 @@ final class Follower {
     }
   }
 
-  private void commit(FollowedEvents followed) {
+  private void commit(EventPage followed) {
     Commit done = followed.done();
     if (followed.events().isEmpty() && committed.equals(Optional.of(done))) {
       return;

@@ -3,7 +3,7 @@ package io.messina.stream.consume;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.NotOwnerException;
 import java.time.Duration;
@@ -18,16 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of events whose handlers still run: a look every quarter of the lease, so that
- * each is extended before half of it is over. Safe for use by many threads.
+ * Extends the leases of events whose handlers still run. It checks every quarter of the lease, so
+ * that each lease is extended before half of it has passed. Safe for use by many threads.
  */
 final class LeaseKeeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
   private final ConsumerSite site;
-  private final GroupDefinition group;
-  private final Handlings handlings;
+  private final CatalogGroup group;
+  private final InFlightEvents inFlight;
   private final Duration lease;
   private final Duration handlingMax;
   private final Lock lock = new ReentrantLock();
@@ -36,13 +36,13 @@ final class LeaseKeeper {
 
   LeaseKeeper(
       ConsumerSite site,
-      GroupDefinition group,
-      Handlings handlings,
+      CatalogGroup group,
+      InFlightEvents inFlight,
       Duration lease,
       Duration handlingMax) {
     this.site = site;
     this.group = group;
-    this.handlings = handlings;
+    this.inFlight = inFlight;
     this.lease = lease;
     this.handlingMax = handlingMax;
   }
@@ -71,25 +71,25 @@ final class LeaseKeeper {
   }
 
   private void look() {
-    Map<Integer, List<Handling>> byShard = new TreeMap<>();
+    Map<Integer, List<InFlightEvent>> byShard = new TreeMap<>();
     long nowNanos = site.time().nanoTime();
-    for (Handling handling : handlings.running()) {
-      if (wantsLease(handling, nowNanos)) {
-        byShard.computeIfAbsent(handling.shard(), _ -> new ArrayList<>()).add(handling);
+    for (InFlightEvent event : inFlight.running()) {
+      if (wantsLease(event, nowNanos)) {
+        byShard.computeIfAbsent(event.shard(), _ -> new ArrayList<>()).add(event);
       }
     }
     byShard.forEach(this::extend);
     start();
   }
 
-  private boolean wantsLease(Handling handling, long nowNanos) {
-    return !handling.isHandled()
-        && nowNanos - handling.leasedNanos >= lease.dividedBy(4).toNanos()
-        && nowNanos - handling.beganNanos < handlingMax.toNanos();
+  private boolean wantsLease(InFlightEvent event, long nowNanos) {
+    return !event.isHandled()
+        && nowNanos - event.leasedNanos >= lease.dividedBy(4).toNanos()
+        && nowNanos - event.beganNanos < handlingMax.toNanos();
   }
 
-  private void extend(int shard, List<Handling> handlings) {
-    // By the time before the request, as the lease runs from some moment after it.
+  private void extend(int shard, List<InFlightEvent> events) {
+    // The time before the request, because the lease begins at some moment after it.
     long nowNanos = site.time().nanoTime();
     try {
       var _ =
@@ -99,10 +99,10 @@ final class LeaseKeeper {
                   new ShardId(group.stream(), shard),
                   group.id(),
                   new Outcome.Extend(lease),
-                  handlings.stream().map(Handling::claim).toList());
-      handlings.forEach(handling -> handling.leasedNanos = nowNanos);
+                  events.stream().map(InFlightEvent::claim).toList());
+      events.forEach(event -> event.leasedNanos = nowNanos);
     } catch (NotOwnerException | StreamException e) {
-      // The next look tries again; where the shard is lost, the event comes again elsewhere.
+      // The next check tries again; if the shard is lost, the event is handed out again elsewhere.
     } catch (RuntimeException e) {
       LOG.warn("{}/{}: leases cannot be extended", group.id(), shard, e);
     }

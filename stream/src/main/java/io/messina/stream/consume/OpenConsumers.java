@@ -1,7 +1,7 @@
 package io.messina.stream.consume;
 
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The consumers of a node, all of which end before it does. Safe for use by many threads. */
+/** The consumers of a node, which all end before the node does. Safe for use by many threads. */
 public final class OpenConsumers implements AutoCloseable {
 
   private final ConsumerSite site;
@@ -17,11 +17,6 @@ public final class OpenConsumers implements AutoCloseable {
   private final Set<Consumer> open = new LinkedHashSet<>(); // under the lock
   private boolean closed; // under the lock
 
-  /**
-   * None yet.
-   *
-   * @param site where they work
-   */
   public OpenConsumers(ConsumerSite site) {
     this.site = site;
   }
@@ -30,12 +25,12 @@ public final class OpenConsumers implements AutoCloseable {
    * Begins to claim events of a group, on the shards that this process owns.
    *
    * @param group the group
-   * @param handler what handles them
+   * @param handler called for each event
    * @param options how
    * @return to be closed; otherwise it ends with the node
-   * @throws StreamException.Unavailable where the node is being closed
+   * @throws StreamException.Unavailable if the node is being closed
    */
-  public Consumer claim(GroupDefinition group, OutputHandler handler, ConsumerOptions options) {
+  public Consumer claim(CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
     ClaimConsumer consumer = new ClaimConsumer(site, group, handler, options, this::forget);
     add(consumer);
     consumer.start();
@@ -46,19 +41,19 @@ public final class OpenConsumers implements AutoCloseable {
    * Begins to follow, for a group, the shards that this process owns.
    *
    * @param group the group
-   * @param handler what handles events
+   * @param handler called for the events
    * @param options how
    * @return to be closed; otherwise it ends with the node
-   * @throws StreamException.Unavailable where the node is being closed
+   * @throws StreamException.Unavailable if the node is being closed
    */
-  public Consumer follow(GroupDefinition group, FollowHandler handler, FollowOptions options) {
+  public Consumer follow(CatalogGroup group, FollowHandler handler, FollowOptions options) {
     FollowConsumer consumer = new FollowConsumer(site, group, handler, options, this::forget);
     add(consumer);
     consumer.start();
     return consumer;
   }
 
-  /** Closes all of them at the same time, and takes no more. Waits for their handlers. */
+  /** Closes all of them at the same time, and accepts no more. Waits for their handlers. */
   @Override
   public void close() {
     List<Thread> closing = new ArrayList<>();

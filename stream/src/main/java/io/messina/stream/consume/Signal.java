@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Wakes threads that wait for something to happen. What happened since a thread looked last also
- * wakes it, so that nothing is missed. Safe for use by many threads.
+ * Wakes threads that wait for something to happen. A signal since a thread last called {@link
+ * #seen} also wakes it, so that none is missed. Safe for use by many threads.
  */
 final class Signal {
 
@@ -16,7 +16,9 @@ final class Signal {
   private final Condition raised = lock.newCondition();
   private long count; // under the lock
 
-  /** What to wait behind: to be asked before looking whether there is something to do. */
+  /**
+   * Returns the count to wait for; to be called before checking whether there is something to do.
+   */
   long seen() {
     lock.lock();
     try {
@@ -36,7 +38,7 @@ final class Signal {
     }
   }
 
-  /** Waits until it was raised since then. */
+  /** Waits until a signal was raised since then. */
   void await(long seen) {
     lock.lock();
     try {
@@ -48,7 +50,7 @@ final class Signal {
     }
   }
 
-  /** Waits as {@link #await(long)} does, at most so long. */
+  /** Waits as {@link #await(long)} does, at most {@code most}. */
   void await(long seen, Duration most, NodeTime time) {
     NodeTime.Cancellation alarm = time.schedule(most, this::raise);
     await(seen);

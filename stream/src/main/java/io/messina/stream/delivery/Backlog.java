@@ -1,20 +1,21 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.DeathCause;
 import io.messina.stream.delivery.Phase.Trigger;
 import io.messina.stream.delivery.StateImage.Standing;
 
-/** The unfinished events, and in which of them something may be done next. */
+/** The unfinished events, and which of them can be handed out or become due next. */
 final class Backlog {
 
   private static final int NONE = Slots.NONE;
 
   final Slots slots = new Slots();
-  final Workers workers = new Workers();
+  final WorkerNames workers = new WorkerNames();
 
-  /** What came from the log, in its order; the first is the floor. */
+  /** Events of the log, in its order; the first is the floor. */
   final SlotList log = new SlotList(slots.order);
 
-  /** What came back from the dead letters. */
+  /** Events that were redriven from the dead letters. */
   final SlotList redriven = new SlotList(slots.order);
 
   private final SlotList again = new SlotList(slots.queue);
@@ -40,12 +41,12 @@ final class Backlog {
     return index.size();
   }
 
-  /** Room for events that are unfinished, or were. */
+  /** The memory of the columns and their index, in bytes. They shrink only in {@link #trim}. */
   long memoryBytes() {
     return slots.memoryBytes() + index.memoryBytes();
   }
 
-  /** Takes no memory where nothing is unfinished and nobody names a slot that was. */
+  /** Frees the columns if no event is unfinished and no pending answer names a slot. */
   void trim() {
     if (size() == 0 && !journal.namesSlots()) {
       slots.clear();
@@ -54,12 +55,12 @@ final class Backlog {
     }
   }
 
-  /** Events with workers, or about to be. */
+  /** How many events are with workers, or in a claim that is not durable yet. */
   int out() {
     return out;
   }
 
-  /** Events that were never handed out. */
+  /** How many events were never handed out. */
   int untried() {
     return untried;
   }
@@ -77,8 +78,8 @@ final class Backlog {
   }
 
   /**
-   * Restored events whose keys are not known yet: until they are, nothing can be handed out. None
-   * where keys do not matter.
+   * How many restored events have no known key yet: until all keys are known, nothing is handed
+   * out. Zero if the group ignores keys.
    */
   int keysUnknown() {
     return current.options.perKeyMax() > 0 ? keysUnknown : 0;
@@ -88,7 +89,7 @@ final class Backlog {
     return index.get(position);
   }
 
-  /** Takes in an event of the log that is above all others. */
+  /** Adds an event of the log after all others. */
   int add(long position, long key, int attempts) {
     int slot = insert(position, key, attempts);
     log.addLast(slot);
@@ -112,7 +113,7 @@ final class Backlog {
     return slot;
   }
 
-  /** Puts a new event in line, or behind others of its key. */
+  /** Makes a new event ready, or blocks it behind others of its key. */
   void enter(int slot) {
     boolean isAgain = slots.redriven[slot] || slots.attempts[slot] > 0 || slots.silences[slot] > 0;
     lineUp(slot, isAgain ? again : fresh);
@@ -141,7 +142,7 @@ final class Backlog {
     return fresh.first();
   }
 
-  /** Hands out an event that is ready. */
+  /** Hands out a ready event. */
   void claim(int slot, long claim, int leaseMillis) {
     leaveLine(slot);
     move(slot, Trigger.CLAIMED);
@@ -153,18 +154,18 @@ final class Backlog {
   private void hold(int slot, long claim, int leaseMillis) {
     slots.claims[slot] = claim;
     slots.leaseMillis[slot] = leaseMillis;
-    slots.workers[slot] = Workers.UNNAMED;
+    slots.workers[slot] = WorkerNames.UNNAMED;
     out++;
   }
 
-  /** An event that was out when its owner died, and still is. */
+  /** Restores an event that a worker had when its owner died, and still has. */
   void restoreHeld(int slot, Standing.Held held) {
     slots.phases[slot] = Phase.OUT;
     hold(slot, held.claim(), held.leaseMillis());
     slots.workers[slot] = workers.add(held.worker(), 1);
   }
 
-  /** An event that waited for its next attempt when its owner died. */
+  /** Restores an event that waited for its next attempt when its owner died. */
   void restoreRetrying(int slot, long dueMillis) {
     slots.phases[slot] = Phase.RETRY;
     slots.dueMillis[slot] = dueMillis;
@@ -175,20 +176,20 @@ final class Backlog {
     slots.dueMillis[slot] = dueMillis;
   }
 
-  /** The lease ran out: its claim id is good until the event is handed out again. */
+  /** The lease ended: its claim id is valid until the event is handed out again. */
   void runOut(int slot) {
     move(slot, Trigger.RAN_OUT);
     takeBack(slot);
     lineUp(slot, again);
   }
 
-  /** The last claim counts no attempt. */
+  /** Does not count the last claim as an attempt. */
   void uncount(int slot) {
     slots.attempts[slot]--;
     untried += slots.attempts[slot] == 0 ? 1 : 0;
   }
 
-  /** As if it had not been handed out. */
+  /** Makes an event ready as if it had not been handed out. */
   void release(int slot) {
     move(slot, Trigger.RELEASED);
     takeBack(slot);
@@ -213,8 +214,8 @@ final class Backlog {
     lineUp(slot, again);
   }
 
-  /** It will not be handed out any more, but counts until its dead letter is written. */
-  void giveUp(int slot, DeadLetter.Cause cause) {
+  /** The event is not handed out any more, but is unfinished until its dead letter is written. */
+  void giveUp(int slot, DeathCause cause) {
     if (slots.phases[slot] == Phase.OUT) {
       takeBack(slot);
     }
@@ -224,7 +225,7 @@ final class Backlog {
     slots.causes[slot] = cause;
   }
 
-  /** Takes out an event that is finished. */
+  /** Removes a finished event. */
   void finish(int slot, Trigger trigger) {
     Phase phase = slots.phases[slot];
     move(slot, trigger);
@@ -278,13 +279,13 @@ final class Backlog {
     return current.options.perKeyMax() > 0 && slots.keys[slot] != LogStretch.NO_KEY;
   }
 
-  /** Notes that the key of a restored event is still to be told, should it matter. */
+  /** The key of a restored event is not known yet, in case the group uses keys. */
   void keyUnknown(int slot) {
     slots.keyUnknown[slot] = true;
     keysUnknown++;
   }
 
-  /** The key of a restored event; with the last of them, all get in line. */
+  /** Sets the key of a restored event; after the last one, all events become ready or blocked. */
   void key(int slot, long key) {
     if (slots.keyUnknown[slot]) {
       slots.keys[slot] = key;
@@ -294,7 +295,10 @@ final class Backlog {
     }
   }
 
-  /** Until {@link #restored}, nothing is in line or has its key. */
+  /**
+   * Removes all events from their queues and from the counts of their keys, until {@link
+   * #restored}.
+   */
   void leaveLines() {
     forEach(
         slot -> {
@@ -307,7 +311,9 @@ final class Backlog {
     keys = new KeyHolds(current, slots);
   }
 
-  /** Events get in line, once all of their keys are known: restored ones, or all anew. */
+  /**
+   * Makes events ready or blocked, once all of their keys are known: restored ones, or all again.
+   */
   void restored() {
     restored = true;
     lineUpRestored();
@@ -336,7 +342,9 @@ final class Backlog {
     }
   }
 
-  /** All events, those of the log first; the action may finish the one that it is given. */
+  /**
+   * Visits all events, those of the log first. The action may finish the event that it is given.
+   */
   void forEach(SlotAction action) {
     forEach(log, action);
     forEach(redriven, action);
@@ -351,7 +359,6 @@ final class Backlog {
     }
   }
 
-  /** Something to be done with a slot. */
   @FunctionalInterface
   interface SlotAction {
     void on(int slot);

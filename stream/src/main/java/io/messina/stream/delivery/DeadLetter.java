@@ -1,36 +1,20 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.AttemptError;
+import io.messina.api.DeathCause;
 import java.util.List;
 
 /**
- * An event that is not handed out any more.
+ * An event that is no longer handed out.
  *
  * @param position the event, packed
- * @param run the run in which it died
+ * @param run the run in which it was given up
  * @param cause why
  * @param attempts how often it was handed out, or may have been
- * @param failures what the attempts said, oldest first; those of former owners are not known
+ * @param failures the errors of the attempts, oldest first; those under former owners are not known
  */
 public record DeadLetter(
-    long position, int run, Cause cause, int attempts, List<Failure> failures) {
-
-  /** Why an event went to the dead letters. */
-  public enum Cause {
-    /** All attempts failed, ran out of time, or ended with their process. */
-    EXHAUSTED,
-    /** A worker said that no attempt will do. */
-    REJECTED,
-    /** It was handed out once, and nobody knows what came of it. */
-    UNCERTAIN
-  }
-
-  /**
-   * One failed attempt.
-   *
-   * @param attempt its number, from 1
-   * @param error what the worker said, or that its lease ran out
-   */
-  public record Failure(int attempt, String error) {}
+    long position, int run, DeathCause cause, int attempts, List<AttemptError> failures) {
 
   /** Takes an unmodifiable copy of the failures. */
   public DeadLetter {

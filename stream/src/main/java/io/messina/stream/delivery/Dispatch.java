@@ -9,12 +9,12 @@ final class Dispatch {
   private static final int NONE = Slots.NONE;
   private static final int READ_AHEAD_MAX = 4_096;
 
-  /** The most events of one answer where one of them was out when a worker fell silent. */
+  /** The most events of one answer if one of them was with a worker that did not answer. */
   static final int SILENCED_MAX = 10;
 
   private final CurrentOptions current;
   private final Backlog backlog;
-  private final Progress progress;
+  private final GroupProgress progress;
   private final Journal journal;
   private final NextDeadline deadline;
   private final TokenBucket tokens;
@@ -22,7 +22,7 @@ final class Dispatch {
   Dispatch(
       CurrentOptions current,
       Backlog backlog,
-      Progress progress,
+      GroupProgress progress,
       Journal journal,
       NextDeadline deadline,
       long now) {
@@ -57,12 +57,12 @@ final class Dispatch {
     answer(request, Arrays.copyOf(taken, count), suspect, nowMillis);
   }
 
-  /** The rate may have changed. */
+  /** Applies a changed rate. */
   void limit(long nowMillis) {
     tokens.limit(current.options.limits().rateLimit(), current.shards, nowMillis);
   }
 
-  /** How many events a claim may get now, as far as limits go. */
+  /** How many events the limits allow a claim to get now. */
   int allowed(int max, long nowMillis) {
     if (progress.paused || backlog.keysUnknown() > 0) {
       return 0;
@@ -71,13 +71,13 @@ final class Dispatch {
     return tokens.available(nowMillis, fitting(Math.min(max, room)));
   }
 
-  /** How many of those that are ready can go out within the bytes of the state. */
+  /** How many ready events can be handed out within the bound of the state's bytes. */
   private int fitting(int max) {
     int again = fitting(backlog.firstAgain(), Math.min(max, backlog.readyAgain()));
     return again + fitting(backlog.firstFresh(), Math.min(max - again, backlog.readyFresh()));
   }
 
-  /** How many of a line can, were they all like the first of it. */
+  /** How many events of a queue can be, if all are like the first. */
   private int fitting(int first, int max) {
     int fit = 0;
     int most = max;
@@ -106,12 +106,15 @@ final class Dispatch {
     return fresh != NONE && fitsState(fresh, 1) ? fresh : NONE;
   }
 
-  /** Whether the state stays within its bytes with so many more out that are like this one. */
+  /**
+   * Whether the state stays within its bytes if {@code count} more events like this one are handed
+   * out.
+   */
   private boolean fitsState(int slot, int count) {
     int first = backlog.slots.attempts[slot] == 0 ? Math.min(count, backlog.untried()) : 0;
     int tried = backlog.size() - backlog.untried() + first;
     int untried = backlog.untried() - first;
-    // What was tried may have come when fewer were allowed to be out.
+    // Events may have been tried when the limit of events in flight was lower.
     int bytes =
         first > 0
             ? stateBytesMax(tried, untried)
@@ -136,7 +139,7 @@ final class Dispatch {
   }
 
   private int stateBytesMax(int tried, int untried) {
-    // More may be out than now are allowed to.
+    // More events may be in flight than the limit allows now.
     int heldMax = Math.max(current.options.limits().maxInFlight(), backlog.out());
     return stateBytesMax(tried, untried, heldMax);
   }
@@ -182,7 +185,7 @@ final class Dispatch {
     return new Effect.Claimed(ticket, progress.claim, progress.run, positions, attempts, suspect);
   }
 
-  /** The claim is durable and its answer goes out: the leases begin. */
+  /** The claim is durable and its answer is sent: the leases begin. */
   void released(Pending pending, long nowMillis) {
     if (!(pending.answer() instanceof Effect.Claimed claimed)) {
       return;

@@ -1,9 +1,10 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.ReceiptStatus;
 import java.util.Arrays;
 import java.util.List;
 
-/** What is to be done outside: answers that may go out, and rows of dead letters. */
+/** What the caller must do: send answers, and write or delete rows of dead letters. */
 public sealed interface Effect {
 
   /**
@@ -12,36 +13,31 @@ public sealed interface Effect {
    * @param ticket of the request
    * @param claim the number of the claim: with a position and the run, a claim id
    * @param run the run
-   * @param positions what it got, packed; empty where nothing is to be had
-   * @param attempts for each how often it has been handed out, this time included
-   * @param suspect whether it is a single event whose last leases ended in silence
+   * @param positions of its events, packed; empty if there are none
+   * @param attempts for each event how often it has been handed out, including this time
+   * @param suspect whether it is a single event whose last leases ended without an answer
    */
   record Claimed(
       long ticket, long claim, int run, long[] positions, int[] attempts, boolean suspect)
       implements Effect {
 
     /**
-     * The claim id of one of the events.
+     * Returns the claim id of one of the events.
      *
      * @param index its index in {@code positions}
-     * @return what settles it
      */
     public ClaimId claimId(int index) {
       return new ClaimId(positions[index], claim, run);
     }
 
-    /**
-     * The claim ids of all events.
-     *
-     * @return in the order of {@code positions}
-     */
+    /** Returns the claim ids of all events, in the order of {@code positions}. */
     public List<ClaimId> claimIds() {
       return Arrays.stream(positions).mapToObj(p -> new ClaimId(p, claim, run)).toList();
     }
   }
 
   /**
-   * The answer to what a worker said of its claim ids.
+   * The answer to a settlement.
    *
    * @param ticket of the request
    * @param statuses one for each claim id, in their order
@@ -56,17 +52,15 @@ public sealed interface Effect {
   record Done(long ticket) implements Effect {}
 
   /**
-   * A dead letter is to be written; once it is durable, say {@link GroupDelivery#letterWritten}.
-   * Until then the durable state holds the event as unfinished.
-   *
-   * @param letter the letter
+   * A dead letter is to be written; once it is durable, call {@link GroupDelivery#letterWritten}.
+   * Until then the event is unfinished in the durable state.
    */
   record WriteLetter(DeadLetter letter) implements Effect {}
 
   /**
-   * An event that has a dead letter, or may have one, is done, durably: its row may go. Once it has
-   * gone, say {@link GroupDelivery#letterDeleted}; until then the durable state holds that it is to
-   * go.
+   * An event that has a dead letter, or may have one, is durably done: its row is to be deleted.
+   * After that, call {@link GroupDelivery#letterDeleted}; until then the durable state lists the
+   * row as to be deleted.
    *
    * @param position the event, packed
    */

@@ -1,7 +1,7 @@
 package io.messina.stream.delivery;
 
-import io.messina.stream.delivery.DeadLetter.Cause;
-import io.messina.stream.delivery.DeadLetter.Failure;
+import io.messina.api.AttemptError;
+import io.messina.api.DeathCause;
 import io.messina.stream.delivery.Phase.Trigger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the failures of events, and makes dead letters of those that have used up their attempts.
- * The row of a dead letter is durable before the group's state drops the event.
+ * Counts the failures of events, and gives up those that have used all their attempts. The row of a
+ * dead letter is durable before the group's state drops the event.
  */
 final class Failures {
 
@@ -18,12 +18,16 @@ final class Failures {
 
   private final CurrentOptions current;
   private final Backlog backlog;
-  private final Progress progress;
+  private final GroupProgress progress;
   private final Journal journal;
   private final Rules rules;
 
   Failures(
-      CurrentOptions current, Backlog backlog, Progress progress, Journal journal, Rules rules) {
+      CurrentOptions current,
+      Backlog backlog,
+      GroupProgress progress,
+      Journal journal,
+      Rules rules) {
     this.current = current;
     this.backlog = backlog;
     this.progress = progress;
@@ -35,24 +39,24 @@ final class Failures {
     return backlog.slots.attempts[slot] >= current.options.maxAttempts();
   }
 
-  /** Why an event that failed becomes a dead letter; null if it may be tried again. */
-  @Nullable Cause causeOfFailure(int slot) {
-    return isExhausted(slot) ? Cause.EXHAUSTED : null;
+  /** Why a failed event becomes a dead letter; null if it may be tried again. */
+  @Nullable DeathCause causeOfFailure(int slot) {
+    return isExhausted(slot) ? DeathCause.EXHAUSTED : null;
   }
 
   /**
    * Why an event whose lease ended without an answer becomes a dead letter; null if it does not.
    */
-  @Nullable Cause causeOfSilence(int slot) {
+  @Nullable DeathCause causeOfSilence(int slot) {
     if (!rules.handsOutUncertain(current.options.delivery())) {
-      return Cause.UNCERTAIN;
+      return DeathCause.UNCERTAIN;
     }
     return causeOfFailure(slot);
   }
 
   /**
-   * A lease ended without an answer. The first time counts no attempt, as another event may have
-   * killed the worker; unless the group allows a single attempt.
+   * A lease ended without an answer. The first time counts no attempt, because another event may
+   * have killed the worker, unless the group allows only one attempt.
    */
   void silent(int slot) {
     Slots slots = backlog.slots;
@@ -68,11 +72,11 @@ final class Failures {
 
   void failed(int slot, String error) {
     Slots slots = backlog.slots;
-    Failure failure = new Failure(slots.attempts[slot], error);
+    AttemptError failure = new AttemptError(slots.attempts[slot], error);
     slots.failures[slot] = new Slots.FailureChain(failure, slots.failures[slot]);
   }
 
-  void giveUp(int slot, Cause cause, long nowMillis) {
+  void giveUp(int slot, DeathCause cause, long nowMillis) {
     backlog.giveUp(slot, cause);
     writeLetter(slot);
     if (!rules.writesLetterBeforeFinishing()) {
@@ -80,10 +84,10 @@ final class Failures {
     }
   }
 
-  /** Asks for the row of its dead letter. */
+  /** Requests the row of its dead letter. */
   void writeLetter(int slot) {
     Slots slots = backlog.slots;
-    Cause cause = slots.causes[slot];
+    DeathCause cause = slots.causes[slot];
     if (cause != null) {
       journal.now(
           new Effect.WriteLetter(
@@ -96,8 +100,8 @@ final class Failures {
     }
   }
 
-  private static List<Failure> failures(Slots.@Nullable FailureChain newest) {
-    List<Failure> failures = new ArrayList<>();
+  private static List<AttemptError> failures(Slots.@Nullable FailureChain newest) {
+    List<AttemptError> failures = new ArrayList<>();
     for (Slots.FailureChain next = newest; next != null; next = next.before()) {
       failures.add(next.failure());
     }

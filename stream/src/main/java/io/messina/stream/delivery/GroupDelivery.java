@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The delivery state of one claim group on one shard. It is told what happens and changes at once;
- * what others may only learn when it is durable waits for the write that carries it.
+ * The delivery state of one claim group on one shard. A pure state machine: it changes at once, and
+ * holds back each answer until the write that contains the change is durable.
  *
- * <p>How it is driven:
+ * <p>How to drive it:
  *
  * <ul>
- *   <li>While {@link #room} is positive, read the log from {@link #next} and give the events to
+ *   <li>While {@link #room} is positive, read the log from {@link #next} and pass the events to
  *       {@link #read}. Call {@link #tick} at {@link #nextTickMillis}.
- *   <li>When {@link #writeNeed} says so, write {@link #beginWrite} under the shard's fence, one
- *       write at a time, and say {@link #confirm} once it has applied. If it cannot apply, the
+ *   <li>When {@link #writeNeed} says so, write {@link #beginWrite} with the shard's fence, one
+ *       write at a time, and call {@link #confirm} once it has applied. If it cannot apply, the
  *       shard has another owner: drop this object.
  *   <li>After each call carry out {@link #takeEffects}.
  * </ul>
  *
- * <p>Times are milliseconds since 1970 of a clock that never goes back and keeps its rate: leases
- * are measured by it. Positions are packed. Confined to one thread.
+ * <p>Times are milliseconds since 1970 of a clock that never goes back and runs at a constant rate,
+ * because they measure leases. Positions are packed. Confined to one thread.
  */
 public final class GroupDelivery {
 
@@ -32,7 +32,7 @@ public final class GroupDelivery {
   private final Journal journal = new Journal();
   private final NextDeadline deadline = new NextDeadline();
   private final Backlog backlog;
-  private final Progress progress;
+  private final GroupProgress progress;
   private final Failures failures;
   private final Dispatch dispatch;
   private final Settling settling;
@@ -41,21 +41,21 @@ public final class GroupDelivery {
   private final OptionChange optionChange;
 
   /**
-   * A group that has seen nothing.
+   * A new group.
    *
-   * @param options how it hands out
+   * @param options how it hands out events
    * @param random for the jitter
-   * @param start the first position that it wants
+   * @param start the position of the first event that it wants
    * @param nowMillis the time
    */
   public GroupDelivery(GroupOptions options, RandomGenerator random, long start, long nowMillis) {
-    this(options, random, new Progress(0, start, 1), Rules.RULES, nowMillis);
+    this(options, random, new GroupProgress(0, start, 1), Rules.RULES, nowMillis);
   }
 
   GroupDelivery(
       GroupOptions options,
       RandomGenerator random,
-      Progress progress,
+      GroupProgress progress,
       Rules rules,
       long nowMillis) {
     this.progress = progress;
@@ -70,34 +70,33 @@ public final class GroupDelivery {
   }
 
   /**
-   * A group whose former state cannot be read. The minute makes its run a later one than any that
-   * was counted to, and the millisecond its claims: receipts of before are stale. Any event of the
-   * log may have a dead letter, which goes when the event is done.
+   * A group whose former state cannot be read. Its run number is computed from the minute, and its
+   * claim numbers from the millisecond, so that both are higher than any earlier ones: earlier
+   * receipts are stale. Any event of the log may have a dead letter, which is deleted when the
+   * event is done.
    *
-   * @param options how it hands out
+   * @param options how it hands out events
    * @param random for the jitter
-   * @param start the first position that it wants
-   * @param end where the log ends, packed
+   * @param start the position of the first event that it wants
+   * @param end the end of the log, packed
    * @param nowMillis the time
-   * @return the group
    */
   public static GroupDelivery anew(
       GroupOptions options, RandomGenerator random, long start, long end, long nowMillis) {
     int run = Math.toIntExact(Duration.ofMillis(nowMillis).toMinutes());
-    Progress progress = new Progress(run, start, nowMillis);
+    GroupProgress progress = new GroupProgress(run, start, nowMillis);
     progress.rereadTo = end;
     return new GroupDelivery(options, random, progress, Rules.RULES, nowMillis);
   }
 
   /**
-   * The group as a former owner left it: claim ids stay good, and leases run in full from now.
+   * The group as a former owner left it: claim ids stay valid, and leases run in full from now.
    *
-   * @param options how it hands out; may differ from the former owner's
+   * @param options how it hands out events; may differ from the former owner's
    * @param random for the jitter
-   * @param state what stands in the durable state
+   * @param state the durable state
    * @param nowMillis the time
-   * @return the group
-   * @throws IllegalArgumentException where the state cannot be read
+   * @throws IllegalArgumentException if the state cannot be read
    */
   public static GroupDelivery restored(
       GroupOptions options, RandomGenerator random, Bytes state, long nowMillis) {
@@ -108,7 +107,7 @@ public final class GroupDelivery {
       GroupOptions options, RandomGenerator random, Bytes state, Rules rules, long nowMillis) {
     StateImage image = StateImageCodec.decode(state.toArray());
     Restoration restoration = new Restoration(image, options, rules, nowMillis);
-    Progress progress = restoration.progress();
+    GroupProgress progress = restoration.progress();
     GroupDelivery delivery = new GroupDelivery(options, random, progress, rules, nowMillis);
     progress.leaving.forEach(position -> delivery.journal.now(new Effect.DeleteLetter(position)));
     restoration.fill(delivery.backlog, delivery.failures, delivery.deadline);
@@ -117,11 +116,11 @@ public final class GroupDelivery {
   }
 
   /**
-   * Hands out in another way from now on. What is out stays out with the lease it has, retries come
-   * when they are due, and what has had as many attempts as are allowed now goes to the dead
-   * letters. {@link #keysUnknown} may name events afterwards.
+   * Changes the options. Events that are handed out keep their leases, retries stay due at their
+   * times, and events that have used as many attempts as are allowed now become dead letters.
+   * {@link #keysUnknown} may name events afterwards.
    *
-   * @param options how it hands out
+   * @param options how it hands out events
    * @param nowMillis the time
    */
   public void change(GroupOptions options, long nowMillis) {
@@ -129,67 +128,58 @@ public final class GroupDelivery {
   }
 
   /**
-   * Hands out this shard's part of what the group may hand out a second; without this it is all.
+   * Limits the rate to this shard's part of the group's; without this call the shard uses all of
+   * it.
    *
-   * @param shards on how many the group is, from 1
+   * @param shards how many shards the group has, from 1
    * @param nowMillis the time
    */
   public void share(int shards, long nowMillis) {
     optionChange.share(shards, nowMillis);
   }
 
-  /**
-   * Where reading goes on.
-   *
-   * @return the end of what has been read, packed
-   */
+  /** Returns the end of what has been read, packed, where reading continues. */
   public long next() {
     return progress.next;
   }
 
   /**
-   * Everything before it is finished; it goes back only by {@link #seek}.
-   *
-   * @return the first unfinished position of the log, packed
+   * Returns the position of the first unfinished event of the log, packed. All events before it are
+   * finished. Only {@link #seek} moves it back.
    */
   public long floor() {
     int first = backlog.log.first();
     return first == Slots.NONE ? progress.next : backlog.slots.positions[first];
   }
 
-  /**
-   * How many events are wanted.
-   *
-   * @return at most so many may be given to {@link #read}
-   */
+  /** Returns how many events may be passed to {@link #read}. */
   public int room() {
     return dispatch.room();
   }
 
   /**
-   * Events of the log, all from {@link #next} on. Those that do not fit are left, and have to be
-   * read again.
+   * Takes in events of the log, all from {@link #next} on. Events that do not fit are ignored, and
+   * have to be read again.
    *
    * @param readable the events
    * @param nowMillis the time
-   * @return false where they do not begin at {@link #next}, as after a seek: nothing was taken
+   * @return false if they do not begin at {@link #next}, for example after a seek: nothing was
+   *     taken
    */
   public boolean read(LogStretch readable, long nowMillis) {
     return intake.read(readable);
   }
 
   /**
-   * Restored events whose keys are to be told before anything can be handed out; none where keys do
-   * not matter.
-   *
-   * @return their positions, packed
+   * Returns the packed positions of restored events whose keys are needed before anything can be
+   * handed out; none if the group ignores keys.
    */
   public long[] keysUnknown() {
     return Lookup.keysUnknown(backlog);
   }
 
   /**
-   * Tells the key of a restored event.
+   * Sets the key of a restored event.
    *
    * @param position the event, packed
    * @param key the hash of its key, or {@link LogStretch#NO_KEY}
@@ -202,10 +192,10 @@ public final class GroupDelivery {
   }
 
   /**
-   * Events before a position are no more: those that are unfinished are expired, also where workers
-   * have them. Redriven ones are not meant.
+   * Events before a position no longer exist: the unfinished ones are expired, even if workers have
+   * them. Does not affect redriven events.
    *
-   * @param position the first that is still there, packed
+   * @param position the first that still exists, packed
    * @param nowMillis the time
    * @return how many expired unfinished
    */
@@ -214,10 +204,10 @@ public final class GroupDelivery {
   }
 
   /**
-   * Hands out what there is, at most {@code max}, and answers with {@link Effect.Claimed}: at once
-   * where nothing is to be had, else as soon as the leases are durable.
+   * Hands out ready events, at most {@code max}, and answers with {@link Effect.Claimed}: at once
+   * if there are none, otherwise as soon as the leases are durable.
    *
-   * @param request who asks for what
+   * @param request of a worker
    * @param nowMillis the time
    */
   public void claim(ClaimRequest request, long nowMillis) {
@@ -225,32 +215,29 @@ public final class GroupDelivery {
   }
 
   /**
-   * How many events claims would get.
+   * Returns how many events claims would get.
    *
    * @param nowMillis the time
-   * @return from 0
    */
   public int ready(long nowMillis) {
     return dispatch.allowed(Integer.MAX_VALUE, nowMillis);
   }
 
   /**
-   * Whether a claim would get anything.
+   * Returns whether a claim would get any event.
    *
    * @param nowMillis the time
-   * @return true if so
    */
   public boolean hasReady(long nowMillis) {
     return dispatch.allowed(1, nowMillis) > 0;
   }
 
   /**
-   * Takes what a worker says of its events, and answers with {@link Effect.Settled} once it is
-   * durable.
+   * Settles events, and answers with {@link Effect.Settled} once it is durable.
    *
-   * @param ticket names the request in the answer
-   * @param outcome what it says
-   * @param claimIds of what
+   * @param ticket identifies the request in the answer
+   * @param outcome of the events
+   * @param claimIds of the events
    * @param nowMillis the time
    */
   public void settle(long ticket, Outcome outcome, List<ClaimId> claimIds, long nowMillis) {
@@ -260,7 +247,7 @@ public final class GroupDelivery {
   /**
    * A dead letter is durable.
    *
-   * @param letter as asked for by {@link Effect.WriteLetter}
+   * @param letter from {@link Effect.WriteLetter}
    * @param nowMillis the time
    */
   public void letterWritten(DeadLetter letter, long nowMillis) {
@@ -270,7 +257,7 @@ public final class GroupDelivery {
   /**
    * The row of a dead letter is deleted.
    *
-   * @param position as asked for by {@link Effect.DeleteLetter}
+   * @param position from {@link Effect.DeleteLetter}
    * @param nowMillis the time
    */
   public void letterDeleted(long position, long nowMillis) {
@@ -280,34 +267,33 @@ public final class GroupDelivery {
   }
 
   /**
-   * Whether an event is done whose dead letter is still to be deleted.
+   * Returns whether an event is done but the row of its dead letter is not yet deleted.
    *
    * @param position the event, packed
-   * @return true until its row has gone
    */
   public boolean isLeaving(long position) {
     return progress.leaving.contains(position);
   }
 
   /**
-   * Hands a dead letter out again, its attempts counted anew. Its row stays until {@link
+   * Hands a dead letter out again, with its attempts counted from zero. Its row stays until {@link
    * Effect.DeleteLetter}.
    *
    * @param position the event, packed
    * @param key the hash of its key, or {@link LogStretch#NO_KEY}
    * @param nowMillis the time
-   * @return false where there is no room now, or the event is not finished
+   * @return false if there is no room now, or the event is not finished
    */
   public boolean redrive(long position, long key, long nowMillis) {
     return intake.redrive(position, key, nowMillis);
   }
 
   /**
-   * Begins a new run from a position, which makes all claim ids stale. Unfinished events are
-   * forgotten; to purge, seek the end of the log. Redriven ones stay among the dead letters.
+   * Begins a new run at a position, which makes all claim ids stale. Unfinished events are
+   * forgotten; to purge, seek the end of the log. Redriven events stay among the dead letters.
    *
    * @param ticket of the answer
-   * @param position where reading goes on, packed
+   * @param position where reading continues, packed
    * @param nowMillis the time
    */
   public void seek(long ticket, long position, long nowMillis) {
@@ -317,7 +303,7 @@ public final class GroupDelivery {
   }
 
   /**
-   * Stops or starts handing out; what is out stays out.
+   * Stops or starts handing out events; leases continue.
    *
    * @param ticket of the answer
    * @param paused true to stop
@@ -329,7 +315,7 @@ public final class GroupDelivery {
   }
 
   /**
-   * Answers with {@link Effect.Done} once all that was said before is durable.
+   * Answers with {@link Effect.Done} once all earlier changes are durable.
    *
    * @param ticket of the answer
    */
@@ -343,7 +329,7 @@ public final class GroupDelivery {
   }
 
   /**
-   * Does what is due.
+   * Does what is due, such as ending leases.
    *
    * @param nowMillis the time
    */
@@ -352,40 +338,35 @@ public final class GroupDelivery {
   }
 
   /**
-   * When something will be due, or may be handed out that may not now, or a write is overdue.
-   *
-   * @return the time, {@link Long#MAX_VALUE} for never
+   * Returns when to call {@link #tick}: when something becomes due, events can be handed out that
+   * cannot be now, or a write is overdue; {@link Long#MAX_VALUE} for never.
    */
   public long nextTickMillis() {
     return Math.min(journal.dueMillis(), nextDueMillis());
   }
 
   /**
-   * When something will be due, or may be handed out that may not now, whatever is to be written:
-   * for whoever has asked for a write already.
-   *
-   * @return the time, {@link Long#MAX_VALUE} for never
+   * As {@link #nextTickMillis}, without overdue writes, for a caller that has requested a write
+   * already.
    */
   public long nextDueMillis() {
     return Math.min(deadline.atMillis(), dispatch.nextTokenMillis());
   }
 
   /**
-   * Whether the state wants to be written.
+   * Returns whether the state should be written.
    *
    * @param nowMillis the time
-   * @return how much
    */
   public WriteNeed writeNeed(long nowMillis) {
     return journal.need(nowMillis);
   }
 
   /**
-   * The state as it is, to be written. Until it is confirmed no other is given.
+   * Returns the present state, to be written. No other write can begin until this one is confirmed.
    *
    * @param nowMillis the time
-   * @return what to write
-   * @throws IllegalStateException where a write is on its way
+   * @throws IllegalStateException if a write is in progress
    */
   public StateWrite beginWrite(long nowMillis) {
     long version = journal.beginWrite();
@@ -398,38 +379,33 @@ public final class GroupDelivery {
   }
 
   /**
-   * The write that was begun has applied: answers that waited for it go out, and leases begin.
+   * The write that was begun has applied: the answers that waited for it are sent, and leases
+   * begin.
    *
    * @param nowMillis the time
-   * @throws IllegalStateException where no write is on its way
+   * @throws IllegalStateException if no write is in progress
    */
   public void confirm(long nowMillis) {
     journal.confirm(pending -> dispatch.released(pending, nowMillis));
   }
 
-  /**
-   * What it takes in memory to tell those who ask again how events were settled.
-   *
-   * @return bytes
-   */
+  /** Returns the memory for recently settled events, which serves to answer repeats, in bytes. */
   public long settledBytes() {
     return settling.memoryBytes();
   }
 
   /**
-   * What it takes in memory for unfinished events, for room for as many as there were at once, and
-   * for the acks of the last two writes.
-   *
-   * @return bytes
+   * Returns the memory for unfinished events, in bytes: columns for the most there were at once,
+   * and the acks of the last two writes.
    */
   public long unfinishedBytes() {
     return backlog.memoryBytes() + settling.lastAcksBytes();
   }
 
   /**
-   * Takes no more memory than it has to: forgets how events were settled, as a new owner has, and
-   * where no event is unfinished keeps no room for any. Remembers the acks of the last two writes,
-   * and all while changes are not durable, or for a minute after the last settlement.
+   * Frees memory: forgets how events were settled, as a take-over does, and frees the columns if no
+   * event is unfinished. Keeps the acks of the last two writes; keeps everything while changes are
+   * not durable, and for a minute after the last settlement.
    *
    * @param nowMillis the time
    */
@@ -438,76 +414,53 @@ public final class GroupDelivery {
     backlog.trim();
   }
 
-  /**
-   * What is to be done outside since this was last asked.
-   *
-   * @return in order; the caller's to keep
-   */
+  /** Takes the effects since the last call, in order. The list belongs to the caller. */
   public List<Effect> takeEffects() {
     return journal.takeEffects();
   }
 
   /**
-   * How an event stands.
+   * Returns the state of an event.
    *
    * @param position the event, packed
-   * @return its state
    */
-  public EventState state(long position) {
+  public DeliveryState state(long position) {
     return Lookup.state(backlog, progress, position);
   }
 
   /**
-   * Whether an event is not finished: in delivery, redriven or not, or still to be read.
+   * Returns whether an event is unfinished: in delivery, including redriven ones, or not yet read.
    *
    * @param position the event, packed
-   * @return true if so
    */
   public boolean isUnfinished(long position) {
     return position >= progress.next || backlog.find(position) != Slots.NONE;
   }
 
   /**
-   * The unfinished events of the log; redriven ones are left out.
-   *
-   * @return their positions, packed and ascending
+   * Returns the packed positions of the unfinished events of the log, ascending, without redriven
+   * ones.
    */
   public long[] unfinished() {
     return Lookup.positions(backlog);
   }
 
-  /**
-   * The run that receipts of now belong to.
-   *
-   * @return from 0
-   */
+  /** Returns the run of the receipts that are given out now, from 0. */
   public int run() {
     return progress.run;
   }
 
-  /**
-   * Whether nothing is handed out.
-   *
-   * @return what was said last by {@link #pause}
-   */
+  /** Returns whether the group is paused. */
   public boolean isPaused() {
     return progress.paused;
   }
 
-  /**
-   * How many events have workers, or are about to.
-   *
-   * @return from 0
-   */
+  /** Returns how many events are with workers, or in a claim that is not durable yet. */
   public int inFlight() {
     return backlog.out();
   }
 
-  /**
-   * How many events are known and neither with workers nor finished.
-   *
-   * @return from 0
-   */
+  /** Returns how many known events are neither with workers nor finished. */
   public int waiting() {
     return backlog.size() - backlog.out();
   }

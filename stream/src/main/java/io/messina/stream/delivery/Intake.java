@@ -2,17 +2,21 @@ package io.messina.stream.delivery;
 
 import io.messina.stream.delivery.Phase.Trigger;
 
-/** Takes in events, and lets go of those that are no more. */
+/** Takes in events of the log, and drops expired ones. */
 final class Intake {
 
   private final Backlog backlog;
-  private final Progress progress;
+  private final GroupProgress progress;
   private final Journal journal;
   private final Dispatch dispatch;
   private final Settling settling;
 
   Intake(
-      Backlog backlog, Progress progress, Journal journal, Dispatch dispatch, Settling settling) {
+      Backlog backlog,
+      GroupProgress progress,
+      Journal journal,
+      Dispatch dispatch,
+      Settling settling) {
     this.backlog = backlog;
     this.progress = progress;
     this.journal = journal;

@@ -1,17 +1,17 @@
 package io.messina.stream.delivery;
 
-import io.messina.stream.delivery.DeadLetter.Failure;
-import io.messina.stream.delivery.EventState.Stage;
+import io.messina.api.AttemptError;
+import io.messina.stream.delivery.DeliveryState.Stage;
 
-/** Tells how single events stand. */
+/** Computes the states of single events. */
 final class Lookup {
 
   private Lookup() {}
 
-  static EventState state(Backlog backlog, Progress progress, long position) {
+  static DeliveryState state(Backlog backlog, GroupProgress progress, long position) {
     int slot = backlog.find(position);
     if (slot == Slots.NONE) {
-      return EventState.of(position >= progress.next ? Stage.RECEIVED : Stage.FINISHED);
+      return DeliveryState.of(position >= progress.next ? Stage.RECEIVED : Stage.FINISHED);
     }
     Slots slots = backlog.slots;
     return switch (slots.phases[slot]) {
@@ -22,15 +22,15 @@ final class Lookup {
         yield known(slots, slot, Stage.PROCESSING, worker, slots.dueMillis[slot]);
       }
       case GIVEN_UP -> known(slots, slot, Stage.FAILED, "", 0);
-      case FINISHED -> EventState.of(Stage.FINISHED);
+      case FINISHED -> DeliveryState.of(Stage.FINISHED);
     };
   }
 
-  private static EventState known(
+  private static DeliveryState known(
       Slots slots, int slot, Stage stage, String worker, long untilMillis) {
     Slots.FailureChain chain = slots.failures[slot];
-    Failure failure = chain == null ? new Failure(0, "") : chain.failure();
-    return new EventState(stage, worker, untilMillis, slots.attempts[slot], failure.error());
+    AttemptError failure = chain == null ? new AttemptError(0, "") : chain.failure();
+    return new DeliveryState(stage, worker, untilMillis, slots.attempts[slot], failure.error());
   }
 
   static long[] keysUnknown(Backlog backlog) {

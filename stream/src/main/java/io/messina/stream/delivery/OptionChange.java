@@ -1,11 +1,11 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.DeathCause;
 import io.messina.api.GroupOptions;
-import io.messina.stream.delivery.DeadLetter.Cause;
 import io.messina.stream.delivery.Phase.Trigger;
 import org.jspecify.annotations.Nullable;
 
-/** Gives other options to a group as it runs; what is out stays out. */
+/** Changes the options of a group while it runs; events that are handed out keep their leases. */
 final class OptionChange {
 
   private final CurrentOptions current;
@@ -47,10 +47,10 @@ final class OptionChange {
     dispatch.limit(nowMillis);
   }
 
-  /** What waits for another attempt may have had its last. */
+  /** An event that waits for another attempt may have used all that are allowed now. */
   private void judge(int slot, long nowMillis) {
     Phase phase = backlog.slots.phases[slot];
-    Cause cause = phase == Phase.READY || phase == Phase.RETRY ? cause(slot) : null;
+    DeathCause cause = phase == Phase.READY || phase == Phase.RETRY ? cause(slot) : null;
     if (cause == null) {
       return;
     }
@@ -61,8 +61,8 @@ final class OptionChange {
     failures.giveUp(slot, cause, nowMillis);
   }
 
-  /** Of an event whose last lease ran out nobody knows what came. */
-  private @Nullable Cause cause(int slot) {
+  /** The outcome is unknown if the last lease of an event ended without an answer. */
+  private @Nullable DeathCause cause(int slot) {
     if (backlog.slots.silences[slot] > 0) {
       return failures.causeOfSilence(slot);
     }

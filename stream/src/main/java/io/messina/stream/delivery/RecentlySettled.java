@@ -1,12 +1,12 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.ReceiptStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the last events were settled, so that a worker that lost the answer may ask again; not
- * durable. A table where newer ones take the place of older ones. It grows with what is settled, up
- * to {@value #SIZE_MAX} places, and takes no memory in a group that has settled nothing for a
- * while.
+ * How the last events were settled, so that a worker whose answer was lost may repeat its request;
+ * not durable. A table in which newer entries replace older ones. It grows up to {@value #SIZE_MAX}
+ * entries, and takes no memory if the group has settled nothing for a while.
  */
 final class RecentlySettled {
 
@@ -16,30 +16,30 @@ final class RecentlySettled {
   static final int SIZE_MAX = 1 << 14;
   static final long IDLE_MILLIS = 10 * 60 * 1_000;
 
-  /** So long after the last settlement it stays, whoever needs the memory. */
+  /** How long it is kept after the last settlement, even if memory is needed. */
   static final long KEPT_MILLIS = 60 * 1_000;
 
   private long[] positions = {};
   private long[] claims = {};
-  private Settlement[] settlements = {};
+  private SettledAs[] settlements = {};
   private int used;
   private long lastMillis;
 
   /** How a claimed event was settled. */
-  enum Settlement {
+  enum SettledAs {
     ACKED,
     NACKED,
     RELEASED,
-    /** Without its worker: its lease ran out for good, or it expired. */
+    /** Not by its worker: its lease ended for good, or it expired. */
     LOST
   }
 
-  /** How many places there are. */
+  /** The number of entries. */
   int size() {
     return claims.length;
   }
 
-  void put(long position, long claim, Settlement settlement, long nowMillis) {
+  void put(long position, long claim, SettledAs settlement, long nowMillis) {
     lastMillis = nowMillis;
     if (claims.length == 0 || (isTaken(position) && 2 * used >= size() && size() < SIZE_MAX)) {
       resize(Math.max(SIZE_MIN, 2 * size()));
@@ -47,12 +47,12 @@ final class RecentlySettled {
     set(position, claim, settlement);
   }
 
-  /** When nothing of it will be of use any more; never where there is nothing. */
+  /** When no entry will be of use any more; never if there are none. */
   long idleAtMillis() {
     return used == 0 ? NextDeadline.NEVER : lastMillis + IDLE_MILLIS;
   }
 
-  /** Whether who asks again is hardly to be expected. */
+  /** Whether repeats are unlikely by now. */
   boolean isDispensable(long nowMillis) {
     return nowMillis - lastMillis >= KEPT_MILLIS;
   }
@@ -73,10 +73,10 @@ final class RecentlySettled {
   private void resize(int size) {
     long[] formerPositions = positions;
     long[] formerClaims = claims;
-    Settlement[] former = settlements;
+    SettledAs[] former = settlements;
     positions = new long[size];
     claims = new long[size];
-    settlements = new Settlement[size];
+    settlements = new SettledAs[size];
     used = 0;
     for (int i = 0; i < former.length && size > 0; i++) {
       if (formerClaims[i] != 0) {
@@ -85,7 +85,7 @@ final class RecentlySettled {
     }
   }
 
-  private void set(long position, long claim, Settlement settlement) {
+  private void set(long position, long claim, SettledAs settlement) {
     int place = place(position);
     used += claims[place] == 0 ? 1 : 0;
     positions[place] = position;
@@ -93,8 +93,8 @@ final class RecentlySettled {
     settlements[place] = settlement;
   }
 
-  /** What to say to a claim id that is not good any more. */
-  ReceiptStatus status(ClaimId claimId, @Nullable Settlement asked) {
+  /** The status of a claim id that is no longer valid. */
+  ReceiptStatus status(ClaimId claimId, @Nullable SettledAs asked) {
     int place = place(claimId.position());
     if (claims.length == 0 || claims[place] == 0 || positions[place] != claimId.position()) {
       return ReceiptStatus.UNKNOWN;

@@ -1,11 +1,11 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.DeathCause;
 import io.messina.api.GroupOptions;
-import io.messina.stream.delivery.DeadLetter.Cause;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
 
-/** Sets up a new owner's state from what the former one wrote. */
+/** Restores a new owner's state from what the former one wrote. */
 final class Restoration {
 
   private final StateImage image;
@@ -20,8 +20,8 @@ final class Restoration {
     this.nowMillis = nowMillis;
   }
 
-  Progress progress() {
-    Progress progress = new Progress(image.run(), image.next(), rules.firstClaim(image));
+  GroupProgress progress() {
+    GroupProgress progress = new GroupProgress(image.run(), image.next(), rules.firstClaim(image));
     progress.paused = image.paused();
     progress.rereadTo = image.rereadTo();
     progress.leaving.addAll(image.leaving());
@@ -58,20 +58,20 @@ final class Restoration {
         backlog.slots.dueMillis[slot] = nowMillis + rules.restoredLeaseMillis(held.leaseMillis());
         deadline.at(backlog.slots.dueMillis[slot]);
       }
-      case Standing.GivenUp(Cause cause) -> backlog.giveUp(slot, cause);
+      case Standing.GivenUp(DeathCause cause) -> backlog.giveUp(slot, cause);
     }
   }
 
   private void retry(int slot, long dueMillis, Backlog backlog, NextDeadline deadline) {
     if (backlog.slots.attempts[slot] < options.maxAttempts()) {
-      // The clock may have been set back since: no event waits longer than was left then.
+      // The clock may have been set back since then: no event waits longer than it still had to.
       long latestMillis = nowMillis + dueMillis - image.takenAtMillis();
       backlog.restoreRetrying(slot, Math.min(dueMillis, latestMillis));
       deadline.at(backlog.slots.dueMillis[slot]);
     }
   }
 
-  /** Attempts may have ended with the former owner's process. */
+  /** The former owner's process may have ended an event's last attempt. */
   private void judge(int slot, Backlog backlog, Failures failures) {
     Phase phase = backlog.slots.phases[slot];
     if (phase == Phase.GIVEN_UP) {
@@ -79,7 +79,7 @@ final class Restoration {
       return;
     }
     boolean isSilent = backlog.slots.silences[slot] > 0;
-    Cause cause = isSilent ? failures.causeOfSilence(slot) : failures.causeOfFailure(slot);
+    DeathCause cause = isSilent ? failures.causeOfSilence(slot) : failures.causeOfFailure(slot);
     if (phase == Phase.READY && cause != null) {
       failures.giveUp(slot, cause, nowMillis);
     }

@@ -4,14 +4,14 @@ import io.messina.api.Delivery;
 import io.messina.api.Order;
 
 /**
- * The rules on which the promises of a group rest, each in a place of its own: what goes wrong
- * without one of them is shown by tests that break it.
+ * The rules on which the guarantees of a group rest, one method each, so that tests can break a
+ * rule and show what goes wrong.
  */
 class Rules {
 
   static final Rules RULES = new Rules();
 
-  /** What follows; nothing else ever happens to an event. */
+  /** The next phase: no other transition ever happens. */
   Phase onto(Phase phase, Phase.Trigger trigger) {
     Phase next = phase.onto(trigger);
     if (next == null) {
@@ -25,17 +25,17 @@ class Rules {
     return order == Order.KEY;
   }
 
-  /** Whether an event is handed out again although nobody knows what came of it. */
-  boolean handsOutUncertain(Delivery guarantee) {
-    return guarantee == Delivery.AT_LEAST_ONCE;
+  /** Whether an event is handed out again although its outcome is unknown. */
+  boolean handsOutUncertain(Delivery delivery) {
+    return delivery == Delivery.AT_LEAST_ONCE;
   }
 
-  /** How long a lease of a former owner runs on from the take-over. */
+  /** How long a former owner's lease continues after the take-over. */
   long restoredLeaseMillis(long leaseMillis) {
     return leaseMillis;
   }
 
-  /** The first claim number of a new owner, given what the former wrote. */
+  /** The first claim number of a new owner, given the state that the former one wrote. */
   long firstClaim(StateImage image) {
     return image.claimsFrom();
   }

@@ -1,15 +1,16 @@
 package io.messina.stream.delivery;
 
-import io.messina.stream.delivery.DeadLetter.Cause;
+import io.messina.api.DeathCause;
+import io.messina.api.ReceiptStatus;
 import io.messina.stream.delivery.Phase.Trigger;
-import io.messina.stream.delivery.RecentlySettled.Settlement;
+import io.messina.stream.delivery.RecentlySettled.SettledAs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Takes what workers say of their events. */
+/** Applies the outcomes that workers report. */
 final class Settling {
 
   private static final int NONE = Slots.NONE;
@@ -17,7 +18,7 @@ final class Settling {
 
   private final CurrentOptions current;
   private final Backlog backlog;
-  private final Progress progress;
+  private final GroupProgress progress;
   private final Journal journal;
   private final NextDeadline deadline;
   private final Failures failures;
@@ -28,7 +29,7 @@ final class Settling {
   Settling(
       CurrentOptions current,
       Backlog backlog,
-      Progress progress,
+      GroupProgress progress,
       Journal journal,
       NextDeadline deadline,
       Failures failures,
@@ -73,7 +74,7 @@ final class Settling {
     }
   }
 
-  /** The slot of the event, if the claim id still settles it. */
+  /** The slot of the event, if the claim id is still valid. */
   private int good(ClaimId claimId, Outcome outcome) {
     int slot = claimId.run() == progress.run ? backlog.find(claimId.position()) : NONE;
     if (slot == NONE || backlog.slots.claims[slot] != claimId.claim()) {
@@ -103,12 +104,12 @@ final class Settling {
     return status;
   }
 
-  private static @Nullable Settlement settlement(Outcome outcome) {
+  private static @Nullable SettledAs settlement(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Ack() -> Settlement.ACKED;
-      case Outcome.Nack _ -> Settlement.NACKED;
+      case Outcome.Ack() -> SettledAs.ACKED;
+      case Outcome.Nack _ -> SettledAs.NACKED;
       case Outcome.Extend _, Outcome.Keep _ -> null;
-      case Outcome.Release() -> Settlement.RELEASED;
+      case Outcome.Release() -> SettledAs.RELEASED;
     };
   }
 
@@ -125,7 +126,7 @@ final class Settling {
 
   private void ack(int slot, long nowMillis) {
     long position = backlog.slots.positions[slot];
-    remember(slot, Settlement.ACKED, nowMillis);
+    remember(slot, SettledAs.ACKED, nowMillis);
     lastAcks.add(position, backlog.slots.claims[slot]);
     if (backlog.slots.redriven[slot] || position < progress.rereadTo) {
       progress.leaving.add(position);
@@ -135,12 +136,12 @@ final class Settling {
   }
 
   private void nack(int slot, Outcome.Nack nack, long nowMillis) {
-    remember(slot, Settlement.NACKED, nowMillis);
+    remember(slot, SettledAs.NACKED, nowMillis);
     failures.failed(slot, nack.error());
     if (nack.dead()) {
-      failures.giveUp(slot, Cause.REJECTED, nowMillis);
+      failures.giveUp(slot, DeathCause.REJECTED, nowMillis);
     } else if (failures.isExhausted(slot)) {
-      failures.giveUp(slot, Cause.EXHAUSTED, nowMillis);
+      failures.giveUp(slot, DeathCause.EXHAUSTED, nowMillis);
     } else {
       long dueMillis = nowMillis + delayMillis(slot, nack);
       backlog.retry(slot, dueMillis);
@@ -163,44 +164,44 @@ final class Settling {
   }
 
   private void release(int slot, long nowMillis) {
-    remember(slot, Settlement.RELEASED, nowMillis);
+    remember(slot, SettledAs.RELEASED, nowMillis);
     if (backlog.slots.attempts[slot] > current.options.maxAttempts()) {
-      // Without this attempt it has had as many as are allowed, since they became fewer.
+      // Without this attempt, the event has used as many as are allowed since the options changed.
       backlog.slots.attempts[slot]--;
-      failures.giveUp(slot, Cause.EXHAUSTED, nowMillis);
+      failures.giveUp(slot, DeathCause.EXHAUSTED, nowMillis);
     } else {
       backlog.release(slot);
     }
   }
 
-  private void remember(int slot, Settlement settlement, long nowMillis) {
+  private void remember(int slot, SettledAs settlement, long nowMillis) {
     recent.put(backlog.slots.positions[slot], backlog.slots.claims[slot], settlement, nowMillis);
     deadline.at(recent.idleAtMillis());
   }
 
-  /** An event was done at the former owner: whoever says so again is told that it is. */
+  /** An event was acknowledged under the former owner: a repeat of that ack is answered with OK. */
   void restore(StateImage.Acked acked, long nowMillis) {
-    recent.put(acked.position(), acked.claim(), Settlement.ACKED, nowMillis);
+    recent.put(acked.position(), acked.claim(), SettledAs.ACKED, nowMillis);
     deadline.at(recent.idleAtMillis());
     lastAcks.restore(acked);
   }
 
-  /** For the write that begins. */
+  /** The acks that the next write contains. */
   List<StateImage.Acked> lastAcks() {
     return lastAcks.toWrite();
   }
 
-  /** What can be given back takes so much memory. */
+  /** The memory that can be freed, in bytes. */
   long memoryBytes() {
     return recent.memoryBytes();
   }
 
-  /** What the next owner must be told takes so much memory. */
+  /** The memory of the acks for the next owner, in bytes. */
   long lastAcksBytes() {
     return lastAcks.memoryBytes();
   }
 
-  /** Forgets how events were settled, but for the last acks, unless it is asked for yet. */
+  /** Forgets how events were settled, except the last acks, unless repeats are still likely. */
   void giveBack(long nowMillis) {
     if (journal.isDurable() && recent.isDispensable(nowMillis)) {
       recent.clear();
@@ -219,10 +220,10 @@ final class Settling {
     deadline.at(recent.idleAtMillis());
   }
 
-  /** An event is gone, or will be, without its worker: it is told so. */
+  /** An event ended without its worker; the worker's receipt is answered so. */
   void lost(int slot, long nowMillis) {
     if (backlog.slots.claims[slot] != 0) {
-      remember(slot, Settlement.LOST, nowMillis);
+      remember(slot, SettledAs.LOST, nowMillis);
     }
   }
 }

@@ -1,29 +1,31 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.AttemptError;
+import io.messina.api.DeathCause;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The unfinished events, column by column: an event has a slot from when it is read until it is
- * finished. Plain arrays, as every claim and ack passes through here.
+ * finished. Plain arrays, because every claim and ack uses them.
  */
 final class Slots {
 
   /** No slot. */
   static final int NONE = LongIntMap.NONE;
 
-  /** From so many leases on that ended in silence an event is a suspect. */
+  /** How many leases must end in a row without an answer for the event to be a suspect. */
   static final int SUSPECT = 2;
 
   private static final int CAPACITY_MIN = 16;
 
-  /** Of all columns, rather more. */
+  /** The memory of all columns of a slot, rounded up. */
   private static final int SLOT_BYTES = 90;
 
-  /** Where the event is in the log, packed. */
+  /** The position in the log, packed. */
   long[] positions = new long[0];
 
-  /** The claim whose id is good; 0 for none. */
+  /** The valid claim; 0 for none. */
   long[] claims = new long[0];
 
   /** The hash of its key. */
@@ -32,13 +34,13 @@ final class Slots {
   /** OUT: the end of the lease; RETRY: when it is due. */
   long[] dueMillis = new long[0];
 
-  /** OUT and CLAIMED: how long the lease is. */
+  /** OUT and CLAIMED: the length of the lease. */
   int[] leaseMillis = new int[0];
 
   /** How often it was handed out, or may have been. */
   int[] attempts = new int[0];
 
-  /** How many leases in a row ended in silence; {@link #SUSPECT} stands for more, too. */
+  /** How many leases in a row ended without an answer; counted up to {@link #SUSPECT}. */
   byte[] silences = new byte[0];
 
   /** OUT and CLAIMED: the number of the worker's name. */
@@ -46,37 +48,36 @@ final class Slots {
 
   Phase[] phases = new Phase[0];
 
-  /** It came back from the dead letters and is in no order. */
+  /** Was redriven, so it is in no order. */
   boolean[] redriven = new boolean[0];
 
-  /** It is one of those that its key may have on their way. */
+  /** Is one of the active events of its key. */
   boolean[] holdsKey = new boolean[0];
 
-  /** READY: the line it waits in. */
+  /** READY: the queue it is in. */
   @Nullable SlotList[] lines = new SlotList[0];
 
-  /** It was restored, and its key has not been told. */
+  /** Was restored, and its key is not known yet. */
   boolean[] keyUnknown = new boolean[0];
 
   /** GIVEN_UP: why. */
-  DeadLetter.@Nullable Cause[] causes = new DeadLetter.Cause[0];
+  @Nullable DeathCause[] causes = new DeathCause[0];
 
-  /** What its failed attempts said, newest first. */
+  /** The errors of its failed attempts, newest first. */
   @Nullable FailureChain[] failures = new FailureChain[0];
 
-  /** For the list of its kind: in log order, or redriven. */
+  /** For the list of all events of its kind: in log order, or redriven. */
   final Links order = new Links();
 
-  /** For the list it waits in: ready, or blocked behind its key. */
+  /** For the queue it is in: ready, or blocked behind its key. */
   final Links queue = new Links();
 
   private int[] free = new int[0];
   private int freeCount;
 
-  /** Failures of one event, newest first. */
-  record FailureChain(DeadLetter.Failure failure, @Nullable FailureChain before) {}
+  record FailureChain(AttemptError failure, @Nullable FailureChain before) {}
 
-  /** A slot for an event of which nothing is known but where it is. */
+  /** Takes a slot for an event of which only the position is known. */
   int take(long position) {
     if (freeCount == 0) {
       grow(Math.max(CAPACITY_MIN, 2 * positions.length));
@@ -108,7 +109,7 @@ final class Slots {
     return (long) SLOT_BYTES * positions.length;
   }
 
-  /** Keeps no room for events; none has a slot. */
+  /** Frees the columns; no event has a slot. */
   void clear() {
     resize(0);
     freeCount = 0;

@@ -1,12 +1,13 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.DeathCause;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Takes the image of a group's state. */
+/** Builds the image of a group's state. */
 final class Snapshot {
 
   private final Backlog backlog;
@@ -19,7 +20,7 @@ final class Snapshot {
     this.nowMillis = nowMillis;
   }
 
-  StateImage take(Progress progress, List<StateImage.Acked> acked) {
+  StateImage take(GroupProgress progress, List<StateImage.Acked> acked) {
     int end = untouchedFrom(progress);
     return new StateImage(
         progress.paused,
@@ -34,8 +35,8 @@ final class Snapshot {
         acked);
   }
 
-  /** The events at the end of the log that nobody ever had need no mention: they are read again. */
-  private int untouchedFrom(Progress progress) {
+  /** Events at the end of the log that were never handed out are left out: they are read again. */
+  private int untouchedFrom(GroupProgress progress) {
     int end = Slots.NONE;
     for (int slot = backlog.log.last();
         slot != Slots.NONE && slots.positions[slot] >= progress.untouchedFrom;
@@ -111,8 +112,8 @@ final class Snapshot {
         slots.silences[slot]);
   }
 
-  private DeadLetter.Cause cause(int slot) {
-    DeadLetter.Cause cause = slots.causes[slot];
-    return cause == null ? DeadLetter.Cause.EXHAUSTED : cause;
+  private DeathCause cause(int slot) {
+    DeathCause cause = slots.causes[slot];
+    return cause == null ? DeathCause.EXHAUSTED : cause;
   }
 }

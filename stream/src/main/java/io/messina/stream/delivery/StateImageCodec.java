@@ -1,5 +1,6 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.DeathCause;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.StateImage.Standing;
@@ -20,7 +21,7 @@ import java.util.Map;
  *   | number of stretches | stretch* |     in log order
  *   | number of stretches | stretch* |     redriven, by position
  *   | number of events | gap* |            leaving: each gap since the position behind the one before, or since 0
- *   | number of events | (gap | claims from - claim)* |     acked, likewise; not in version 2
+ *   | number of events | (gap | claims from - claim)* |     acked, gaps as above; not in version 2
  *
  *   stretch:
  *   | head, 1 byte | gap since the end of the stretch before, or since 0 | [count] | [attempts] | standing |
@@ -151,14 +152,14 @@ final class StateImageCodec {
         to.putVarint(leaseMillis);
         to.putVarint(names.getOrDefault(worker, 0));
       }
-      case Standing.GivenUp(DeadLetter.Cause cause) -> to.putByte(number(cause));
+      case Standing.GivenUp(DeathCause cause) -> to.putByte(number(cause));
     }
   }
 
   /**
-   * Reads a state.
+   * Decodes a state.
    *
-   * @throws IllegalArgumentException where the bytes are none
+   * @throws IllegalArgumentException if the bytes are damaged
    */
   static StateImage decode(byte[] bytes) {
     if (bytes.length > BYTES_MAX) {
@@ -182,8 +183,8 @@ final class StateImageCodec {
     long rereadTo = from.next();
     long takenAtMillis = from.next();
     List<String> names = new ArrayList<>(List.of(""));
-    for (int left = from.nextInt(Workers.NAMES_MAX); left > 0; left--) {
-      names.add(from.nextText(Workers.NAME_BYTES_MAX));
+    for (int left = from.nextInt(WorkerNames.NAMES_MAX); left > 0; left--) {
+      names.add(from.nextText(WorkerNames.NAME_BYTES_MAX));
     }
     Base base = new Base(claimsFrom, takenAtMillis, names);
     List<Stretch> log = stretches(from, base);
@@ -279,7 +280,10 @@ final class StateImageCodec {
     };
   }
 
-  /** A longer one than any that is allowed is cut, rather than the whole state be lost. */
+  /**
+   * Shortens a delay that is longer than allowed, so that the whole state is not lost because of
+   * it.
+   */
   private static long delayMillis(VarintReader from) {
     return Math.min(from.next(), leaseMillisMax());
   }
@@ -291,7 +295,7 @@ final class StateImageCodec {
     return new Standing.Held(claim, leaseMillis, base.names().get(name), silences);
   }
 
-  private static int number(DeadLetter.Cause cause) {
+  private static int number(DeathCause cause) {
     return switch (cause) {
       case EXHAUSTED -> 0;
       case REJECTED -> 1;
@@ -299,11 +303,11 @@ final class StateImageCodec {
     };
   }
 
-  private static DeadLetter.Cause cause(int number) {
+  private static DeathCause cause(int number) {
     return switch (number) {
-      case 0 -> DeadLetter.Cause.EXHAUSTED;
-      case 1 -> DeadLetter.Cause.REJECTED;
-      case 2 -> DeadLetter.Cause.UNCERTAIN;
+      case 0 -> DeathCause.EXHAUSTED;
+      case 1 -> DeathCause.REJECTED;
+      case 2 -> DeathCause.UNCERTAIN;
       default -> throw VarintReader.unreadable("cause " + number);
     };
   }

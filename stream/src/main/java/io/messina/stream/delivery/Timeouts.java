@@ -1,6 +1,8 @@
 package io.messina.stream.delivery;
 
-/** Does what is due at its time. */
+import io.messina.api.DeathCause;
+
+/** Ends leases and makes retries ready when they are due. */
 final class Timeouts {
 
   private final Backlog backlog;
@@ -47,7 +49,7 @@ final class Timeouts {
 
   private void leaseEnded(int slot, long nowMillis) {
     failures.silent(slot);
-    DeadLetter.Cause cause = failures.causeOfSilence(slot);
+    DeathCause cause = failures.causeOfSilence(slot);
     if (cause == null) {
       journal.changed(nowMillis);
       backlog.runOut(slot);

@@ -2,12 +2,13 @@ package io.messina.stream.group;
 
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.ClaimRequest;
 import io.messina.stream.delivery.DeadLetter;
@@ -15,11 +16,10 @@ import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.ClaimAsk;
-import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.state.ShardSite;
 import java.util.List;
 import java.util.Optional;
@@ -28,14 +28,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What workers and people ask of one group on one shard. Safe for use by many threads. */
+/** The requests of workers and people to one group on one shard. Safe for use by many threads. */
 final class ClaimDesk implements DeadLetterWriter.Listener {
 
   private final ShardSite site;
   private final ShardLog log;
   private final EventReader events;
   private final GroupId id;
-  private final DeadLetters letters;
+  private final ShardDeadLetters letters;
   private final Tally tally = new Tally();
   private final StretchReader stretches;
   private final ClaimGroup group;
@@ -49,7 +49,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
       ShardSite site,
       ShardLog log,
       EventReader events,
-      GroupDefinition definition,
+      CatalogGroup definition,
       Core core,
       Consumer<Ended.Broken> broken) {
     this.site = site;
@@ -58,19 +58,19 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
     this.id = definition.id();
     this.options = definition.options();
     this.isNew = core.isNew();
-    this.letters = new DeadLetters(site, id.toString());
+    this.letters = new ShardDeadLetters(site, id.toString());
     this.stretches = new StretchReader(log, events);
     this.group = new ClaimGroup(site, log, id.toString(), core, stretches, tally, broken);
     this.writer = new DeadLetterWriter(site, letters, this::content, this);
     this.deadLetters = new DeadLetterDesk(site, group, letters, writer, stretches);
   }
 
-  /** What keeps its state. */
+  /** The holder of the group's state. */
   ClaimGroup group() {
     return group;
   }
 
-  /** Goes on where the former owner ended, or begins. */
+  /** Continues where the former owner stopped, or begins. */
   void start() {
     if (isNew) {
       writer.beginAtOnce();
@@ -81,7 +81,10 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
     group.start(writer::add);
   }
 
-  /** Hands out as is defined now; asked under the group's lock, so that the newest stays. */
+  /**
+   * Applies the group's current options. They are read under the group's lock, so that the newest
+   * win.
+   */
   void change(Supplier<GroupOptions> defined) {
     group.react(
         (core, now) -> {
@@ -100,7 +103,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
         });
   }
 
-  /** Under the group's lock; whether there are any to be learnt. */
+  /** Called under the group's lock. Returns whether there are keys to learn. */
   private boolean learnKeys(GroupDelivery core) {
     long[] unknown = core.keysUnknown();
     if (unknown.length > 0) {
@@ -170,7 +173,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
   NodeTime.Cancellation onReady(Runnable listener) {
     NodeTime.Cancellation registration = group.listeners().add(listener);
     var _ = group.activate();
-    // Calls the listener where something is ready already.
+    // Calls the listener if something is ready already.
     group.react((core, now) -> true);
     return registration;
   }
@@ -200,7 +203,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
     return group.peek((core, now) -> core.isPaused());
   }
 
-  /** Goes to any position; the run that begins there. */
+  /** Moves the group to any position. Returns the run that begins there. */
   int seek(Position to) {
     AtomicInteger run = new AtomicInteger();
     done(
@@ -215,16 +218,16 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
     group.ask(true, Effect.Done.class, ask);
   }
 
-  /** What people ask of its dead letters. */
+  /** The requests about the group's dead letters. */
   DeadLetterDesk deadLetters() {
     return deadLetters;
   }
 
-  GroupStatus status(Position followed) {
+  ShardGroupStatus status(Position followed) {
     return group.peek(
         (core, now) -> {
           Position floor = Position.unpack(core.floor());
-          return new GroupStatus(
+          return new ShardGroupStatus(
               log.end(),
               floor,
               log.countFrom(floor),
@@ -271,7 +274,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
     group.breakDown(failure);
   }
 
-  /** Takes in nothing more; waits until what is under way in the store has ended. */
+  /** Takes no new requests; waits until the writes in progress have ended. */
   void drain() {
     group.drain();
     rest();
@@ -282,7 +285,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
     var _ = writer.stop();
   }
 
-  /** Waits until what is under way in the store has ended. */
+  /** Waits until the writes in progress have ended. */
   void rest() {
     writer.stop().join();
   }
@@ -291,7 +294,7 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
     return events.find(position).or(() -> letters.event(position));
   }
 
-  /** Looks until the store answers. */
+  /** Retries until the store answers. */
   private Optional<StoredEvent> patient(long position) {
     return site.read(() -> content(position))
         .orElseThrow(() -> new NotOwnerException(site.shard()));

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the delivery state of one group on one shard: one lock confines it, and what it asks for
- * is carried out when the lock is free again. Safe for use by many threads.
+ * Drives the delivery state of one group on one shard. One lock guards the state; the effects that
+ * the state asks for are carried out after the lock is released. Safe for use by many threads.
  */
 final class ClaimGroup implements StatePart {
 
@@ -50,7 +50,7 @@ final class ClaimGroup implements StatePart {
   private boolean unwritten; // under the lock: the group has no state yet
   private boolean writing; // under the lock
 
-  /** What remains to be done when the lock is free. */
+  /** What remains to be done after the lock is released. */
   private record After<T>(
       T result,
       List<Runnable> answered,
@@ -60,8 +60,8 @@ final class ClaimGroup implements StatePart {
       Runnable told) {}
 
   /**
-   * A group with its core; new if it has no state yet. Who is told that something is wrong with it
-   * is told so once.
+   * A group with its core; new if it has no state yet. {@code broken} is called once, if the group
+   * has to be set aside.
    */
   ClaimGroup(
       ShardSite site,
@@ -85,7 +85,7 @@ final class ClaimGroup implements StatePart {
     }
   }
 
-  /** Begins: leases run, and what is new is written. */
+  /** Sets the alarm for running leases, and requests the first write of a new group. */
   void start(Consumer<List<Effect>> writer) {
     letters = writer;
     react((core, now) -> true);
@@ -100,7 +100,7 @@ final class ClaimGroup implements StatePart {
     return listeners;
   }
 
-  /** Begins to take in events; completed when the first have been, or there are none. */
+  /** Starts reading events. Completed when the first ones have been read, or there are none. */
   CompletableFuture<Void> activate() {
     if (!reading.isActive()) {
       turn((core, now) -> reading.activate());
@@ -108,7 +108,7 @@ final class ClaimGroup implements StatePart {
     return reading.first();
   }
 
-  /** Events may be shown; cheap. */
+  /** Called when new events became visible. Cheap. */
   void advanced() {
     if (!reading.isActive()) {
       return;
@@ -124,10 +124,10 @@ final class ClaimGroup implements StatePart {
   }
 
   /**
-   * Does something whose answer comes later, and waits for it.
+   * Makes a request whose answer comes later, and waits for it.
    *
-   * @param inDoubt whether it may be done although no answer comes
-   * @param ask asks, with the ticket of the answer
+   * @param inDoubt whether the request may be carried out although no answer comes
+   * @param ask makes the request, with the ticket of the answer
    */
   <E extends Effect> E ask(boolean inDoubt, Class<E> answer, Ask ask) {
     Answers.Waiting waiting =
@@ -140,17 +140,20 @@ final class ClaimGroup implements StatePart {
     return answer.cast(Futures.join(waiting.answer()));
   }
 
-  /** Dead letters that one caller redrives or deletes: others leave them. For use in a step. */
+  /**
+   * The dead letters that one caller is redriving or deleting; others leave them alone. For use in
+   * a step.
+   */
   Set<Long> taken() {
     return taken;
   }
 
-  /** A ticket whose answer no caller waits for; for use in a step. */
+  /** A ticket whose answer no caller waits for. For use in a step. */
   long ticketForNobody() {
     return answers.forNobody();
   }
 
-  /** Looks at the core, where nothing follows of it. */
+  /** Reads from the core without carrying out effects. */
   <T> T peek(Step<T> look) {
     lock.lock();
     try {
@@ -164,9 +167,9 @@ final class ClaimGroup implements StatePart {
   }
 
   /**
-   * Lets the core do something, and carries out what follows.
+   * Runs a step of the core, and carries out its effects.
    *
-   * @throws RuntimeException what callers of an ended group are told
+   * @throws RuntimeException the reason why the group has ended
    */
   <T> T turn(Step<T> step) {
     After<T> after;
@@ -181,7 +184,9 @@ final class ClaimGroup implements StatePart {
     return after.result();
   }
 
-  /** Likewise, for what nobody waits for. */
+  /**
+   * As {@link #turn}, for a step that no caller waits for; does nothing once the group has ended.
+   */
   void react(Step<?> step) {
     try {
       turn(step);
@@ -226,7 +231,7 @@ final class ClaimGroup implements StatePart {
     }
   }
 
-  /** Asks for a write and an alarm, as far as they are needed. */
+  /** Requests a write and sets the alarm, if they are needed. */
   private void askForWrite(long now) {
     boolean wantsWrite = needAt(now) == WriteNeed.NOW;
     if (wantsWrite) {
@@ -263,7 +268,7 @@ final class ClaimGroup implements StatePart {
         (core, now) -> {
           alarm.rang();
           core.tick(now);
-          // Lets the rate limit count on, so that it does not ring for the same again.
+          // Advances the rate limit, so that the alarm does not ring twice for the same event.
           return core.hasReady(now);
         });
   }
@@ -294,7 +299,7 @@ final class ClaimGroup implements StatePart {
         writing = true;
       }
     } catch (RuntimeException e) {
-      // Elsewhere, as whoever writes holds a lock.
+      // On another thread, because the writer holds a lock.
       site.start(() -> breakDown(e));
     } finally {
       lock.unlock();
@@ -317,12 +322,12 @@ final class ClaimGroup implements StatePart {
     }
   }
 
-  /** Takes in nothing more. */
+  /** Takes no new requests. */
   void drain() {
     react((core, now) -> reading.stop());
   }
 
-  /** Sets the group aside, as something is wrong with it. */
+  /** Sets the group aside because of a failure. */
   Ended breakDown(RuntimeException failure) {
     if (site.owned().isLost()) {
       return end(new Ended.Lost(site.shard()));
@@ -331,7 +336,7 @@ final class ClaimGroup implements StatePart {
     return end(new Ended.Broken(name, String.valueOf(failure.getMessage())));
   }
 
-  /** Ends the group: whoever waits is told so. Only the first end counts. */
+  /** Ends the group and tells all waiting callers why. Only the first end counts. */
   Ended end(Ended why) {
     List<Answers.Waiting> left;
     Ended first;

@@ -4,8 +4,8 @@ import io.messina.api.Position;
 import io.messina.runtime.Futures;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Effect;
-import io.messina.stream.delivery.EventState;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.state.ShardSite;
@@ -13,19 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What people ask of the dead letters of one group on one shard. Safe for use by many threads. */
+/**
+ * The requests of people about the dead letters of one group on one shard. Safe for use by many
+ * threads.
+ */
 final class DeadLetterDesk {
 
   private final ShardSite site;
   private final ClaimGroup group;
-  private final DeadLetters letters;
+  private final ShardDeadLetters letters;
   private final DeadLetterWriter writer;
   private final StretchReader stretches;
 
   DeadLetterDesk(
       ShardSite site,
       ClaimGroup group,
-      DeadLetters letters,
+      ShardDeadLetters letters,
       DeadLetterWriter writer,
       StretchReader stretches) {
     this.site = site;
@@ -35,7 +38,7 @@ final class DeadLetterDesk {
     this.stretches = stretches;
   }
 
-  /** None only where there are no more. Those that are handed out again are passed over. */
+  /** Returns none only at the end. Skips letters that are being handed out again. */
   List<DeadEvent> read(Position from, int max) {
     Futures.join(writer.cleaned());
     List<DeadEvent> there = new ArrayList<>();
@@ -48,7 +51,7 @@ final class DeadLetterDesk {
     return there;
   }
 
-  /** One that is done is none any more, although its row has not gone yet. */
+  /** An event that is done has no dead letter, even if its row is not deleted yet. */
   private static Predicate<DeadEvent> staying(GroupDelivery core) {
     return dead ->
         !core.isLeaving(dead.letter().position()) && !core.isUnfinished(dead.letter().position());
@@ -58,7 +61,7 @@ final class DeadLetterDesk {
     Futures.join(writer.cleaned());
     Taken taken = take(positions);
     try {
-      // Nobody else redrives or deletes these meanwhile.
+      // Nobody else redrives or deletes these in the meantime.
       List<StoredEvent> found = new ArrayList<>();
       taken.positions().forEach(each -> letters.event(each.packed()).ifPresent(found::add));
       List<Position> accepted = group.turn((core, now) -> redriven(core, taken.run(), found, now));
@@ -71,7 +74,7 @@ final class DeadLetterDesk {
     }
   }
 
-  /** Not after a seek: events may have been done since their rows were read. */
+  /** Does nothing after a seek: events may have been done since their rows were read. */
   private List<Position> redriven(
       GroupDelivery core, int run, List<StoredEvent> found, long nowMillis) {
     if (core.run() != run) {
@@ -87,12 +90,12 @@ final class DeadLetterDesk {
     Futures.join(writer.cleaned());
     Taken taken = take(positions);
     try {
-      // Nobody else deletes these meanwhile, so that each letter is counted once.
+      // Nobody else deletes these in the meantime, so that each letter is counted once.
       List<Position> there =
           taken.positions().stream()
               .filter(position -> letters.find(position.packed()).isPresent())
               .toList();
-      // Else the next owner could find its event unfinished, and write its letter once more.
+      // Otherwise the next owner could find the event unfinished, and write its dead letter again.
       group.ask(false, Effect.Done.class, (core, ticket, now) -> core.sync(ticket));
       if (!letters.delete(packed(there)) || !site.owned().mayAcknowledge()) {
         throw new Ended.Lost(site.shard()).doubt();
@@ -103,7 +106,10 @@ final class DeadLetterDesk {
     }
   }
 
-  /** Finished events of which nobody else takes care, and the run in which they are that. */
+  /**
+   * Finished events that no other caller redrives or deletes, and the run in which they are
+   * finished.
+   */
   private record Taken(int run, List<Position> positions) {}
 
   private Taken take(List<Position> positions) {
@@ -130,9 +136,9 @@ final class DeadLetterDesk {
     return positions.stream().map(Position::packed).toList();
   }
 
-  EventState state(Position position) {
-    EventState state = group.peek((core, now) -> core.state(position.packed()));
-    if (state.stage() != EventState.Stage.FINISHED || isLeaving(position)) {
+  DeliveryState state(Position position) {
+    DeliveryState state = group.peek((core, now) -> core.state(position.packed()));
+    if (state.stage() != DeliveryState.Stage.FINISHED || isLeaving(position)) {
       return state;
     }
     Futures.join(writer.cleaned());
@@ -143,9 +149,9 @@ final class DeadLetterDesk {
     return group.peek((core, now) -> core.isLeaving(position.packed()));
   }
 
-  private static EventState failed(DeadEvent dead) {
+  private static DeliveryState failed(DeadEvent dead) {
     DeadLetter letter = dead.letter();
     String error = letter.failures().isEmpty() ? "" : letter.failures().getLast().error();
-    return new EventState(EventState.Stage.FAILED, "", 0, letter.attempts(), error);
+    return new DeliveryState(DeliveryState.Stage.FAILED, "", 0, letter.attempts(), error);
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.api.DeathCause;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.ClusteringRange;
@@ -8,7 +9,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Table;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
@@ -22,9 +23,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The table of dead letters. A partition is one shard and group; its rows are ordered by position
- * rather than by event id, so that they can be read in the order of the shard, and from where a
- * group has unfinished events. A row holds the event itself: it outlives the log.
+ * The table of dead letters. A partition is one group on one shard. Its rows are ordered by
+ * position rather than by event id, so that they can be read in the order of the shard, and from
+ * the group's first unfinished event. A row contains the event itself, because it outlives the log.
  */
 public final class DeadLetterTable {
 
@@ -40,7 +41,6 @@ public final class DeadLetterTable {
   private static final Column<Bytes> FAILURES = Column.ofBytes("failures");
   private static final Column<Instant> DIED = Column.ofInstant("died");
 
-  /** The declaration. */
   public static final Table DEAD_LETTERS =
       Table.plain("dead_letters")
           .partitionedBy(STREAM, SHARD, GROUP)
@@ -82,7 +82,7 @@ public final class DeadLetterTable {
         DIED.of(dead.died().truncatedTo(ChronoUnit.MILLIS)));
   }
 
-  /** What a row says; nothing where its event cannot be read. */
+  /** Decodes a row; empty if its event cannot be read. */
   static Optional<DeadEvent> dead(Row row) {
     DecodedBatch decoded = RecordBatchCodec.decode(row.get(EVENT));
     return decoded instanceof RecordBatch batch
@@ -92,7 +92,7 @@ public final class DeadLetterTable {
 
   private static StoredEvent stored(Row row, RecordBatch batch) {
     return new StoredEvent(
-        EventId.parse(row.get(ID)),
+        EventAddress.parse(row.get(ID)),
         batch.events().getFirst(),
         Micros.toInstant(batch.firstAppendMicros()));
   }
@@ -101,7 +101,7 @@ public final class DeadLetterTable {
     return new DeadLetter(
         row.get(POSITION),
         row.get(RUN),
-        DeadLetter.Cause.valueOf(row.get(CAUSE)),
+        DeathCause.valueOf(row.get(CAUSE)),
         row.get(ATTEMPTS),
         FailuresCodec.decode(row.get(FAILURES)));
   }

@@ -25,8 +25,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 
 /**
- * Writes and deletes the rows of a group's dead letters, in the order in which they are asked for.
- * It has a thread of its own while any are pending, and first removes what a former owner left.
+ * Writes and deletes the rows of a group's dead letters in the order of the requests. It uses a
+ * thread of its own while any are pending, and first removes the rows that a former owner left.
  * Safe for use by many threads.
  */
 final class DeadLetterWriter {
@@ -35,7 +35,7 @@ final class DeadLetterWriter {
   private static final long BYTES_MAX = 256 * 1024;
 
   private final ShardSite site;
-  private final DeadLetters letters;
+  private final ShardDeadLetters letters;
   private final LongFunction<Optional<StoredEvent>> events;
   private final Listener listener;
   private final Lock lock = new ReentrantLock();
@@ -47,22 +47,20 @@ final class DeadLetterWriter {
   private boolean working; // under the lock
   private boolean stopped; // under the lock
 
-  /** Learns what is durable. */
+  /** Is told what is durable. */
   interface Listener {
 
-    /** A letter is durable; or none was written, as its event is gone. */
+    /** A letter is durable, or was not written because its event no longer exists. */
     void letterWritten(DeadLetter letter, boolean written);
 
-    /** The row of a letter is deleted. */
     void letterDeleted(long position);
 
-    /** The writer has stopped. */
     void failed(RuntimeException failure);
   }
 
   DeadLetterWriter(
       ShardSite site,
-      DeadLetters letters,
+      ShardDeadLetters letters,
       LongFunction<Optional<StoredEvent>> events,
       Listener listener) {
     this.site = site;
@@ -71,7 +69,7 @@ final class DeadLetterWriter {
     this.listener = listener;
   }
 
-  /** Does this before anything else. */
+  /** Runs a task before anything else. */
   void beginWith(BooleanSupplier task) {
     lock.lock();
     try {
@@ -82,12 +80,12 @@ final class DeadLetterWriter {
     }
   }
 
-  /** There is nothing to be done before. */
+  /** No task has to run first. */
   void beginAtOnce() {
     cleaned.complete(null);
   }
 
-  /** Completed once nothing is left of what the former owner did not finish. */
+  /** Completed once the rows of a former owner's unfinished events are removed. */
   CompletableFuture<Void> cleaned() {
     return cleaned;
   }
@@ -102,7 +100,7 @@ final class DeadLetterWriter {
     }
   }
 
-  /** Writes nothing new; completed when what is under way has ended. */
+  /** Writes nothing new. Completed when the write in progress has ended. */
   CompletableFuture<Void> stop() {
     cleaned.completeExceptionally(new Ended.Lost(site.shard()).refusal());
     lock.lock();
@@ -144,7 +142,7 @@ final class DeadLetterWriter {
     cleaned.complete(null);
   }
 
-  /** The next that one batch takes; with none left the thread is at rest. */
+  /** Takes the next effects that fit into one batch; if there are none, the thread ends. */
   private List<Effect> next() {
     List<Effect> some = new ArrayList<>();
     lock.lock();
@@ -177,7 +175,7 @@ final class DeadLetterWriter {
     long bytes = 0;
     for (Effect effect : some) {
       long position = position(effect);
-      // One write cannot both put and delete a row.
+      // One batch cannot both put and delete a row.
       if (bytes > BYTES_MAX || dead.containsKey(position) || gone.contains(position)) {
         write(dead, gone);
         bytes = 0;
@@ -200,7 +198,7 @@ final class DeadLetterWriter {
     };
   }
 
-  /** Adds the row of a letter; its bytes. */
+  /** Adds the row of a letter. Returns its bytes. */
   private long add(DeadLetter letter, Map<Long, DeadEvent> dead) {
     Optional<StoredEvent> event = find(letter.position());
     if (event.isEmpty()) {
@@ -234,8 +232,8 @@ final class DeadLetterWriter {
   }
 
   private void fill(PlainBatch.Builder batch, List<DeadEvent> put, List<Long> deleted) {
-    Stretches.of(deleted.stream().mapToLong(position -> position).sorted().toArray())
-        .forEach(stretch -> batch.delete(stretch.range()));
+    PositionRange.of(deleted.stream().mapToLong(position -> position).sorted().toArray())
+        .forEach(range -> batch.delete(range.rows()));
     put.forEach(each -> letters.put(batch, each));
   }
 }

@@ -7,8 +7,9 @@ import io.messina.stream.state.StateChanges;
 import io.messina.stream.state.StatePart;
 
 /**
- * Removes what is left of a deleted group: first its dead letters, then its state, so that a crash
- * between leads to doing it again rather than to letters that nobody would ever delete.
+ * Removes the rest of a deleted group: first its dead letters, then its state. After a crash in
+ * between, the next owner finds the state and repeats the removal; in the other order, the letters
+ * would never be deleted.
  */
 final class DroppedGroup implements StatePart {
 
@@ -23,7 +24,7 @@ final class DroppedGroup implements StatePart {
   }
 
   void remove() {
-    if (new DeadLetters(site, name).deleteAll()) {
+    if (new ShardDeadLetters(site, name).deleteAll()) {
       site.state().add(part(), this);
       site.state().want();
     }

@@ -3,7 +3,7 @@ package io.messina.stream.group;
 import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.cache.CacheBudget;
@@ -27,12 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the events of a shard by their positions. What groups have read lately stands in memory, so
- * that handing out what was just read costs the store nothing. Safe for use by many threads.
+ * Finds the events of a shard by their positions. Caches what groups have read recently, so that
+ * handing out events that were just read does not read the store again. Safe for use by many
+ * threads.
  */
 final class EventReader implements AutoCloseable {
 
-  /** What batches in memory may take, as {@link RecordBatch#bytesAtMost} counts. */
+  /** The most bytes of cached batches, counted by {@link RecordBatch#bytesAtMost}. */
   static final long BYTES_MAX = 2L << 20;
 
   private static final int DAMAGED_MAX = 1_000;
@@ -44,7 +45,7 @@ final class EventReader implements AutoCloseable {
   private final Lock lock = new ReentrantLock();
   private final NavigableMap<Long, StoredBatch> batches = new TreeMap<>(); // under the lock
 
-  /** The bytes of batches by their first positions, the one used last at the end. */
+  /** The bytes of batches by their first positions, the most recently used at the end. */
   private final Map<Long, Long> used = new LinkedHashMap<>(); // under the lock
 
   private final SequencedSet<Position> damaged = new LinkedHashSet<>(); // under the lock
@@ -56,22 +57,17 @@ final class EventReader implements AutoCloseable {
     this.account = budget.open(this::empty);
   }
 
-  /**
-   * Finds an event.
-   *
-   * @param packed its position
-   * @return the event, empty where the log has none there, or no more
-   */
+  /** Finds an event by its packed position; empty if the log has none there, or it has expired. */
   Optional<StoredEvent> find(long packed) {
     return cached(packed).or(() -> read(packed)).map(batch -> event(batch, packed));
   }
 
-  /** When an event was appended, if it is in memory. */
+  /** When an event was appended, if it is cached. */
   Optional<Instant> appendTime(long packed) {
     return cached(packed).map(batch -> event(batch, packed).appendTime());
   }
 
-  /** Keeps a batch, as its events will soon be asked for. */
+  /** Caches a batch whose events will soon be claimed. */
   void keep(StoredBatch batch) {
     long size = batch.batch().bytes();
     long first = batch.first().packed();
@@ -104,14 +100,14 @@ final class EventReader implements AutoCloseable {
     }
   }
 
-  /** Keeps nothing. The shard is lost. */
+  /** Drops the cache: the shard is lost. */
   @Override
   public void close() {
     var _ = empty();
     account.close();
   }
 
-  /** Tells of a row that cannot be read, once. */
+  /** Reports a row that cannot be read, once. */
   void damaged(DamagedRow row) {
     lock.lock();
     try {
@@ -127,12 +123,12 @@ final class EventReader implements AutoCloseable {
     LOG.warn("{} {}: a damaged row is left out: {}", shard, row.first(), row.reason());
   }
 
-  /** The event of a batch that has it. */
+  /** The event at a position of its batch. */
   StoredEvent event(StoredBatch batch, long packed) {
     int index = (int) (packed - batch.first().packed());
     Event event = batch.batch().events().get(index);
-    EventId id =
-        new EventId(
+    EventAddress id =
+        new EventAddress(
             shard.stream().generation(), shard.number(), batch.segment(), batch.position(index));
     Instant appended = Micros.toInstant(batch.batch().appendMicros(index));
     return new StoredEvent(id, event, appended);
@@ -171,7 +167,7 @@ final class EventReader implements AutoCloseable {
     return batch.first().packed() <= packed && packed < batch.end().packed();
   }
 
-  /** Returns how much memory it took. */
+  /** Returns how many bytes the batch took. */
   private long forget(long first) {
     Long size = used.remove(first);
     StoredBatch batch = batches.remove(first);

@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
+import io.messina.api.AttemptError;
 import io.messina.store.Bytes;
-import io.messina.stream.delivery.DeadLetter.Failure;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the attempts of a dead letter said, as bytes. Numbers are big-endian.
+ * The errors of the attempts of a dead letter, as bytes. Numbers are big-endian.
  *
  * <pre>
  *   | version, 1 byte: 1 | failures, 2 bytes | failure* |
@@ -24,7 +24,7 @@ final class FailuresCodec {
 
   private FailuresCodec() {}
 
-  static Bytes encode(List<Failure> failures) {
+  static Bytes encode(List<AttemptError> failures) {
     List<byte[]> errors =
         failures.stream().map(f -> f.error().getBytes(StandardCharsets.UTF_8)).toList();
     int length = errors.stream().mapToInt(error -> FAILURE_BYTES + error.length).sum();
@@ -38,11 +38,11 @@ final class FailuresCodec {
   }
 
   /**
-   * Reads what the attempts said.
+   * Decodes errors.
    *
-   * @throws IllegalArgumentException where the bytes are none
+   * @throws IllegalArgumentException if the bytes are damaged
    */
-  static List<Failure> decode(Bytes bytes) {
+  static List<AttemptError> decode(Bytes bytes) {
     try {
       return decode(bytes.asByteBuffer());
     } catch (BufferUnderflowException e) {
@@ -50,16 +50,16 @@ final class FailuresCodec {
     }
   }
 
-  private static List<Failure> decode(ByteBuffer from) {
+  private static List<AttemptError> decode(ByteBuffer from) {
     int version = from.get();
     if (version != VERSION) {
       throw new IllegalArgumentException(
           "unreadable failures: version " + version + " (expected: " + VERSION + ")");
     }
-    List<Failure> failures = new ArrayList<>();
+    List<AttemptError> failures = new ArrayList<>();
     for (int left = Short.toUnsignedInt(from.getShort()); left > 0; left--) {
       int attempt = from.getInt();
-      failures.add(new Failure(attempt, text(from)));
+      failures.add(new AttemptError(attempt, text(from)));
     }
     return failures;
   }

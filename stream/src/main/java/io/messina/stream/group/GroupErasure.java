@@ -10,14 +10,14 @@ public final class GroupErasure {
   private GroupErasure() {}
 
   /**
-   * Deletes them. Repeating it changes nothing.
+   * Deletes them. A repeat changes nothing.
    *
-   * @param site the shard, which is owned
-   * @param saved its state, which tells what groups there were
-   * @return false where the shard was lost instead
+   * @param site the owned shard
+   * @param saved its state, which names its groups
+   * @return false if the shard was lost
    */
   public static boolean erase(ShardSite site, SavedState saved) {
     return saved.section(Section.CLAIMS).keySet().stream()
-        .allMatch(group -> new DeadLetters(site, group).deleteAll());
+        .allMatch(group -> new ShardDeadLetters(site, group).deleteAll());
   }
 }

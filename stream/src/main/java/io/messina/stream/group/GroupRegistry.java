@@ -2,7 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which groups there are on a shard. Safe for use by many threads. */
+/** The groups of a shard. Safe for use by many threads. */
 final class GroupRegistry {
 
   /**
-   * For how long after a take-over the state of a group that nobody defines is kept: the node may
-   * not have heard of a group that was just created, and that the former owner has begun.
+   * How long after a take-over the state of a group without a definition is kept: this node may not
+   * have heard of a group that was just created and that the former owner has begun.
    */
   static final Duration STRANGERS_STAY = Duration.ofSeconds(10);
 
@@ -40,19 +40,19 @@ final class GroupRegistry {
   private final SavedState saved;
   private final ShardLog log;
   private final EventReader events;
-  private final Supplier<List<GroupDefinition>> defined;
+  private final Supplier<List<CatalogGroup>> defined;
   private final Lock lock = new ReentrantLock();
-  private final Map<GroupId, Group> groups = new LinkedHashMap<>(); // under the lock
+  private final Map<GroupId, ShardGroup> groups = new LinkedHashMap<>(); // under the lock
 
-  /** Never defined again: a group that is created again has another generation. */
+  /** Generations that are never defined again: a re-created group has another one. */
   private final LinkedHashSet<String> dropped = new LinkedHashSet<>(); // under the lock
 
-  private volatile List<Group> all = List.of();
+  private volatile List<ShardGroup> all = List.of();
   private boolean begun; // under the lock
   private @Nullable Ended ended; // under the lock
 
   /**
-   * No groups yet.
+   * A registry without groups.
    *
    * @param defined reads which groups are defined now
    */
@@ -61,7 +61,7 @@ final class GroupRegistry {
       SavedState saved,
       ShardLog log,
       EventReader events,
-      Supplier<List<GroupDefinition>> defined) {
+      Supplier<List<CatalogGroup>> defined) {
     this.defined = defined;
     this.site = site;
     this.saved = saved;
@@ -69,12 +69,11 @@ final class GroupRegistry {
     this.events = events;
   }
 
-  /** All groups as they are now. */
-  List<Group> all() {
+  List<ShardGroup> all() {
     return all;
   }
 
-  Optional<Group> find(GroupId id) {
+  Optional<ShardGroup> find(GroupId id) {
     lock.lock();
     try {
       if (ended != null) {
@@ -86,10 +85,10 @@ final class GroupRegistry {
     }
   }
 
-  void define(List<GroupDefinition> definitions, boolean all) {
-    List<Group> added = new ArrayList<>();
+  void define(List<CatalogGroup> definitions, boolean all) {
+    List<ShardGroup> added = new ArrayList<>();
     List<Runnable> changes;
-    List<Group> removed;
+    List<ShardGroup> removed;
     lock.lock();
     try {
       if (ended != null) {
@@ -111,14 +110,14 @@ final class GroupRegistry {
     removed.forEach(group -> site.start(() -> drop(group)));
   }
 
-  private boolean isNew(GroupDefinition definition) {
+  private boolean isNew(CatalogGroup definition) {
     return !groups.containsKey(definition.id()) && !dropped.contains(definition.id().toString());
   }
 
-  private List<Runnable> changes(List<GroupDefinition> definitions) {
+  private List<Runnable> changes(List<CatalogGroup> definitions) {
     List<Runnable> changes = new ArrayList<>();
-    for (GroupDefinition definition : definitions) {
-      Group group = groups.get(definition.id());
+    for (CatalogGroup definition : definitions) {
+      ShardGroup group = groups.get(definition.id());
       if (group != null && !group.definition().equals(definition)) {
         changes.add(() -> group.change(definition));
       }
@@ -126,16 +125,15 @@ final class GroupRegistry {
     return changes;
   }
 
-  private Group added(GroupDefinition definition) {
-    Group group = new Group(site, log, events, definition);
+  private ShardGroup added(CatalogGroup definition) {
+    ShardGroup group = new ShardGroup(site, log, events, definition);
     groups.put(definition.id(), group);
     return group;
   }
 
-  private List<Group> removed(List<GroupDefinition> definitions) {
-    Set<GroupId> defined =
-        definitions.stream().map(GroupDefinition::id).collect(Collectors.toSet());
-    List<Group> removed =
+  private List<ShardGroup> removed(List<CatalogGroup> definitions) {
+    Set<GroupId> defined = definitions.stream().map(CatalogGroup::id).collect(Collectors.toSet());
+    List<ShardGroup> removed =
         groups.values().stream()
             .filter(group -> !defined.contains(group.definition().id()))
             .toList();
@@ -154,7 +152,7 @@ final class GroupRegistry {
     }
   }
 
-  private void drop(Group group) {
+  private void drop(ShardGroup group) {
     String name = group.definition().id().toString();
     guarded(
         name,
@@ -166,8 +164,9 @@ final class GroupRegistry {
   }
 
   /**
-   * Drops what was deleted while the shard had no owner, or another one. Asks the store for what is
-   * defined: this node may have heard nothing for longer than {@link #STRANGERS_STAY}.
+   * Drops groups that were deleted while the shard had no owner, or another one. Reads the
+   * definitions from the store: this node may not have heard of changes for longer than {@link
+   * #STRANGERS_STAY}.
    */
   private void dropStrangers() {
     Set<String> strangers = new TreeSet<>(saved.section(Section.CLAIMS).keySet());
@@ -216,7 +215,7 @@ final class GroupRegistry {
   }
 
   void end(Ended why) {
-    List<Group> left;
+    List<ShardGroup> left;
     lock.lock();
     try {
       ended = ended == null ? why : ended;

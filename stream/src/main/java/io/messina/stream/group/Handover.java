@@ -1,9 +1,9 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
-import io.messina.stream.Receipt;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.ClaimId;
@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * What a claim hands out.
+ * The events that a claim hands out.
  *
- * @param events the events, in the order of the claim
- * @param gone what is neither in the log nor among the dead letters any more
- * @param surplus what is too much for one answer
+ * @param events in the order of the claim
+ * @param gone claimed events that are neither in the log nor among the dead letters any longer
+ * @param surplus claimed events that do not fit into the answer
  */
 record Handover(List<ClaimedEvent> events, List<ClaimId> gone, List<ClaimId> surplus) {
 
@@ -46,15 +46,15 @@ record Handover(List<ClaimedEvent> events, List<ClaimId> gone, List<ClaimId> sur
         handover.surplus.add(claimed.claimId(i));
         continue;
       }
-      Receipt receipt = receipt(shard, group, claimed.claimId(i));
+      ClaimAddress receipt = receipt(shard, group, claimed.claimId(i));
       handover.events.add(
           new ClaimedEvent(event.get(), claimed.attempts()[i], receipt, claimed.suspect()));
     }
     return handover;
   }
 
-  private static Receipt receipt(ShardId shard, GroupId group, ClaimId claim) {
-    return new Receipt(
+  private static ClaimAddress receipt(ShardId shard, GroupId group, ClaimId claim) {
+    return new ClaimAddress(
         shard.stream().generation(),
         group.generation(),
         claim.run(),

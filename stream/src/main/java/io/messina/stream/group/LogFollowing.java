@@ -8,7 +8,7 @@ import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.MissingRows;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.StoredBatch;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the log in its order, and waits at its end. Safe for use by many threads. */
 final class LogFollowing {
 
-  /** One answer has no more than about so many bytes of payload, but at least one event. */
+  /** The most payload bytes of one answer, about; an answer has at least one event. */
   static final long BYTES_MAX = 4L << 20;
 
   private final NodeTime time;
@@ -37,7 +37,7 @@ final class LogFollowing {
     this.events = events;
   }
 
-  /** One reader who waits. */
+  /** A waiting reader. */
   private static final class Visit {
 
     private final Semaphore wakes = new Semaphore(0);
@@ -52,7 +52,7 @@ final class LogFollowing {
       wake();
     }
 
-    /** Who is interrupted waits no longer. */
+    /** An interrupt ends the wait. */
     void await() {
       try {
         wakes.acquire();
@@ -64,23 +64,26 @@ final class LogFollowing {
     }
   }
 
-  /** Whether a reader gets something now. */
+  /** Whether a reader may read now. */
   enum Turn {
-    /** It does. */
+    /** It may. */
     ON,
     /** Not yet. */
     PAUSED,
-    /** No more: it is to begin elsewhere. */
+    /** No longer: its run has ended, and it must begin at another place. */
     OVER
   }
 
-  FollowedEvents read(Position from, int max, Duration wait) {
+  EventPage read(Position from, int max, Duration wait) {
     return read(from, max, wait, () -> Turn.ON);
   }
 
-  /** Reads for a group; who changes its turn wakes those that wait. */
-  FollowedEvents read(Position from, int max, Duration wait, Supplier<Turn> turn) {
-    FollowedEvents read = readNow(from, max, turn.get());
+  /**
+   * Reads for a group. A change of the group's turn must be followed by {@link #advanced}, which
+   * wakes the waiting readers.
+   */
+  EventPage read(Position from, int max, Duration wait, Supplier<Turn> turn) {
+    EventPage read = readNow(from, max, turn.get());
     if (!read.events().isEmpty() || wait.isZero()) {
       return read;
     }
@@ -88,7 +91,7 @@ final class LogFollowing {
     visits.add(visit);
     NodeTime.Cancellation deadline = time.schedule(wait, visit::end);
     try {
-      // Again, as events may have come before the visit was known.
+      // Read again: events may have come before the visit was registered.
       return readOrWait(read.next(), max, visit, turn);
     } finally {
       deadline.cancel();
@@ -96,9 +99,9 @@ final class LogFollowing {
     }
   }
 
-  private FollowedEvents readOrWait(Position from, int max, Visit visit, Supplier<Turn> turn) {
+  private EventPage readOrWait(Position from, int max, Visit visit, Supplier<Turn> turn) {
     Turn now = turn.get();
-    FollowedEvents read = readNow(from, max, now);
+    EventPage read = readNow(from, max, now);
     while (read.events().isEmpty() && !visit.late && now != Turn.OVER) {
       Ended why = leaving;
       if (why != null) {
@@ -111,12 +114,12 @@ final class LogFollowing {
     return read;
   }
 
-  /** Events may be shown, or a turn has changed. */
+  /** Called when events became visible, or a turn has changed. */
   void advanced() {
     visits.forEach(Visit::wake);
   }
 
-  /** Nobody waits any more: who would is told why. */
+  /** Ends all waits, and refuses new ones with the reason. */
   void drain(Ended why) {
     leaving = why;
     advanced();
@@ -127,14 +130,14 @@ final class LogFollowing {
     drain(why);
   }
 
-  private FollowedEvents readNow(Position from, int max, Turn turn) {
+  private EventPage readNow(Position from, int max, Turn turn) {
     Ended why = ended;
     if (why != null) {
       throw why.refusal();
     }
     Position end = log.end();
     if (turn != Turn.ON || end.compareTo(from) <= 0) {
-      return new FollowedEvents(List.of(), from);
+      return new EventPage(List.of(), from);
     }
     Gathering gathering = new Gathering(from, max);
     Iterator<LogItem> items = log.read(from);
@@ -183,9 +186,9 @@ final class LogFollowing {
       }
     }
 
-    FollowedEvents followed(Position end) {
+    EventPage followed(Position end) {
       boolean all = !isFull() && next.compareTo(end) < 0;
-      return new FollowedEvents(found, all ? end : next);
+      return new EventPage(found, all ? end : next);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.api.Position;
 import io.messina.store.Bytes;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.state.SavedState;
@@ -16,29 +16,29 @@ import org.slf4j.LoggerFactory;
 /**
  * Restores a group from the shard's state, or begins it.
  *
- * @param site what it works with
+ * @param site the shard's surroundings
  * @param log the shard's events
- * @param events finds single ones
+ * @param events finds single events
  * @param definition of the group
- * @param broken is told when something is wrong with it later
+ * @param broken called if the group fails later
  */
 record Opening(
     ShardSite site,
     ShardLog log,
     EventReader events,
-    GroupDefinition definition,
+    CatalogGroup definition,
     Consumer<Ended.Broken> broken) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
   /**
-   * Opens it.
+   * Opens the group.
    *
-   * @param saved what is durable
-   * @param anew where it begins if what is durable cannot be read
-   * @throws IllegalArgumentException where it cannot be read, and is not to begin anew
+   * @param saved the durable state
+   * @param anew where to begin if the durable state cannot be read
+   * @throws IllegalArgumentException if it cannot be read and {@code anew} is empty
    */
-  Group.Opened open(SavedState saved, Optional<Position> anew) {
+  ShardGroup.Opened open(SavedState saved, Optional<Position> anew) {
     try {
       return open(saved);
     } catch (IllegalArgumentException e) {
@@ -49,7 +49,7 @@ record Opening(
     }
   }
 
-  private Group.Opened open(SavedState saved) {
+  private ShardGroup.Opened open(SavedState saved) {
     Optional<Bytes> state = saved.find(Section.CLAIMS, name());
     Optional<Position> followed = saved.find(Section.FOLLOWS, name()).map(FollowGroup::decode);
     LeaseClock clock = new LeaseClock(site.time());
@@ -58,14 +58,14 @@ record Opening(
     return opened(new Core(delivery, clock, state.isEmpty()), followed);
   }
 
-  private Group.Opened opened(Core core, Optional<Position> followed) {
+  private ShardGroup.Opened opened(Core core, Optional<Position> followed) {
     core.delivery().share(site.stream().shards().size(), core.clock().millis());
-    // The runs of followers are those of claims, which are durable before a seek is answered.
+    // Followers use the runs of claims, which are durable before a seek is answered.
     FollowGroup.Place place =
         new FollowGroup.Place(
             followed.orElseGet(() -> Position.unpack(core.delivery().floor())),
             core.delivery().run());
-    return new Group.Opened(
+    return new ShardGroup.Opened(
         new ClaimDesk(site, log, events, definition, core, broken),
         new FollowGroup(site, name(), place, followed.isEmpty()));
   }

@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
@@ -9,20 +10,19 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.NewerLogException;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
 import java.time.Duration;
@@ -32,9 +32,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The groups of one shard at its owner. Methods block, and are called on virtual threads; safe for
- * use by many of them. Those that are asked of a group throw what {@link
- * io.messina.stream.peer.ShardService} says.
+ * The groups of one shard at its owner. The methods block, are called on virtual threads, and are
+ * safe for use by many of them. Requests to a group throw as specified in {@link
+ * io.messina.stream.peer.ShardService}.
  */
 public final class ShardGroups {
 
@@ -48,16 +48,16 @@ public final class ShardGroups {
   private final CallGate gate;
 
   /**
-   * The groups of a shard that was just taken; none until they are defined.
+   * The groups of a shard that was just taken over; none until they are defined.
    *
-   * @param site what they work with
-   * @param saved the state as the former owner left it
+   * @param site the shard's surroundings
+   * @param saved the state that the former owner left
    * @param log the shard's events
-   * @param defined reads which groups are defined now; throws {@link StreamException.Unavailable}
-   *     where the store does not answer
+   * @param defined reads the present definitions of groups; throws {@link
+   *     StreamException.Unavailable} if the store does not answer
    */
   public ShardGroups(
-      ShardSite site, SavedState saved, ShardLog log, Supplier<List<GroupDefinition>> defined) {
+      ShardSite site, SavedState saved, ShardLog log, Supplier<List<CatalogGroup>> defined) {
     this.site = site;
     this.log = log;
     this.events = new EventReader(site.shard(), log, site.caches());
@@ -67,72 +67,67 @@ public final class ShardGroups {
   }
 
   /**
-   * Restores, begins, changes and drops groups, so that there are exactly these; repeated on
-   * changes, one call at a time. Does not wait for the store: who asks something of a group waits
-   * until it is there. A group that is there already goes on with the options that it has now; what
-   * is out stays out with the lease it has.
+   * Restores, begins, changes and drops groups, so that exactly these exist. Called after each
+   * change, one call at a time. Does not wait for the store: a request to a group waits until the
+   * group is open. An open group uses its new options at once; events that are handed out keep
+   * their leases.
    *
    * @param groups of the stream, each with its present generation
    */
-  public void define(List<GroupDefinition> groups) {
+  public void define(List<CatalogGroup> groups) {
     registry.define(groups, true);
   }
 
   /**
-   * Likewise, but there may be more than these, so that none is dropped.
+   * As {@link #define}, but drops no group, because there may be more than these.
    *
    * @param groups some groups of the stream, each with its present generation
    */
-  public void defineSome(List<GroupDefinition> groups) {
+  public void defineSome(List<CatalogGroup> groups) {
     registry.define(groups, false);
   }
 
-  /** Events were appended and may be shown: wakes whoever waits. Called by the flushing thread. */
+  /** Called by the flushing thread when events became visible: wakes all waiting readers. */
   public void advanced() {
-    registry.all().forEach(Group::advanced);
+    registry.all().forEach(ShardGroup::advanced);
     following.advanced();
   }
 
   /**
    * Hands out events.
    *
-   * @param ask for what
-   * @return the events, once their leases are durable; none where nothing is ready
+   * @return the events, once their leases are durable; none if nothing is ready
    */
   public List<ClaimedEvent> claim(ClaimAsk ask) {
     return call(() -> claims(ask.group()).claim(ask));
   }
 
   /**
-   * How many events claims would get now.
+   * Returns how many events a claim would get now, without those that are still to be read:
+   * listeners are called for these.
    *
-   * @param group the group
-   * @return without those that are still to be read: a listener will be told of them
-   * @throws StreamException.Unavailable where the group is not open; nothing is waited for
+   * @throws StreamException.Unavailable if the group is not open; does not wait
    */
   public int ready(GroupId group) {
     return look(() -> find(group).openNow().claims().ready());
   }
 
   /**
-   * Calls back whenever something may be ready: too often rather than too seldom, once at
-   * registration if something is, and when the shard or the group is lost.
+   * Registers a listener that is called when events may be ready: sometimes without need, but never
+   * too late; once at registration if any are; and when the shard or the group is lost.
    *
    * @param group the group
    * @param listener called by any thread without locks held; it must not block
-   * @return ends it
-   * @throws StreamException.Unavailable where the group is not open; nothing is waited for
+   * @return ends the registration
+   * @throws StreamException.Unavailable if the group is not open; does not wait
    */
   public NodeTime.Cancellation onReady(GroupId group, Runnable listener) {
     return look(() -> find(group).openNow().claims().onReady(listener));
   }
 
   /**
-   * Takes what a worker says of events that it claimed.
+   * Settles events that a worker claimed.
    *
-   * @param group the group
-   * @param outcome what it says
-   * @param claims of what
    * @return a status for each, once it is durable
    */
   public List<ReceiptStatus> settle(GroupId group, Outcome outcome, List<ClaimId> claims) {
@@ -142,18 +137,17 @@ public final class ShardGroups {
   /**
    * Reads events in their order; an answer has at most about 4 MiB of payload.
    *
-   * @param group the group from whose committed position to read where none is given
-   * @param from where to read, or empty for the committed position, without a group the oldest
-   * @param max how many at most
-   * @param wait how long to wait at most where the end is reached; an interrupt ends the wait
-   * @return the events
-   * @throws NotOwnerException where it would wait, and the shard is about to be handed over
+   * @param group whose committed position is used if {@code from} is empty
+   * @param from where to begin; empty for the committed position, or without a group for the oldest
+   *     event
+   * @param max how many events at most
+   * @param wait how long to wait at the end of the shard; an interrupt ends the wait
+   * @throws NotOwnerException if it would wait and the shard is about to be handed over
    */
-  public FollowedEvents read(
-      Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
+  public EventPage read(Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
     return current(
         () -> {
-          Optional<Group.Opened> open = group.map(this::open);
+          Optional<ShardGroup.Opened> open = group.map(this::open);
           return from.isPresent() || open.isEmpty()
               ? following.read(from.orElse(Position.START), max, wait)
               : open.get().follow(following, max, wait);
@@ -161,33 +155,27 @@ public final class ShardGroups {
   }
 
   /**
-   * Notes how far a follower is, once it is durable. Going back changes nothing, nor does what was
-   * read before a seek.
-   *
-   * @param group the group
-   * @param commit how far
+   * Commits the position of a follower; returns once it is durable. A lower position, or one that
+   * was read before a seek, changes nothing.
    */
   public void commit(GroupId group, Commit commit) {
     run(() -> follow(group).commit(commit, log.end()));
   }
 
   /**
-   * Notes how far a follower is, and does not wait: it is written with what else is written, at the
-   * latest after a second.
-   *
-   * @param group the group
-   * @param commit how far
+   * Commits the position of a follower without waiting: it is written together with other changes,
+   * after a second at the latest.
    */
   public void commitLater(GroupId group, Commit commit) {
     run(() -> follow(group).commitLater(commit, log.end()));
   }
 
   /**
-   * Finds where events begin that were appended from a time on.
+   * Finds where the events of a time begin.
    *
-   * @param time the append time
-   * @return at or before the first of them, by at most a segment; behind the newest for a time to
-   *     come
+   * @param time an append time
+   * @return at or before the first event that was appended then or later, by at most a segment; for
+   *     a future time, behind the newest event
    */
   public Position find(Instant time) {
     return current(
@@ -198,106 +186,87 @@ public final class ShardGroups {
   }
 
   /**
-   * Does something to a group. Where it is set aside, a seek or a purge opens it at once, and
-   * begins it anew at that position where its state cannot be read.
-   *
-   * @param group the group
-   * @param command what
+   * Runs a command. A seek or a purge opens a group that is set aside at once, and begins it at
+   * that position if its state cannot be read.
    */
-  public void command(GroupId group, GroupCommand command) {
+  public void command(GroupId group, GroupAction command) {
     run(
         () -> {
           switch (command) {
-            case GroupCommand.Begin() -> begin(open(group));
-            case GroupCommand.Pause() -> claims(group).pause(true);
-            case GroupCommand.Resume() -> claims(group).pause(false);
-            case GroupCommand.Seek(Start to) -> seek(group, Starts.position(to, log));
-            case GroupCommand.Purge() -> seek(group, log.end());
+            case GroupAction.Begin() -> begin(open(group));
+            case GroupAction.Pause() -> claims(group).pause(true);
+            case GroupAction.Resume() -> claims(group).pause(false);
+            case GroupAction.Seek(Start to) -> seek(group, Starts.position(to, log));
+            case GroupAction.Purge() -> seek(group, log.end());
           }
           following.advanced();
         });
   }
 
-  private static void begin(Group.Opened open) {
+  private static void begin(ShardGroup.Opened open) {
     open.claims().begin();
     Futures.join(open.follow().begun());
   }
 
   private void seek(GroupId group, Position to) {
-    Group.Opened open = find(group).openOrBegin(to);
+    ShardGroup.Opened open = find(group).openOrBegin(to);
     int run = open.claims().seek(to);
     open.follow().seek(new FollowGroup.Place(to, run));
   }
 
   /**
-   * Reads dead letters. An answer has at most about 16 MiB of events, so that it may be shorter
-   * than asked for although there are more.
+   * Reads dead letters. An answer has at most about 16 MiB of events, so it may be shorter than
+   * {@code max} and not be the last.
    *
    * @param group the group
-   * @param from from which position on
+   * @param from the first position
    * @param max how many at most
-   * @return in the order of their positions; none where there are no more
+   * @return in the order of their positions; empty at the end
    */
   public List<DeadEvent> deadLetters(GroupId group, Position from, int max) {
     return current(() -> claims(group).deadLetters().read(from, max));
   }
 
   /**
-   * Hands dead letters out again, their attempts counted anew.
+   * Hands dead letters out again, with their attempts counted from zero.
    *
    * @param group the group
-   * @param positions which; those that are none are left out
-   * @return those that will be handed out, once that is durable; fewer where the group has no room
+   * @param positions which; others than dead letters are ignored
+   * @return those that will be handed out, once that is durable; fewer if the group has no room
    */
   public List<Position> redrive(GroupId group, List<Position> positions) {
     return call(() -> claims(group).deadLetters().redrive(positions));
   }
 
   /**
-   * Deletes dead letters for good. What is being redriven stays.
+   * Deletes dead letters permanently, except those that are being redriven.
    *
    * @param group the group
-   * @param positions which; those that are none are left out
+   * @param positions which; others than dead letters are ignored
    * @return those that are deleted
    */
   public List<Position> discard(GroupId group, List<Position> positions) {
     return call(() -> claims(group).deadLetters().discard(positions));
   }
 
-  /**
-   * Looks an event up.
-   *
-   * @param position where it stands
-   * @return the event, if it is there
-   */
+  /** Looks up an event. */
   public Optional<StoredEvent> event(Position position) {
     return current(() -> events.find(position.packed()));
   }
 
-  /**
-   * How an event stands in a group.
-   *
-   * @param group the group
-   * @param position the event
-   * @return its state; failed for a dead letter
-   */
-  public EventState state(GroupId group, Position position) {
+  /** Returns the state of an event in a group; failed for a dead letter. */
+  public DeliveryState state(GroupId group, Position position) {
     return current(() -> claims(group).deadLetters().state(position));
   }
 
-  /**
-   * How far a group is.
-   *
-   * @param group the group
-   * @return what is known in memory
-   */
-  public GroupStatus status(GroupId group) {
+  /** Returns the progress of a group, as far as it is known in memory. */
+  public ShardGroupStatus status(GroupId group) {
     return look(() -> find(group).status());
   }
 
   /**
-   * For a hand-over: takes in nothing new, waits until all that was asked for is answered, and
-   * writes all state. Returns early where the shard is lost meanwhile.
+   * Prepares a hand-over: takes no new requests, waits until all earlier ones are answered, and
+   * writes all state. Returns early if the shard is lost.
    */
   public void drain() {
     gate.shut();
@@ -308,7 +277,7 @@ public final class ShardGroups {
         return;
       }
     }
-    registry.all().forEach(Group::drain);
+    registry.all().forEach(ShardGroup::drain);
     site.state().flush();
     close();
   }
@@ -324,8 +293,8 @@ public final class ShardGroups {
   }
 
   /**
-   * The shard was given up, and nobody else can have taken it: whoever waits is told so, and only
-   * what needs no waiting is read. Repeating it changes nothing.
+   * The shard was released, and nobody else can have taken it: tells all waiting callers, and
+   * serves only reads that need not wait. A repeat changes nothing.
    */
   public void endAllButReading() {
     Ended lost = new Ended.Lost(site.shard());
@@ -334,7 +303,7 @@ public final class ShardGroups {
     registry.end(lost);
   }
 
-  /** The shard is lost: whoever waits is told so. Repeating it changes nothing. */
+  /** The shard is lost: tells all waiting callers. A repeat changes nothing. */
   public void close() {
     endAllButReading();
     following.end(new Ended.Lost(site.shard()));
@@ -353,9 +322,7 @@ public final class ShardGroups {
     return gate.pass(() -> look(call));
   }
 
-  /**
-   * An answer that nobody else can have made old: while it was made, nobody had taken the shard.
-   */
+  /** Returns an answer that was current: nobody had taken the shard while it was computed. */
   private <T> T current(Supplier<T> call) {
     T answer = look(call);
     if (!site.owned().mayShow()) {
@@ -383,11 +350,11 @@ public final class ShardGroups {
     return open(group).follow();
   }
 
-  private Group.Opened open(GroupId group) {
+  private ShardGroup.Opened open(GroupId group) {
     return find(group).open();
   }
 
-  private Group find(GroupId group) {
+  private ShardGroup find(GroupId group) {
     return registry
         .find(group)
         .orElseThrow(() -> new Ended.Dropped(group.name().value()).refusal());

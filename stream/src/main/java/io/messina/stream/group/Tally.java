@@ -1,8 +1,8 @@
 package io.messina.stream.group;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.stream.delivery.Effect;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -53,7 +53,7 @@ final class Tally {
     return dead.sum();
   }
 
-  /** Unfinished events that were no longer in the log. */
+  /** Unfinished events that had expired from the log. */
   long expired() {
     return expired.sum();
   }

@@ -11,12 +11,13 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Appends to a lane: the one writer that it ever has. An append is answered once it is durable and
- * the process may acknowledge it. A lane whose row could not be written, or that may no longer
- * acknowledge, is closed for ever; its owner, if it still is, then takes the next epoch.
+ * Appends to a lane, as its only writer ever. An append is answered once it is durable and the
+ * process may acknowledge it. If a row could not be written, or the process may no longer
+ * acknowledge, the lane is closed permanently; its owner, if it still is, then takes the next
+ * epoch.
  *
- * <p>Costs one plain write per flush, and one more where a segment begins; while nothing is
- * appended, nothing at all. Safe for use by many threads.
+ * <p>Costs one plain write per flush, and one more for each new segment; nothing while nothing is
+ * appended. Safe for use by many threads.
  */
 public final class LaneWriter {
 
@@ -26,7 +27,7 @@ public final class LaneWriter {
   private final ShownBatches shownBatches;
   private final Lock lock = new ReentrantLock();
 
-  /** Under {@link #lock}, as is whether a thread is flushing. */
+  /** Under {@link #lock}, as is the flag that a thread is flushing. */
   private final LaneBatching batching;
 
   private final long floorMicros;
@@ -42,12 +43,12 @@ public final class LaneWriter {
   private volatile FlushTally flushes = FlushTally.NONE;
 
   /**
-   * A writer for a lane to which nobody has ever appended.
+   * A writer for a lane to which nothing was ever appended.
    *
    * @param lane the lane
-   * @param settings what the stream decides
-   * @param floorMicros below which append times do not go: behind the last of the shard's former
-   *     lanes, see {@link LaneEnd#nextAppendMicros}
+   * @param settings from the stream's options
+   * @param floorMicros the least append time: after the last of the shard's former lanes, see
+   *     {@link LaneEnd#nextAppendMicros}
    * @param surroundings what it needs
    * @param shownBatches is told of each batch that may be shown
    */
@@ -65,53 +66,46 @@ public final class LaneWriter {
     this.floorMicros = floorMicros;
   }
 
-  /**
-   * The lane.
-   *
-   * @return its id
-   */
   public LaneId lane() {
     return lane;
   }
 
   /**
-   * Below which append times do not go.
-   *
-   * @return behind the last append of the shard's former lanes, in microseconds since 1970
+   * Returns the least append time, which is after the last append of the shard's former lanes, in
+   * microseconds since 1970.
    */
   public long floorMicros() {
     return floorMicros;
   }
 
   /**
-   * Appends, and waits until it may be acknowledged. Interrupting the caller changes nothing.
+   * Appends, and waits until it may be acknowledged. An interrupt of the caller has no effect.
    *
-   * @param events one or more, placed in their order
-   * @return where they stand
-   * @throws AppendException where it is not acknowledged
+   * @param events one or more, stored in their order
+   * @return their positions
+   * @throws AppendException if it is not acknowledged
    */
   public Appended append(List<Event> events) {
     return Futures.join(appendLater(events));
   }
 
   /**
-   * Appends, and does not wait. What is asked for first stands first.
+   * Appends without waiting, in the order of the calls.
    *
-   * @param events one or more, placed in their order
-   * @return completed by the lane's flushing thread, which what depends on it should not hold up;
-   *     or exceptionally by an {@link AppendException}
+   * @param events one or more, stored in their order
+   * @return completed by the lane's flushing thread, so dependent stages must not block;
+   *     exceptionally by an {@link AppendException}
    */
   public CompletableFuture<Appended> appendLater(List<Event> events) {
     return appendLater(events, 0);
   }
 
   /**
-   * Likewise, with the batch of a source of which former lanes may have the begin. Rows tell how
-   * much they have of a batch that takes several.
+   * As {@link #appendLater(List)}, for the batch of a source whose beginning may be in former
+   * lanes. If a batch takes several rows, each contains how much of the batch is stored with it.
    *
    * @param events one or more, all of one batch
-   * @param firstIndex how many events of the batch are there already
-   * @return as above
+   * @param firstIndex how many events of the batch are stored already
    */
   public CompletableFuture<Appended> appendLater(List<Event> events, int firstIndex) {
     Append append = new Append(events, firstIndex);
@@ -139,10 +133,10 @@ public final class LaneWriter {
   }
 
   /**
-   * Raises append times: what is asked for from now on is not appended before this.
+   * Raises append times: later appends get at least this one.
    *
-   * @param micros the least append time, in microseconds since 1970; changes nothing where the lane
-   *     is there already
+   * @param micros the least append time, in microseconds since 1970; no effect if the lane has
+   *     reached it
    */
   public void notBefore(long micros) {
     lock.lock();
@@ -155,8 +149,8 @@ public final class LaneWriter {
 
   /**
    * Closes the lane for a hand-over: refuses further appends, and waits until the last flush has
-   * returned and all that was asked for before is answered. Only then may the shard be released.
-   * Repeating it changes nothing.
+   * returned and all earlier appends are answered. Only then may the shard be released. A repeat
+   * changes nothing.
    */
   public void drain() {
     CompletableFuture<Void> last;
@@ -172,36 +166,26 @@ public final class LaneWriter {
   }
 
   /**
-   * Closes the lane at once, as where the shard is lost: what is under way is answered as unknown.
-   * Repeating it changes nothing.
+   * Closes the lane at once, for example because the shard is lost: appends in progress are
+   * answered as unknown. A repeat changes nothing.
    */
   public void close() {
     close(new AppendException.LaneClosed(lane));
   }
 
   /**
-   * Up to where the lane may be shown.
-   *
-   * @return the position behind the last event that may be shown; it only grows
+   * Returns the high watermark: the position after the last event that may be shown. It only grows.
    */
   public Position shownTo() {
     return lane.at(shownSequence);
   }
 
-  /**
-   * What was flushed so far.
-   *
-   * @return it only grows
-   */
+  /** Returns the flushes so far. */
   public FlushTally flushes() {
     return flushes;
   }
 
-  /**
-   * Whether nothing can be appended any more.
-   *
-   * @return true once it is closed; it stays so
-   */
+  /** Returns whether the lane is closed, permanently. */
   public boolean isClosed() {
     lock.lock();
     try {
@@ -211,11 +195,7 @@ public final class LaneWriter {
     }
   }
 
-  /**
-   * Why the lane is closed.
-   *
-   * @return empty while it is open
-   */
+  /** Returns why the lane is closed; empty while it is open. */
   public Optional<Throwable> closedBecause() {
     lock.lock();
     try {
@@ -268,8 +248,8 @@ public final class LaneWriter {
     }
     Flush flush = begun.get();
     int bytes = rows.write(flush, timestampMicros);
-    // Only now: what was asked before the write returned would say nothing about a take-over that
-    // began meanwhile and did not find the row.
+    // Only now: before the write has returned, the answer would not cover a take-over that began in
+    // the meantime and did not find the row.
     if (surroundings.acknowledgements().mayAcknowledge()) {
       show(flush, bytes);
     } else {
@@ -278,7 +258,7 @@ public final class LaneWriter {
     }
   }
 
-  /** The next flush; none where the lane was closed while a timestamp was fetched. */
+  /** The next flush; empty if the lane was closed while a timestamp was fetched. */
   private Optional<Flush> begin(long nowMicros) {
     lock.lock();
     try {

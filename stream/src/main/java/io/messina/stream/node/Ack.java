@@ -1,25 +1,25 @@
 package io.messina.stream.node;
 
-import io.messina.stream.Receipt;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.consume.Output;
 import java.util.List;
 
 /**
- * An acknowledgement with what came of the event.
+ * An acknowledgement with the outputs of the event.
  *
  * @param receipt of the event
- * @param outputs appended before it is acknowledged, once per event and group; at most 1,000, in
- *     the same order each time
+ * @param outputs appended before the event is acknowledged, once per event and group; at most
+ *     1,000, in the same order on each attempt
  */
-public record Ack(Receipt receipt, List<Output> outputs) {
+public record Ack(ClaimAddress receipt, List<Output> outputs) {
 
-  /** How many outputs an event may have. */
+  /** The most outputs of one event. */
   public static final int OUTPUTS_MAX = 1_000;
 
   /**
    * Takes an unmodifiable copy of the outputs.
    *
-   * @throws IllegalArgumentException where there are too many
+   * @throws IllegalArgumentException if there are too many
    */
   public Ack {
     outputs = List.copyOf(outputs);

@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.api.Position;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.peer.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What became of an append. Immutable. */
+/** The result of an append. Immutable. */
 public final class AppendResult {
 
   private final int size;
   private final int[] partOf;
-  private final List<List<AppendedSpan>> parts; // without spans where it is not known to be stored
+  private final List<List<AppendedSpan>> parts; // no spans: not known to be stored
 
   AppendResult(int size, int[] partOf, List<List<AppendedSpan>> parts) {
     this.size = size;
@@ -23,73 +23,60 @@ public final class AppendResult {
     this.parts = parts;
   }
 
-  /**
-   * How many events were handed in.
-   *
-   * @return from 1
-   */
+  /** Returns how many events were passed in, from 1. */
   public int size() {
     return size;
   }
 
-  /**
-   * How many events this append has stored.
-   *
-   * @return from 0
-   */
+  /** Returns how many events this append stored. */
   public int accepted() {
     return count(span -> !span.duplicate());
   }
 
-  /**
-   * How many events were there already.
-   *
-   * @return from 0
-   */
+  /** Returns how many events had been stored before, by an earlier attempt. */
   public int duplicates() {
     return count(AppendedSpan::duplicate);
   }
 
   /**
-   * How many of the {@link #duplicates} are only taken for such, since the number of their batch is
-   * more than 64 below the highest of its source. They are there if the producer sent no batch
-   * before the one 64 below it was acknowledged; else they may never have been stored.
-   *
-   * @return from 0
+   * Returns how many of the {@link #duplicates} are only assumed to be duplicates, because the
+   * number of their batch is more than 64 below the highest of its source. They are stored if the
+   * producer never sends a batch before the one 64 below it was acknowledged; otherwise they may be
+   * missing.
    */
   public int unchecked() {
     return count(AppendedSpan::unchecked);
   }
 
   /**
-   * Whether an event is stored, by this append or before. True for all, but in what a {@link
-   * PartlyStoredException} carries.
+   * Returns whether an event is stored, by this append or before. Always true, except in the result
+   * that a {@link PartlyStoredException} carries.
    *
-   * @param index of the event as it was handed in, from 0
-   * @return false where that is not known
+   * @param index of the event in the request, from 0
+   * @return false if it is not known
    */
   public boolean isStored(int index) {
     return !parts.get(partOf.length == 0 ? 0 : partOf[index]).isEmpty();
   }
 
   /**
-   * What the events are called. Computed at each call.
+   * Returns the ids of the events, computed at each call.
    *
-   * @return in the order in which they were handed in; empty where only that it is stored is known,
-   *     as of a numbered batch that came again, or where {@link #isStored} is false
+   * @return in the order of the request; empty for an event that is known to be stored but not
+   *     where, as in a repeated numbered batch, or for which {@link #isStored} is false
    */
-  public List<Optional<EventId>> ids() {
-    List<Iterator<Optional<EventId>>> ids = parts.stream().map(part -> ids(part)).toList();
-    List<Optional<EventId>> all = new ArrayList<>(size);
+  public List<Optional<EventAddress>> ids() {
+    List<Iterator<Optional<EventAddress>>> ids = parts.stream().map(part -> ids(part)).toList();
+    List<Optional<EventAddress>> all = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      Iterator<Optional<EventId>> part = ids.get(partOf.length == 0 ? 0 : partOf[i]);
+      Iterator<Optional<EventAddress>> part = ids.get(partOf.length == 0 ? 0 : partOf[i]);
       all.add(part.hasNext() ? part.next() : Optional.empty());
     }
     return Collections.unmodifiableList(all);
   }
 
-  private static Iterator<Optional<EventId>> ids(List<AppendedSpan> spans) {
-    List<Optional<EventId>> ids = new ArrayList<>();
+  private static Iterator<Optional<EventAddress>> ids(List<AppendedSpan> spans) {
+    List<Optional<EventAddress>> ids = new ArrayList<>();
     for (AppendedSpan span : spans) {
       for (int i = 0; i < span.count(); i++) {
         int behind = i;
@@ -99,9 +86,9 @@ public final class AppendResult {
     return ids.iterator();
   }
 
-  private static EventId behind(EventId first, int count) {
+  private static EventAddress behind(EventAddress first, int count) {
     Position position = first.position();
-    return new EventId(
+    return new EventAddress(
         first.streamGeneration(),
         first.shard(),
         first.segment(),

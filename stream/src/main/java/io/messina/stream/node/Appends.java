@@ -3,7 +3,7 @@ package io.messina.stream.node;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.peer.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 
-/** Appends of a node: places events, asks the owners, and puts the answers together. */
+/**
+ * Appends of a node: assigns events to shards, sends each part to its owner, and combines the
+ * answers.
+ */
 final class Appends {
 
-  /** How many events one append may have. */
+  /** The most events of one append. */
   static final int EVENTS_MAX = 100_000;
 
   private final Router router;
@@ -34,7 +37,7 @@ final class Appends {
     return placing;
   }
 
-  CompletableFuture<AppendResult> append(StreamDefinition stream, List<Event> events) {
+  CompletableFuture<AppendResult> append(CatalogStream stream, List<Event> events) {
     check(events);
     Placed placed = placing.place(stream.keyPlacement(), events);
     return placed.partOf().length == 0
@@ -44,7 +47,7 @@ final class Appends {
   }
 
   private CompletableFuture<AppendResult> appendParts(
-      StreamDefinition stream, int size, Placed placed) {
+      CatalogStream stream, int size, Placed placed) {
     List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
     for (int part = 0; part < placed.parts().size(); part++) {
       answers.add(start(stream, placed, part));
@@ -54,9 +57,10 @@ final class Appends {
   }
 
   private CompletableFuture<List<AppendedSpan>> start(
-      StreamDefinition stream, Placed placed, int part) {
+      CatalogStream stream, Placed placed, int part) {
     ShardId shard = stream.shard(placed.shards().get(part));
-    // A window that may end while the append waits for an owner would let a repeat in.
+    // If the deduplication window can end while the append waits for an owner, a repeat could be
+    // stored twice.
     boolean deduplicates = stream.options().deduplicate().compareTo(patience.most()) > 0;
     return new ShardAppend(router, patience, threads, shard, placed.parts().get(part), deduplicates)
         .start();
@@ -82,7 +86,7 @@ final class Appends {
     throw failures.size() == answers.size() ? gravest : new PartlyStoredException(gravest, result);
   }
 
-  /** An unexpected failure does not tell what was done. */
+  /** An unexpected failure does not tell whether the events were stored. */
   private static StreamException failure(Throwable failure) {
     if (failure instanceof StreamException known) {
       return known;

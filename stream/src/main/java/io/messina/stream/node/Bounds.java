@@ -1,9 +1,8 @@
 package io.messina.stream.node;
 
-import io.messina.api.GroupOptions;
 import java.time.Duration;
 
-/** The bounds of what may be asked for. */
+/** Bounds of the arguments of requests. */
 final class Bounds {
 
   private Bounds() {}
@@ -24,13 +23,6 @@ final class Bounds {
   static void checkWait(Duration wait) {
     if (wait.isNegative() || wait.compareTo(Claim.WAIT_MAX) > 0) {
       throw new IllegalArgumentException("wait: " + wait + " (expected: from 0 to 1 min)");
-    }
-  }
-
-  static void checkLease(Duration lease) {
-    if (lease.compareTo(GroupOptions.LEASE_MIN) < 0
-        || lease.compareTo(GroupOptions.LEASE_MAX) > 0) {
-      throw new IllegalArgumentException("lease: " + lease + " (expected: from 1 s to 12 h)");
     }
   }
 

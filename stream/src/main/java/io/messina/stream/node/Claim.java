@@ -1,20 +1,21 @@
 package io.messina.stream.node;
 
+import io.messina.api.GroupOptions;
 import io.messina.stream.peer.ClaimAsk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What a worker asks for.
+ * A worker's request for events.
  *
  * @param max how many events at most, from 1 to 10,000
- * @param bytesMax what they may take together, from 1 to 16 MiB of keys, headers and payloads; one
- *     event of any size is handed out
- * @param waitMax how long to wait where there is nothing, from zero to a minute
- * @param lease for how long, from 1 s to 12 h; empty for the group's lease
- * @param worker who asks, for people
- * @param shards of which shards; none for all
+ * @param bytesMax the most bytes of keys, headers and payloads together, from 1 to 16 MiB; a single
+ *     event is handed out whatever its size
+ * @param waitMax how long to wait if there are no events, from zero to a minute
+ * @param lease from 1 s to 12 h; empty for the group's lease
+ * @param worker a name of the worker, shown to people
+ * @param shards the shards to claim from; none for all
  */
 public record Claim(
     int max,
@@ -34,73 +35,67 @@ public record Claim(
   public static final Duration WAIT_MAX = Duration.ofMinutes(1);
 
   /**
-   * A checked claim.
+   * Checks the bounds.
    *
-   * @throws IllegalArgumentException where a value is out of bounds
+   * @throws IllegalArgumentException if a value is out of bounds
    */
   public Claim {
     shards = List.copyOf(shards);
     Bounds.checkMax(max, MAX);
     Bounds.checkBytes(bytesMax, BYTES_MAX);
     Bounds.checkWait(waitMax);
-    lease.ifPresent(Bounds::checkLease);
+    lease.ifPresent(GroupOptions::checkLease);
   }
 
   /**
-   * Whatever there is at this moment, of all shards, by the group's lease.
+   * Claims events that are ready now, from all shards, with the group's lease.
    *
    * @param max how many events at most, from 1 to 10,000
-   * @return the claim
    */
   public static Claim of(int max) {
     return new Claim(max, BYTES_MAX, Duration.ZERO, Optional.empty(), "", List.of());
   }
 
   /**
-   * The same with another bound of bytes.
+   * Returns a copy with another bound of bytes.
    *
    * @param bytesMax from 1 to 16 MiB
-   * @return a new claim
    */
   public Claim withBytesMax(long bytesMax) {
     return new Claim(max, bytesMax, waitMax, lease, worker, shards);
   }
 
   /**
-   * The same, but waiting.
+   * Returns a copy with another longest wait.
    *
-   * @param wait how long at most
-   * @return a new claim
+   * @param wait from zero to a minute
    */
   public Claim withWait(Duration wait) {
     return new Claim(max, bytesMax, wait, lease, worker, shards);
   }
 
   /**
-   * The same with another lease.
+   * Returns a copy with another lease.
    *
    * @param lease from 1 s to 12 h
-   * @return a new claim
    */
   public Claim withLease(Duration lease) {
     return new Claim(max, bytesMax, waitMax, Optional.of(lease), worker, shards);
   }
 
   /**
-   * The same by another worker.
+   * Returns a copy with another name of the worker.
    *
-   * @param worker who asks
-   * @return a new claim
+   * @param worker shown to people
    */
   public Claim withWorker(String worker) {
     return new Claim(max, bytesMax, waitMax, lease, worker, shards);
   }
 
   /**
-   * The same of other shards.
+   * Returns a copy for other shards.
    *
    * @param shards their numbers; none for all
-   * @return a new claim
    */
   public Claim withShards(List<Integer> shards) {
     return new Claim(max, bytesMax, waitMax, lease, worker, shards);

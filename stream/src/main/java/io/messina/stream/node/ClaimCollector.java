@@ -4,7 +4,7 @@ import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.ClaimAsk;
@@ -26,22 +26,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes events for one claim, from one owner after the other, until there are enough. A shard that
- * does not answer is passed over: what comes later is released, and where it cannot be said, it
- * comes back when its lease is over. One thread gathers; others ask the shards for it.
+ * Collects events for one claim, from one owner after the other, until there are enough. A shard
+ * that does not answer is skipped. Events that arrive too late are released; if the release fails,
+ * they become ready when their leases end. One thread collects; others call the shards for it.
  */
 final class ClaimCollector {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClaimCollector.class);
 
-  /** Once there are events, others are waited for no longer, as their leases run. */
+  /**
+   * Once there are events, the collector waits only this long for more, because their leases are
+   * running.
+   */
   private static final Duration MORE = Duration.ofSeconds(1);
 
-  /** So often that is waited where there are none yet. */
+  /** How many times {@link #MORE} is awaited while there are no events yet. */
   private static final int WAITS_MAX = 10;
 
   private final Router router;
-  private final GroupDefinition group;
+  private final CatalogGroup group;
   private final Claim claim;
   private final Duration lease;
   private final RandomGenerator random;
@@ -55,7 +58,7 @@ final class ClaimCollector {
 
   ClaimCollector(
       Router router,
-      GroupDefinition group,
+      CatalogGroup group,
       Claim claim,
       Duration lease,
       Patience patience,
@@ -69,7 +72,7 @@ final class ClaimCollector {
     this.threads = threads;
   }
 
-  /** What there is; what comes later is released. */
+  /** Returns the collected events; events that arrive later are released. */
   List<LeasedEvent> end() {
     lock.lock();
     try {
@@ -80,8 +83,11 @@ final class ClaimCollector {
     }
   }
 
-  /** Takes from one owner, beginning at any of its shards so that none is always the last. */
-  void gather(Route route, List<Integer> shards) throws InterruptedException {
+  /**
+   * Collects from one owner. Starts at a random one of its shards, so that no shard is always the
+   * last.
+   */
+  void gather(OwnerAddress route, List<Integer> shards) throws InterruptedException {
     if (room().isNone()) {
       return;
     }
@@ -98,10 +104,10 @@ final class ClaimCollector {
   }
 
   /**
-   * One shard may have all that is wanted, at the cost of one write. Where it has not, the others
-   * are asked at the same time, for a part each.
+   * Asks one shard first: it may have all that is wanted, at the cost of one write. If it does not,
+   * asks the others at the same time for a part each.
    */
-  private void takeAll(ShardService service, Route route, List<Integer> shards)
+  private void takeAll(ShardService service, OwnerAddress route, List<Integer> shards)
       throws InterruptedException {
     List<Integer> left = new ArrayList<>(shards);
     Collections.rotate(left, random.nextInt(shards.size()));
@@ -115,8 +121,9 @@ final class ClaimCollector {
     }
   }
 
-  /** Asks shards at the same time; returns those that may have more. */
-  private List<Integer> takeSome(ShardService service, Route route, List<Integer> shards, Room part)
+  /** Asks shards at the same time. Returns those that may have more. */
+  private List<Integer> takeSome(
+      ShardService service, OwnerAddress route, List<Integer> shards, Room part)
       throws InterruptedException {
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     for (int shard : shards) {
@@ -165,7 +172,7 @@ final class ClaimCollector {
     throw new IllegalStateException(shard + ": cannot be claimed from", answer.exceptionNow());
   }
 
-  /** One question to another node instead of one per shard. */
+  /** Sends another node one request instead of one per shard. */
   private boolean isReady(ShardService service, List<Integer> shards) {
     try {
       return service.awaitReady(group.stream(), group.id(), shards, Duration.ZERO) > 0;
@@ -178,7 +185,7 @@ final class ClaimCollector {
 
   private void take(
       ShardService service,
-      Route route,
+      OwnerAddress route,
       ShardId shard,
       Room part,
       CompletableFuture<Boolean> answer) {
@@ -187,7 +194,7 @@ final class ClaimCollector {
       List<ClaimedEvent> claimed = service.claim(ask(shard, part));
       long size = claimed.stream().mapToLong(ClaimCollector::bytes).sum();
       keep(service, shard, claimed, untilNanos);
-      // A part of the bytes may be full although another event did not fit.
+      // The bytes of a part may be used up even if one more event did not fit.
       answer.complete(claimed.size() == part.events || 2 * size >= part.bytes);
     } catch (NotOwnerException e) {
       router.forget(shard, route);
@@ -195,14 +202,16 @@ final class ClaimCollector {
     } catch (StreamException.Refused e) {
       answer.completeExceptionally(e);
     } catch (StreamException e) {
-      // There is nothing to be had there now.
+      // The shard has nothing at the moment.
       answer.complete(false);
     } catch (RuntimeException e) {
       answer.completeExceptionally(e);
     }
   }
 
-  /** Keeps what fits; an owner hands out one event although it does not. */
+  /**
+   * Keeps the events that fit. An owner hands out one event even if it is too large for the claim.
+   */
   private void keep(
       ShardService service, ShardId shard, List<ClaimedEvent> claimed, long untilNanos) {
     int kept = 0;
@@ -222,7 +231,7 @@ final class ClaimCollector {
     }
   }
 
-  /** Under the lock. */
+  /** Called under the lock. */
   private boolean fits(ClaimedEvent event) {
     return !ended
         && events.size() < claim.max()
@@ -234,7 +243,8 @@ final class ClaimCollector {
   }
 
   /**
-   * Others get them at once, no attempt counted; where it cannot be said, once their lease is over.
+   * Gives events back to the group at once, without counting an attempt. If the call fails, they
+   * become ready when their leases end.
    */
   private void release(ShardService service, ShardId shard, List<ClaimedEvent> claimed) {
     List<ClaimId> claims =

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The owners that a claim can ask.
+ * The owners from which a claim can take events.
  *
- * @param owners the numbers of their shards by route, this node first
- * @param ownerless the numbers of those that have no owner, as far as is known
+ * @param owners the numbers of their shards by owner, this node first
+ * @param ownerless the numbers of the shards that have no known owner
  */
-record ClaimTargets(Map<Route, List<Integer>> owners, List<Integer> ownerless) {}
+record ClaimTargets(Map<OwnerAddress, List<Integer>> owners, List<Integer> ownerless) {}

@@ -4,7 +4,7 @@ import io.messina.runtime.NodeTime;
 import io.messina.runtime.ParallelCalls;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.consume.ReadyWatch;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.PeerException;
@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Claims of a node: gathers from owners, and waits where there is nothing. */
+/** Claims of a node: collects events from the owners of shards, and waits if there are none. */
 final class Claims {
 
   private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
@@ -36,14 +36,16 @@ final class Claims {
     this.ready = new ReadyWatch<>(patience.time(), parallel.threads(), new Owners());
   }
 
-  /** Those who wait for the same share it, whatever they claim. */
-  private record Target(GroupDefinition group, List<ShardId> shards) {}
+  /**
+   * Claims that wait for the same shards of a group share one wait, whatever their other options.
+   */
+  private record Target(CatalogGroup group, List<ShardId> shards) {}
 
-  /** Without a route, nobody owns the shards, as far as is known. */
-  private record Question(Optional<Route> route, GroupDefinition group, List<Integer> shards) {}
+  /** Without a route, the shards have no known owner. */
+  private record Question(Optional<OwnerAddress> route, CatalogGroup group, List<Integer> shards) {}
 
-  /** Events, or none once the wait is over or the caller is interrupted. */
-  List<LeasedEvent> claim(GroupDefinition group, List<ShardId> shards, Claim claim) {
+  /** Returns events, or none after the wait has ended or the caller was interrupted. */
+  List<LeasedEvent> claim(CatalogGroup group, List<ShardId> shards, Claim claim) {
     long untilNanos = patience.time().nanoTime() + claim.waitMax().toNanos();
     Duration lease = claim.lease().orElse(group.options().lease());
     Target target = new Target(group, shards);
@@ -60,11 +62,11 @@ final class Claims {
   }
 
   private List<LeasedEvent> gather(
-      GroupDefinition group, Claim claim, Duration lease, Map<Route, List<Integer>> owners) {
+      CatalogGroup group, Claim claim, Duration lease, Map<OwnerAddress, List<Integer>> owners) {
     ClaimCollector collector =
         new ClaimCollector(router, group, claim, lease, patience, parallel.threads());
     try {
-      for (Map.Entry<Route, List<Integer>> owner : owners.entrySet()) {
+      for (Map.Entry<OwnerAddress, List<Integer>> owner : owners.entrySet()) {
         collector.gather(owner.getKey(), owner.getValue());
       }
     } catch (InterruptedException e) {
@@ -75,9 +77,12 @@ final class Claims {
     return collector.end();
   }
 
-  /** What was claimed already is handed out, as its leases run, whatever happens to the rest. */
+  /**
+   * Hands out events that are already claimed, because their leases are running, even if the rest
+   * failed.
+   */
   private static List<LeasedEvent> orThrow(
-      List<LeasedEvent> events, GroupDefinition group, RuntimeException failure) {
+      List<LeasedEvent> events, CatalogGroup group, RuntimeException failure) {
     if (events.isEmpty()) {
       throw failure;
     }
@@ -85,7 +90,7 @@ final class Claims {
     return events;
   }
 
-  /** Returns true once it is this claim's turn, false when the wait is over or interrupted. */
+  /** Returns true when it is this claim's turn, false if the wait has ended or was interrupted. */
   private boolean await(
       ReadyWatch<Target, Question>.Waiter waiter, Target target, long untilNanos) {
     Duration left = Duration.ofNanos(untilNanos - patience.time().nanoTime());
@@ -128,7 +133,7 @@ final class Claims {
     @Override
     public int awaitReady(Question question, Duration wait) {
       StreamId stream = question.group().stream();
-      Route route =
+      OwnerAddress route =
           question
               .route()
               .orElseThrow(
@@ -144,10 +149,13 @@ final class Claims {
     }
   }
 
-  /** Who owns the shards; this node first, then the others in the order of their first shards. */
+  /**
+   * Finds the owners of the shards: this node first, then the others in the order of their first
+   * shards.
+   */
   private ClaimTargets targets(List<ShardId> shards) {
-    List<Optional<Route>> routes = routes(shards);
-    Map<Route, List<Integer>> owners = new LinkedHashMap<>();
+    List<Optional<OwnerAddress>> routes = routes(shards);
+    Map<OwnerAddress, List<Integer>> owners = new LinkedHashMap<>();
     for (boolean own : new boolean[] {true, false}) {
       for (int i = 0; i < shards.size(); i++) {
         int number = shards.get(i).number();
@@ -162,8 +170,8 @@ final class Claims {
     return new ClaimTargets(owners, ownerless);
   }
 
-  private List<Optional<Route>> routes(List<ShardId> shards) {
-    List<Optional<Route>> known = shards.stream().map(router::known).toList();
+  private List<Optional<OwnerAddress>> routes(List<ShardId> shards) {
+    List<Optional<OwnerAddress>> known = shards.stream().map(router::known).toList();
     return known.stream().allMatch(Optional::isPresent)
         ? known
         : parallel.each(shards, router::find);

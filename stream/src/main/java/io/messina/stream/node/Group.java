@@ -1,28 +1,28 @@
 package io.messina.stream.node;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.consume.ClaimHandler;
 import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.ConsumerOptions;
-import io.messina.stream.consume.EventHandler;
 import io.messina.stream.consume.FollowHandler;
 import io.messina.stream.consume.FollowOptions;
 import io.messina.stream.consume.OutputHandler;
-import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
+import io.messina.stream.peer.ShardGroupStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,48 +30,44 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One creation of a consumer group. Safe for use by many threads; methods block, and throw what
- * those of {@link Stream} do.
+ * One creation of a consumer group. Safe for use by many threads. The methods block, and throw the
+ * same exceptions as those of {@link Stream}.
  */
 public final class Group {
 
-  private final Node node;
-  private final GroupDefinition created;
+  private final StreamNode node;
+  private final CatalogGroup created;
 
-  Group(Node node, GroupDefinition created) {
+  Group(StreamNode node, CatalogGroup created) {
     this.node = node;
     this.created = created;
   }
 
-  /**
-   * What the group is like.
-   *
-   * @return its definition, at most about a second old
-   */
-  public GroupDefinition definition() {
+  /** Returns the definition, at most about a second old. */
+  public CatalogGroup definition() {
     return node.group(created);
   }
 
   /**
-   * Takes events to handle, from this node's shards first. Leases are durable. Shards without an
-   * owner are passed over. A caller that cannot deliver events should {@link #release} them; events
-   * of a lost answer come again when their leases end.
+   * Claims events, from this node's shards first. Leases are durable. Shards without an owner are
+   * skipped. A caller that cannot deliver the events should {@link #release} them; if an answer is
+   * lost, its events are handed out again when their leases end.
    *
    * @param claim how many, and how long to wait
-   * @return the events; none where there are none, or the caller was interrupted
+   * @return the events; none if there are none or the caller was interrupted
    */
   public List<ClaimedEvent> claim(Claim claim) {
     return lease(claim).stream().map(LeasedEvent::claimed).toList();
   }
 
   /**
-   * Takes events to handle, as {@link #claim(Claim)}, and tells how long their leases run.
+   * Claims events as {@link #claim(Claim)} does, and tells how long their leases run.
    *
    * @param claim how many, and how long to wait
-   * @return the events; none where there are none, or the caller was interrupted
+   * @return the events; none if there are none or the caller was interrupted
    */
   public List<LeasedEvent> lease(Claim claim) {
-    StreamDefinition stream = stream();
+    CatalogStream stream = stream();
     claim.shards().forEach(shard -> Bounds.checkShard(shard, stream.options().shards()));
     List<ShardId> shards =
         claim.shards().isEmpty()
@@ -81,99 +77,98 @@ public final class Group {
   }
 
   /**
-   * Acknowledges events. As for all that settles receipts, repeating it is harmless, and helps
-   * where the status is {@code RETRY}, as a shard's owner does not answer.
+   * Acknowledges events. Like every call that settles receipts, it may be repeated, and should be
+   * for receipts with the status {@code RETRY}, whose shard's owner did not answer.
    *
    * @param receipts at most 10,000
    * @return a status for each
    */
-  public List<ReceiptStatus> ack(List<Receipt> receipts) {
+  public List<ReceiptStatus> ack(List<ClaimAddress> receipts) {
     return settle(new Outcome.Ack(), receipts);
   }
 
   /**
-   * Appends what came of events, then acknowledges them: the outputs of an event are there once,
-   * however often it is handled, as long as their stream remembers idempotency keys. Those that are
-   * there already stay as they are, also where they differ. Nothing is appended of an event whose
-   * receipt is no longer valid.
+   * Appends the outputs of events, then acknowledges the events. The outputs of an event are stored
+   * once, however often it is handled, as long as their stream remembers idempotency keys. Outputs
+   * that are already stored are not replaced, even by different ones. Outputs of an event whose
+   * receipt is no longer valid are not appended.
    *
    * @param acks at most 10,000
-   * @return a status for each; {@code RETRY} where not all of its outputs are stored
-   * @throws StreamException.NotFound also where the stream of an output is not there: nothing was
+   * @return a status for each; {@code RETRY} if some of its outputs are not stored
+   * @throws StreamException.NotFound also if the stream of an output does not exist: nothing was
    *     done
-   * @throws StreamException.Refused where it remembers no idempotency keys: nothing was done
+   * @throws StreamException.Refused if that stream remembers no idempotency keys: nothing was done
    */
   public List<ReceiptStatus> ackWith(List<Ack> acks) {
     return node.outputAcks.ack(stream(), definition(), acks);
   }
 
   /**
-   * Gives events back, as their handling failed.
+   * Returns events whose handling failed.
    *
    * @param receipts at most 10,000
-   * @param nack why, and when they may come again
+   * @param nack the error, and when they may be handed out again
    * @return a status for each
    */
-  public List<ReceiptStatus> nack(List<Receipt> receipts, Outcome.Nack nack) {
+  public List<ReceiptStatus> nack(List<ClaimAddress> receipts, Outcome.Nack nack) {
     return settle(nack, receipts);
   }
 
   /**
-   * Takes more time.
+   * Extends leases.
    *
    * @param receipts at most 10,000
    * @param lease from now, from 1 s to 12 h
    * @return a status for each
    */
-  public List<ReceiptStatus> extend(List<Receipt> receipts, Duration lease) {
+  public List<ReceiptStatus> extend(List<ClaimAddress> receipts, Duration lease) {
     return settle(new Outcome.Extend(lease), receipts);
   }
 
   /**
-   * Gives events back of which nothing has reached a worker: no attempt is counted.
+   * Returns events that have not reached a worker: no attempt is counted.
    *
    * @param receipts at most 10,000
    * @return a status for each
    */
-  public List<ReceiptStatus> release(List<Receipt> receipts) {
+  public List<ReceiptStatus> release(List<ClaimAddress> receipts) {
     return settle(new Outcome.Release(), receipts);
   }
 
   /**
-   * Reads a shard from the position that was committed last.
+   * Reads a shard from the last committed position.
    *
    * @param shard its number
-   * @param max how many at most, from 1 to 10,000
-   * @param wait how long to wait where the end is reached, up to a minute; an interrupt ends the
-   *     wait where this node owns the shard
-   * @return the events
+   * @param max how many events at most, from 1 to 10,000
+   * @param wait how long to wait at the end of the shard, at most a minute; an interrupt ends the
+   *     wait if this node owns the shard
    */
-  public FollowedEvents read(int shard, int max, Duration wait) {
-    GroupDefinition group = definition();
+  public EventPage read(int shard, int max, Duration wait) {
+    CatalogGroup group = definition();
     return new Stream(node, group.stream())
         .read(Optional.of(group), shard, Optional.empty(), max, wait);
   }
 
   /**
-   * Notes how far a follower is.
+   * Commits the position of a follower.
    *
    * @param shard its number
-   * @param position behind the last event that is done; going back changes nothing
+   * @param position behind the last handled event; a lower position than the committed one changes
+   *     nothing
    */
   public void commit(int shard, Position position) {
     commit(shard, Commit.of(position));
   }
 
   /**
-   * Notes how far a follower is. A seek since the read is not undone: the commit changes nothing
-   * then.
+   * Commits the position of a follower, unless the group was moved by a seek since the read.
    *
    * @param shard its number
-   * @param commit what {@link FollowedEvents#done} said, once the events are done
+   * @param commit from {@link EventPage#done}, after its events are handled
    */
   public void commit(int shard, Commit commit) {
-    GroupDefinition group = definition();
-    StreamDefinition stream = stream();
+    CatalogGroup group = definition();
+    CatalogStream stream = stream();
     Bounds.checkShard(shard, stream.options().shards());
     ShardId id = stream.shard(shard);
     var _ =
@@ -190,38 +185,38 @@ public final class Group {
    * Moves the group on all shards. Earlier receipts become stale.
    *
    * @param to where the group continues
-   * @throws PartlyDoneException where it is done on some shards, but perhaps not on others; as
-   *     {@link #purge} does
+   * @throws PartlyDoneException if some shards did it and others may not have; {@link #purge}
+   *     throws it too
    */
   public void seek(Start to) {
-    shards().command(new GroupCommand.Seek(to));
+    shards().command(new GroupAction.Seek(to));
   }
 
-  /** Hands out nothing new, on all shards. */
+  /** Stops handing out events, on all shards. */
   public void pause() {
-    shards().command(new GroupCommand.Pause());
+    shards().command(new GroupAction.Pause());
   }
 
-  /** Hands out again, on all shards. */
+  /** Continues handing out events, on all shards. */
   public void resume() {
-    shards().command(new GroupCommand.Resume());
+    shards().command(new GroupAction.Resume());
   }
 
-  /** Forgets all events up to now, on all shards. */
+  /** Skips all events up to now, on all shards. */
   public void purge() {
-    shards().command(new GroupCommand.Purge());
+    shards().command(new GroupAction.Purge());
   }
 
   /**
-   * Reads dead letters.
+   * Lists dead letters by pages.
    *
    * @param max how many at most, from 1 to 10,000
-   * @param after behind which one to go on; empty to begin
-   * @return shard by shard, in the order of positions, but for those that are handed out again; of
-   *     at most about 16 MiB of events, so that there may be more although they are fewer than
-   *     asked for. None where there are no more
+   * @param after the last dead letter of the previous page; empty for the first page
+   * @return by shard and position, without those that are being handed out again; at most about 16
+   *     MiB of events, so a page may be shorter than {@code max} and not be the last. Empty at the
+   *     end
    */
-  public List<DeadEvent> deadLetters(int max, Optional<EventId> after) {
+  public List<DeadEvent> deadLetters(int max, Optional<EventAddress> after) {
     Bounds.checkMax(max, Claim.MAX);
     return node.deadLetters.read(stream(), definition(), max, after);
   }
@@ -230,10 +225,10 @@ public final class Group {
    * Reads the dead letter of one event.
    *
    * @param event its id
-   * @return the dead letter; empty where there is none, or it is handed out again at the moment
-   * @throws StreamException.NotFound where the id is of another stream or creation
+   * @return empty if there is none, or it is being handed out again
+   * @throws StreamException.NotFound if the id belongs to another stream or creation
    */
-  public Optional<DeadEvent> deadLetter(EventId event) {
+  public Optional<DeadEvent> deadLetter(EventAddress event) {
     return node.deadLetters.find(streamOf(event), definition(), event);
   }
 
@@ -248,78 +243,73 @@ public final class Group {
   }
 
   /**
-   * Hands dead letters out again, their attempts counted anew. It takes as long as the rate says;
-   * an interrupt ends it. Where it throws, those of before are handed out.
+   * Hands dead letters out again, with their attempts counted from zero. It takes as long as the
+   * rate requires; an interrupt ends it. If it throws, some may have been handed out.
    *
    * @param redrive which, and how fast
-   * @return how many are handed out again: not those that are no dead letters, nor those for which
-   *     the group has no room now. Where answers were lost it may be fewer than there are
+   * @return how many are handed out again, without ids that are no dead letters and those for which
+   *     the group has no room now. If answers were lost, more may have been handed out
    */
   public int redrive(Redrive redrive) {
     return node.deadLetters.redrive(stream(), definition(), redrive);
   }
 
   /**
-   * Deletes dead letters for good. What is handed out again at the moment stays.
+   * Deletes dead letters permanently, except those that are being handed out again.
    *
-   * @param ids which; what is none is left out
-   * @return how many are deleted. Where answers were lost it may be fewer than there are
+   * @param ids which; ids that are no dead letters are ignored
+   * @return how many were deleted; if answers were lost, it may have been more
    */
-  public int discard(List<EventId> ids) {
+  public int discard(List<EventAddress> ids) {
     return node.deadLetters.discard(stream(), definition(), ids);
   }
 
   /**
-   * Deletes all dead letters for good, as {@link #discard}.
+   * Deletes all dead letters permanently, as {@link #discard} does.
    *
-   * @return how many are deleted
+   * @return how many were deleted
    */
   public int discardAll() {
     return node.deadLetters.discardAll(stream(), definition());
   }
 
-  /**
-   * How far the group is.
-   *
-   * @return by shard, of those whose owners answer soon
-   */
-  public Map<Integer, GroupStatus> status() {
+  /** Returns the progress of the group, by shard, of the shards whose owners answer soon. */
+  public Map<Integer, ShardGroupStatus> status() {
     return shards().status(_ -> true);
   }
 
   /**
-   * How far the group is on some shards; owners of others are not asked.
+   * Returns the progress of the group on some shards, without asking the owners of others.
    *
    * @param shards which
    * @return by shard, of those whose owners answer soon
    */
-  public Map<Integer, GroupStatus> status(Set<ShardId> shards) {
+  public Map<Integer, ShardGroupStatus> status(Set<ShardId> shards) {
     return shards().status(shards::contains);
   }
 
   /**
-   * How an event stands.
+   * Returns the state of an event.
    *
    * @param event its id
-   * @return its state
-   * @throws StreamException.NotFound also where the id is of another stream or creation
+   * @throws StreamException.NotFound also if the id belongs to another stream or creation
    */
-  public EventState state(EventId event) {
-    GroupDefinition group = definition();
+  public DeliveryState state(EventAddress event) {
+    CatalogGroup group = definition();
     ShardId shard = streamOf(event).shard(event.shard());
     return node.calls.call(
         shard, Retry.SAFE, service -> service.state(shard, group.id(), event.position()));
   }
 
   /**
-   * Has events handled in this process, of the shards that this node owns: each node of a cluster
-   * is to run it, or events of the others' shards are not handled.
+   * Handles events in this process, from the shards that this node owns. Every node of a cluster
+   * must run such a consumer; otherwise the events of some shards are not handled.
    *
-   * @param handler what handles them
+   * @param handler called for each event
    * @param options how
    * @return to be closed; otherwise it ends with the node
    */
-  public Consumer claim(EventHandler handler, ConsumerOptions options) {
+  public Consumer claim(ClaimHandler handler, ConsumerOptions options) {
     return claimWith(
         event -> {
           handler.handle(event);
@@ -329,10 +319,10 @@ public final class Group {
   }
 
   /**
-   * Has events handled as {@link #claim(EventHandler, ConsumerOptions)} does, by a handler whose
-   * outputs are appended before the event is acknowledged, as by {@link #ackWith}.
+   * Handles events as {@link #claim(ClaimHandler, ConsumerOptions)} does, with a handler whose
+   * outputs are appended before the event is acknowledged, as in {@link #ackWith}.
    *
-   * @param handler what handles them
+   * @param handler called for each event
    * @param options how
    * @return to be closed; otherwise it ends with the node
    */
@@ -341,10 +331,10 @@ public final class Group {
   }
 
   /**
-   * Has events handled in this process in the order of each shard, of the shards that this node
-   * owns: each node of a cluster is to run it.
+   * Handles events in this process in the order of each shard, from the shards that this node owns.
+   * Every node of a cluster must run such a consumer.
    *
-   * @param handler what handles them
+   * @param handler called for the events
    * @param options how
    * @return to be closed; otherwise it ends with the node
    */
@@ -353,26 +343,27 @@ public final class Group {
   }
 
   /**
-   * Says of each event what became of it.
+   * Settles each event with its own outcome.
    *
-   * @param settlements at most 10,000; those that say the same are told their owners together
+   * @param settlements at most 10,000; those with the same outcome are sent to their owners
+   *     together
    * @return a status for each
    */
   public List<ReceiptStatus> settle(List<Settlement> settlements) {
     return node.receiptRouting.settle(stream(), definition(), settlements);
   }
 
-  private List<ReceiptStatus> settle(Outcome outcome, List<Receipt> receipts) {
+  private List<ReceiptStatus> settle(Outcome outcome, List<ClaimAddress> receipts) {
     return node.receiptRouting.settle(stream(), definition(), outcome, receipts);
   }
 
-  private StreamDefinition stream() {
+  private CatalogStream stream() {
     return node.stream(created.stream());
   }
 
-  /** The stream, which the event must be of. */
-  private StreamDefinition streamOf(EventId event) {
-    StreamDefinition stream = stream();
+  /** The stream, which the event must belong to. */
+  private CatalogStream streamOf(EventAddress event) {
+    CatalogStream stream = stream();
     if (!Stream.isOfThis(stream, event.streamGeneration(), event.shard())) {
       throw new StreamException.NotFound(
           StreamException.NotFound.Kind.EVENT,

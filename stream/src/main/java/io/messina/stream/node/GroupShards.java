@@ -2,10 +2,10 @@ package io.messina.stream.node;
 
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.peer.GroupAction;
+import io.messina.stream.peer.ShardGroupStatus;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -15,22 +15,16 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/**
- * A group on all shards of its stream.
- *
- * @param node the node
- * @param stream the stream
- * @param group the group
- */
-record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
+/** A group on all shards of its stream. */
+record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
 
-  /** For a look at how things are; enough to find out that an owner is another one now. */
+  /** How long a status waits for an owner: long enough to find out that the owner has changed. */
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private static final int NAMED_MAX = 20;
 
-  /** Does something on all shards, or says on which ones it is not known to be done. */
-  void command(GroupCommand command) {
+  /** Runs a command on all shards, or tells on which ones it may not have been done. */
+  void command(GroupAction command) {
     List<Optional<StreamException>> failures =
         node.parallel.each(stream.shards(), shard -> failure(shard, command));
     List<Integer> missing = where(failures, Optional::isPresent);
@@ -57,11 +51,11 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
         missing);
   }
 
-  /** Whether doing it again changes nothing on the shards where it is done. */
-  private static boolean isHarmless(GroupCommand command) {
+  /** Whether repeating the command changes nothing on the shards where it was done. */
+  private static boolean isHarmless(GroupAction command) {
     return switch (command) {
-      case GroupCommand.Begin(), GroupCommand.Pause(), GroupCommand.Resume() -> true;
-      case GroupCommand.Seek _, GroupCommand.Purge() -> false;
+      case GroupAction.Begin(), GroupAction.Pause(), GroupAction.Resume() -> true;
+      case GroupAction.Seek _, GroupAction.Purge() -> false;
     };
   }
 
@@ -73,11 +67,11 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
         .toList();
   }
 
-  /** What is known of some shards where owners answer. */
-  Map<Integer, GroupStatus> status(Predicate<ShardId> isMeant) {
+  /** The status of some shards, of those whose owners answer. */
+  Map<Integer, ShardGroupStatus> status(Predicate<ShardId> isMeant) {
     List<ShardId> shards = stream.shards().stream().filter(isMeant).toList();
-    Map<Integer, GroupStatus> all = new TreeMap<>();
-    List<Optional<GroupStatus>> each =
+    Map<Integer, ShardGroupStatus> all = new TreeMap<>();
+    List<Optional<ShardGroupStatus>> each =
         shards.isEmpty() ? List.of() : node.parallel.each(shards, this::status);
     for (int i = 0; i < each.size(); i++) {
       int number = shards.get(i).number();
@@ -86,7 +80,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     return Collections.unmodifiableMap(all);
   }
 
-  private Optional<StreamException> failure(ShardId shard, GroupCommand command) {
+  private Optional<StreamException> failure(ShardId shard, GroupAction command) {
     try {
       return node.calls.call(
           shard,
@@ -102,7 +96,7 @@ record GroupShards(Node node, StreamDefinition stream, GroupDefinition group) {
     }
   }
 
-  private Optional<GroupStatus> status(ShardId shard) {
+  private Optional<ShardGroupStatus> status(ShardId shard) {
     try {
       return Optional.of(
           node.calls.call(

@@ -1,17 +1,17 @@
 package io.messina.stream.node;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.ParallelCalls;
-import io.messina.stream.Receipt;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.consume.Output;
 import io.messina.stream.consume.OutputAppender;
-import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -21,26 +21,26 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acknowledges events with what came of them. Outputs are appended only of receipts that hold, and
- * whose leases run long enough for it. Safe for use by many threads.
+ * Acknowledges events with outputs. Outputs are appended only for valid receipts whose leases run
+ * long enough. Safe for use by many threads.
  */
 final class OutputAcks implements OutputAppender {
 
-  /** Longer than an append and an acknowledgement usually take, also while a shard moves. */
+  /** Longer than an append and an acknowledgement usually take, even while a shard moves. */
   private static final Outcome KEEP = new Outcome.Keep(Duration.ofSeconds(10));
 
   private final ReceiptRouting receiptRouting;
   private final Outputs outputs;
   private final ShardCalls calls;
   private final ParallelCalls parallel;
-  private final Function<StreamId, StreamDefinition> streams;
+  private final Function<StreamId, CatalogStream> streams;
 
   OutputAcks(
       ReceiptRouting receiptRouting,
       Outputs outputs,
       ShardCalls calls,
       ParallelCalls parallel,
-      Function<StreamId, StreamDefinition> streams) {
+      Function<StreamId, CatalogStream> streams) {
     this.receiptRouting = receiptRouting;
     this.outputs = outputs;
     this.calls = calls;
@@ -49,8 +49,8 @@ final class OutputAcks implements OutputAppender {
   }
 
   @Override
-  public void append(GroupDefinition group, Receipt receipt, List<Output> some) {
-    StreamDefinition stream = streams.apply(group.stream());
+  public void append(CatalogGroup group, ClaimAddress receipt, List<Output> some) {
+    CatalogStream stream = streams.apply(group.stream());
     ReceiptStatus status = receiptRouting.settle(stream, group, KEEP, List.of(receipt)).getFirst();
     if (status != ReceiptStatus.OK) {
       throw new StreamException.Unavailable("outputs: the lease of their event may be over");
@@ -60,8 +60,8 @@ final class OutputAcks implements OutputAppender {
     }
   }
 
-  /** A status for each; targets are checked before anything is done. */
-  List<ReceiptStatus> ack(StreamDefinition stream, GroupDefinition group, List<Ack> acks) {
+  /** Returns a status for each. Checks all target streams before anything is done. */
+  List<ReceiptStatus> ack(CatalogStream stream, CatalogGroup group, List<Ack> acks) {
     outputs.check(acks);
     IdentityHashMap<Ack, ReceiptStatus> outcomes = append(stream, group, acks);
     List<Ack> done = acks.stream().filter(ack -> outcomes.get(ack) == ReceiptStatus.OK).toList();
@@ -73,9 +73,9 @@ final class OutputAcks implements OutputAppender {
         .toList();
   }
 
-  /** OK for each that may be settled now, whose outputs are stored. */
+  /** Returns OK for each event whose outputs are stored, so that it can be acknowledged now. */
   private IdentityHashMap<Ack, ReceiptStatus> append(
-      StreamDefinition stream, GroupDefinition group, List<Ack> acks) {
+      CatalogStream stream, CatalogGroup group, List<Ack> acks) {
     IdentityHashMap<Ack, ReceiptStatus> outcomes = new IdentityHashMap<>();
     acks.forEach(ack -> outcomes.put(ack, ReceiptStatus.OK));
     List<Ack> some = acks.stream().filter(ack -> !ack.outputs().isEmpty()).toList();
@@ -99,23 +99,23 @@ final class OutputAcks implements OutputAppender {
   }
 
   /**
-   * What holds no more may be said again, as its answer was lost: of a finished event the group
-   * tells whether it was this receipt that finished it.
+   * An invalid receipt may be the repeat of an acknowledgement whose answer was lost: if the event
+   * is finished, the group tells whether this receipt finished it.
    */
   private ReceiptStatus again(
-      StreamDefinition stream, GroupDefinition group, Ack ack, @Nullable ReceiptStatus gone) {
+      CatalogStream stream, CatalogGroup group, Ack ack, @Nullable ReceiptStatus gone) {
     ReceiptStatus standing = gone == null ? ReceiptStatus.UNKNOWN : gone;
     if (!ReceiptRouting.isAsked(stream, group, ack.receipt())) {
       return standing;
     }
     ShardId shard = stream.shard(ack.receipt().shard());
     try {
-      EventState state =
+      DeliveryState state =
           calls.call(
               shard,
               Retry.SAFE,
               service -> service.state(shard, group.id(), ack.receipt().position()));
-      return state.stage() == EventState.Stage.FINISHED ? ReceiptStatus.OK : standing;
+      return state.stage() == DeliveryState.Stage.FINISHED ? ReceiptStatus.OK : standing;
     } catch (StreamException e) {
       return ReceiptRouting.status(e);
     }
@@ -128,7 +128,7 @@ final class OutputAcks implements OutputAppender {
     }
   }
 
-  private static List<Receipt> receipts(List<Ack> acks) {
+  private static List<ClaimAddress> receipts(List<Ack> acks) {
     return acks.stream().map(Ack::receipt).toList();
   }
 }

@@ -2,12 +2,12 @@ package io.messina.stream.node;
 
 import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
-import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.InternalKeys;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.consume.Output;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,23 +17,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Appends what came of events, by the ordinary way of appends. The idempotency key of an output
- * says of which event and group it is, so that the target takes it once.
+ * Appends the outputs of events as ordinary appends. The idempotency key of an output names the
+ * event and the group, so that the target stream stores it once.
  */
 final class Outputs {
 
-  /** Short digits keep the longest names within the bound of idempotency keys. */
+  /** Short digits keep even the longest names within the bound of idempotency keys. */
   private static final int RADIX = Character.MAX_RADIX;
 
   private final Appends appends;
-  private final Function<StreamName, StreamDefinition> streams;
+  private final Function<StreamName, CatalogStream> streams;
 
-  Outputs(Appends appends, Function<StreamName, StreamDefinition> streams) {
+  Outputs(Appends appends, Function<StreamName, CatalogStream> streams) {
     this.appends = appends;
     this.streams = streams;
   }
 
-  /** Throws where the target of an output is missing, or remembers no idempotency keys. */
+  /** Throws if the target of an output is missing or remembers no idempotency keys. */
   void check(List<Ack> acks) {
     acks.stream()
         .flatMap(ack -> ack.outputs().stream())
@@ -43,12 +43,12 @@ final class Outputs {
   }
 
   /**
-   * Appends the outputs of several events. Targets are checked first.
+   * Appends the outputs of several events, after checking the targets.
    *
    * @return for each event whether all of its outputs are stored
    */
-  List<Boolean> appendAll(GroupDefinition group, List<Ack> acks) {
-    Map<StreamDefinition, List<Keyed>> byTarget = byTarget(group, acks);
+  List<Boolean> appendAll(CatalogGroup group, List<Ack> acks) {
+    Map<CatalogStream, List<Keyed>> byTarget = byTarget(group, acks);
     Boolean[] stored = new Boolean[acks.size()];
     java.util.Arrays.fill(stored, true);
     Map<List<Keyed>, CompletableFuture<AppendResult>> answers = new LinkedHashMap<>();
@@ -57,17 +57,17 @@ final class Outputs {
     return List.of(stored);
   }
 
-  /** An output under its key, and the number of the ack that it belongs to. */
+  /** An output with its key, and the index of its ack. */
   private record Keyed(int ack, Event event) {}
 
-  private Map<StreamDefinition, List<Keyed>> byTarget(GroupDefinition group, List<Ack> acks) {
-    Map<StreamName, StreamDefinition> targets = new LinkedHashMap<>();
-    Map<StreamDefinition, List<Keyed>> byTarget = new LinkedHashMap<>();
+  private Map<CatalogStream, List<Keyed>> byTarget(CatalogGroup group, List<Ack> acks) {
+    Map<StreamName, CatalogStream> targets = new LinkedHashMap<>();
+    Map<CatalogStream, List<Keyed>> byTarget = new LinkedHashMap<>();
     for (int i = 0; i < acks.size(); i++) {
       List<Output> outputs = acks.get(i).outputs();
       for (int index = 0; index < outputs.size(); index++) {
         Output output = outputs.get(index);
-        StreamDefinition target = targets.computeIfAbsent(output.stream(), this::target);
+        CatalogStream target = targets.computeIfAbsent(output.stream(), this::target);
         Event event = InternalKeys.keyed(output.event(), key(group, acks.get(i).receipt(), index));
         byTarget.computeIfAbsent(target, _ -> new ArrayList<>()).add(new Keyed(i, event));
       }
@@ -75,8 +75,8 @@ final class Outputs {
     return byTarget;
   }
 
-  private StreamDefinition target(StreamName name) {
-    StreamDefinition target = streams.apply(name);
+  private CatalogStream target(StreamName name) {
+    CatalogStream target = streams.apply(name);
     if (target.options().deduplicate().isZero()) {
       throw new StreamException.Refused(
           StreamException.Refused.Reason.UNFIT,
@@ -85,7 +85,7 @@ final class Outputs {
     return target;
   }
 
-  private CompletableFuture<AppendResult> start(StreamDefinition target, List<Keyed> keyed) {
+  private CompletableFuture<AppendResult> start(CatalogStream target, List<Keyed> keyed) {
     return appends.append(target, keyed.stream().map(Keyed::event).toList());
   }
 
@@ -103,7 +103,7 @@ final class Outputs {
   }
 
   /** As in {@code ~out/edits~1/scorer~1/7/18t4/0}. */
-  static String key(GroupDefinition group, Receipt receipt, int index) {
+  static String key(CatalogGroup group, ClaimAddress receipt, int index) {
     return InternalKeys.OUTPUT_PREFIX
         + group.stream().name()
         + "~"

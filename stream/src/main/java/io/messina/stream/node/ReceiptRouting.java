@@ -1,14 +1,14 @@
 package io.messina.stream.node;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.ParallelCalls;
-import io.messina.stream.Receipt;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,10 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells owners what workers say of their receipts, and puts the answers in order. */
+/** Sends what workers say of their receipts to the owners, and puts the answers in order. */
 final class ReceiptRouting {
 
-  /** How many receipts one request may have. */
+  /** The most receipts of one request. */
   static final int RECEIPTS_MAX = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptRouting.class);
@@ -35,22 +35,22 @@ final class ReceiptRouting {
     this.parallel = parallel;
   }
 
-  /** Says the same of all. */
+  /** Gives all receipts the same outcome. */
   List<ReceiptStatus> settle(
-      StreamDefinition stream, GroupDefinition group, Outcome outcome, List<Receipt> receipts) {
+      CatalogStream stream, CatalogGroup group, Outcome outcome, List<ClaimAddress> receipts) {
     return settle(
         stream, group, receipts.stream().map(each -> new Settlement(each, outcome)).toList());
   }
 
-  /** A status for each; RETRY where no owner answers: then it may be done or not. */
+  /** Returns a status for each; RETRY if no owner answers: then it may have been done or not. */
   List<ReceiptStatus> settle(
-      StreamDefinition stream, GroupDefinition group, List<Settlement> settlements) {
+      CatalogStream stream, CatalogGroup group, List<Settlement> settlements) {
     check(settlements.size());
     ReceiptStatus[] statuses = new ReceiptStatus[settlements.size()];
     Arrays.fill(statuses, ReceiptStatus.UNKNOWN);
     Map<Part, List<Integer>> parts = new LinkedHashMap<>();
     for (int i = 0; i < statuses.length; i++) {
-      Receipt receipt = settlements.get(i).receipt();
+      ClaimAddress receipt = settlements.get(i).receipt();
       if (!isOfThis(group, receipt)) {
         statuses[i] = ReceiptStatus.STALE;
       } else if (isAsked(stream, group, receipt)) {
@@ -78,26 +78,26 @@ final class ReceiptRouting {
     return List.of(statuses);
   }
 
-  /** What one request to an owner says. */
+  /** The receipts of a request that go to one owner with one outcome. */
   private record Part(int shard, Outcome outcome) {}
 
-  /** Whether a receipt was given out by this creation of stream and group. */
-  static boolean isOfThis(GroupDefinition group, Receipt receipt) {
+  /** Whether this creation of stream and group gave out a receipt. */
+  static boolean isOfThis(CatalogGroup group, ClaimAddress receipt) {
     return receipt.streamGeneration() == group.stream().generation()
         && receipt.groupGeneration() == group.id().generation();
   }
 
-  /** Whether a receipt may have been given out, so that it is worth asking an owner. */
-  static boolean isAsked(StreamDefinition stream, GroupDefinition group, Receipt receipt) {
+  /** Whether a receipt may have been given out, so that its owner is worth asking. */
+  static boolean isAsked(CatalogStream stream, CatalogGroup group, ClaimAddress receipt) {
     return isOfThis(group, receipt)
         && receipt.claim() > 0
         && receipt.shard() < stream.options().shards();
   }
 
-  /** Asks nothing more of a shard once that failed, lest each part waits for its owner. */
+  /** Stops asking a shard after the first failure; otherwise each part would wait for its owner. */
   private List<ReceiptStatus> ask(
-      StreamDefinition stream,
-      GroupDefinition group,
+      CatalogStream stream,
+      CatalogGroup group,
       Part part,
       List<ClaimId> claims,
       Map<Integer, ReceiptStatus> failed) {
@@ -116,7 +116,7 @@ final class ReceiptRouting {
     }
   }
 
-  /** What is said of receipts where asking their owner failed. */
+  /** The status of receipts whose owner could not be asked. */
   static ReceiptStatus status(StreamException failure) {
     return switch (failure) {
       case StreamException.Unavailable _, StreamException.Overloaded _, StreamException.Unknown _ ->
@@ -125,7 +125,7 @@ final class ReceiptRouting {
     };
   }
 
-  static ClaimId claim(Receipt receipt) {
+  static ClaimId claim(ClaimAddress receipt) {
     return new ClaimId(receipt.position().packed(), receipt.claim(), receipt.run());
   }
 

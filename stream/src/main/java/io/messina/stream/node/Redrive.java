@@ -1,24 +1,24 @@
 package io.messina.stream.node;
 
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import java.util.List;
 
 /**
- * Which dead letters are to be handed out again, and how fast.
+ * Which dead letters to hand out again, and how fast.
  *
  * @param ids which; none for all
  * @param max how many at most, from 1
- * @param perSecond how many a second at most; 0 for no limit
+ * @param perSecond how many per second at most; 0 for no limit
  */
-public record Redrive(List<EventId> ids, int max, int perSecond) {
+public record Redrive(List<EventAddress> ids, int max, int perSecond) {
 
   /** All of them, at once. */
   public static final Redrive ALL = new Redrive(List.of(), Integer.MAX_VALUE, 0);
 
   /**
-   * A checked redrive.
+   * Checks the bounds.
    *
-   * @throws IllegalArgumentException where a number is out of bounds
+   * @throws IllegalArgumentException if a number is out of bounds
    */
   public Redrive {
     ids = List.copyOf(ids);
@@ -31,11 +31,9 @@ public record Redrive(List<EventId> ids, int max, int perSecond) {
   /**
    * Some of them, at once.
    *
-   * @param ids which
-   * @return the redrive
-   * @throws IllegalArgumentException where there are none
+   * @throws IllegalArgumentException if there are none
    */
-  public static Redrive of(List<EventId> ids) {
+  public static Redrive of(List<EventAddress> ids) {
     if (ids.isEmpty()) {
       throw new IllegalArgumentException("ids: none (expected: some)");
     }
@@ -43,20 +41,18 @@ public record Redrive(List<EventId> ids, int max, int perSecond) {
   }
 
   /**
-   * The same, but slower.
+   * Returns a copy with a rate.
    *
-   * @param perSecond how many a second at most
-   * @return a new redrive
+   * @param perSecond how many per second at most
    */
   public Redrive withRate(int perSecond) {
     return new Redrive(ids, max, perSecond);
   }
 
   /**
-   * The same, but fewer.
+   * Returns a copy with a bound.
    *
    * @param max how many at most
-   * @return a new redrive
    */
   public Redrive withMax(int max) {
     return new Redrive(ids, max, perSecond);

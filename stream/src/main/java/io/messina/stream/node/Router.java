@@ -21,15 +21,15 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Finds the owner of a shard: this process, or the owner that the table of shards names. What the
- * table said is remembered until a request finds it wrong. Requests for the same shard at the same
- * time share a read. Safe for use by many threads.
+ * Finds the owner of a shard: this process, or the owner in the table of shards. An answer of the
+ * table is cached until a request finds it wrong. Concurrent requests for the same shard share a
+ * read. Safe for use by many threads.
  */
 final class Router implements AutoCloseable {
 
   private static final int KNOWN_MAX = 65_536;
 
-  /** How old what is known must be for a mere doubt to count. */
+  /** A cached owner must be this old before a doubt removes it. */
   private static final long DOUBTFUL_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final OwnShards own;
@@ -37,11 +37,11 @@ final class Router implements AutoCloseable {
   private final KnownShards shards;
   private final Peers peers;
   private final NodeTime time;
-  private final Route here;
+  private final OwnerAddress here;
   private final Runnable unwatch;
   private final Lock lock = new ReentrantLock();
   private final Map<ShardId, Known> known = newestKnown(); // under the lock
-  private final Map<ShardId, CompletableFuture<Optional<Route>>> asked =
+  private final Map<ShardId, CompletableFuture<Optional<OwnerAddress>>> asked =
       new HashMap<>(); // under the lock
   private volatile Set<ShardId> owned = Set.of();
 
@@ -51,14 +51,14 @@ final class Router implements AutoCloseable {
     this.shards = shards;
     this.peers = site.peers();
     this.time = site.time();
-    this.here = new Route(site.address(), true);
+    this.here = new OwnerAddress(site.address(), true);
     this.unwatch = own.onOwned(this::look)::cancel;
   }
 
-  private record Known(Route route, long sinceNanos) {}
+  private record Known(OwnerAddress route, long sinceNanos) {}
 
-  /** The way to this node itself, whatever it owns. */
-  Route here() {
+  /** This node's own address, whatever it owns. */
+  OwnerAddress here() {
     return here;
   }
 
@@ -66,14 +66,14 @@ final class Router implements AutoCloseable {
     return owned.contains(shard);
   }
 
-  /** The way to the owner; empty where the shard has none, as far as is known. Reads if needed. */
-  Optional<Route> find(ShardId shard) {
-    Optional<Route> remembered = known(shard);
+  /** Finds the owner, reading the table if needed; empty if the shard has no known owner. */
+  Optional<OwnerAddress> find(ShardId shard) {
+    Optional<OwnerAddress> remembered = known(shard);
     if (remembered.isPresent()) {
       return remembered;
     }
-    CompletableFuture<Optional<Route>> answer = new CompletableFuture<>();
-    CompletableFuture<Optional<Route>> other;
+    CompletableFuture<Optional<OwnerAddress>> answer = new CompletableFuture<>();
+    CompletableFuture<Optional<OwnerAddress>> other;
     lock.lock();
     try {
       Known found = known.get(shard);
@@ -87,8 +87,8 @@ final class Router implements AutoCloseable {
     return other == null ? ask(shard, answer) : other.join();
   }
 
-  /** The way to the owner, as far as memory knows it. */
-  Optional<Route> known(ShardId shard) {
+  /** The owner, if it is cached. */
+  Optional<OwnerAddress> known(ShardId shard) {
     if (isOwned(shard)) {
       return Optional.of(here);
     }
@@ -100,21 +100,20 @@ final class Router implements AutoCloseable {
     }
   }
 
-  /** How to ask. */
-  ShardService service(Route route) {
+  ShardService service(OwnerAddress route) {
     return route.isOwn() ? own.service() : peers.at(route.address());
   }
 
-  /** Forgets the way to a shard: a request found it wrong, or could not tell. */
-  void forget(ShardId shard, Route route) {
+  /** Removes a cached owner that a request found wrong, or that did not answer. */
+  void forget(ShardId shard, OwnerAddress route) {
     forget(shard, route, 0);
   }
 
   /**
-   * Forgets the way to a shard unless it was learnt lately: a node that is asked for several shards
+   * Removes a cached owner unless it was learnt recently: a node that is asked for several shards
    * does not say which of them it has lost.
    */
-  void doubt(ShardId shard, Route route) {
+  void doubt(ShardId shard, OwnerAddress route) {
     forget(shard, route, DOUBTFUL_NANOS);
   }
 
@@ -123,7 +122,7 @@ final class Router implements AutoCloseable {
     unwatch.run();
   }
 
-  private void forget(ShardId shard, Route route, long ageNanos) {
+  private void forget(ShardId shard, OwnerAddress route, long ageNanos) {
     lock.lock();
     try {
       Known found = known.get(shard);
@@ -140,7 +139,7 @@ final class Router implements AutoCloseable {
   private void look() {
     lock.lock();
     try {
-      // Under the lock, so that what was looked at last is what is kept.
+      // Under the lock, so that the newest look is the one that is kept.
       owned = Set.copyOf(own.owned());
       known.keySet().removeAll(owned);
     } finally {
@@ -148,8 +147,9 @@ final class Router implements AutoCloseable {
     }
   }
 
-  private Optional<Route> ask(ShardId shard, CompletableFuture<Optional<Route>> answer) {
-    Optional<Route> route = Optional.empty();
+  private Optional<OwnerAddress> ask(
+      ShardId shard, CompletableFuture<Optional<OwnerAddress>> answer) {
+    Optional<OwnerAddress> route = Optional.empty();
     try {
       route = read(shard);
       return route;
@@ -159,7 +159,7 @@ final class Router implements AutoCloseable {
     }
   }
 
-  private void learn(ShardId shard, Optional<Route> route) {
+  private void learn(ShardId shard, Optional<OwnerAddress> route) {
     lock.lock();
     try {
       asked.remove(shard);
@@ -169,8 +169,8 @@ final class Router implements AutoCloseable {
     }
   }
 
-  /** This node in the table means that it has the shard not yet, or no more. */
-  private Optional<Route> read(ShardId shard) {
+  /** If the table names this node, the node has not taken the shard yet, or has already lost it. */
+  private Optional<OwnerAddress> read(ShardId shard) {
     try {
       return shards
           .state(shard)
@@ -178,7 +178,7 @@ final class Router implements AutoCloseable {
           .filter(row -> !row.find(ShardTable.RELEASED).orElse(false))
           .flatMap(Router::owner)
           .filter(address -> !address.equals(here.address()))
-          .map(address -> new Route(address, false));
+          .map(address -> new OwnerAddress(address, false));
     } catch (StoreUnavailableException e) {
       return Optional.empty();
     }

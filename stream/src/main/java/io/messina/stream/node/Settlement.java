@@ -1,12 +1,7 @@
 package io.messina.stream.node;
 
-import io.messina.stream.Receipt;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.delivery.Outcome;
 
-/**
- * What a worker says of an event that was handed out to it.
- *
- * @param receipt of the event
- * @param outcome what became of it
- */
-public record Settlement(Receipt receipt, Outcome outcome) {}
+/** The outcome of one event that was handed out to a worker. */
+public record Settlement(ClaimAddress receipt, Outcome outcome) {}

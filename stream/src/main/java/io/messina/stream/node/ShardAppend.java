@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
-/** An append to one shard on its way: one attempt after the other, each where the owner is then. */
+/** An append to one shard in progress: one attempt after the other, each to the current owner. */
 final class ShardAppend {
 
   private final Router router;
@@ -25,7 +25,7 @@ final class ShardAppend {
   private final boolean deduplicates;
   private final long beganNanos;
   private final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
-  private @Nullable RequestRetry retry; // of the attempt under way
+  private @Nullable RequestRetry retry; // of the current attempt
 
   ShardAppend(
       Router router,
@@ -43,7 +43,7 @@ final class ShardAppend {
     this.beganNanos = patience.time().nanoTime();
   }
 
-  /** Does not block: what is not owned here is asked for on a thread of its own. */
+  /** Does not block: another node is asked on a thread of its own. */
   CompletableFuture<List<AppendedSpan>> start() {
     if (router.isOwned(shard)) {
       attempt();
@@ -54,7 +54,7 @@ final class ShardAppend {
   }
 
   private void attempt() {
-    Optional<Route> route = Optional.empty();
+    Optional<OwnerAddress> route = Optional.empty();
     try {
       route = router.find(shard);
       if (route.isEmpty()) {
@@ -67,7 +67,7 @@ final class ShardAppend {
     }
   }
 
-  private void send(Route route) {
+  private void send(OwnerAddress route) {
     var _ =
         router
             .service(route)
@@ -87,7 +87,7 @@ final class ShardAppend {
     answer.complete(spans);
   }
 
-  private void failed(Optional<Route> route, RuntimeException failure) {
+  private void failed(Optional<OwnerAddress> route, RuntimeException failure) {
     if (!(failure instanceof StreamException)) {
       route.ifPresent(wrong -> router.forget(shard, wrong));
     }

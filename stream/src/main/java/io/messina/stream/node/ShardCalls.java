@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Asks the owners of shards, and waits where there is none. Safe for use by many threads. */
+/** Calls the owners of shards, and waits if there is none. Safe for use by many threads. */
 final class ShardCalls {
 
-  /** What a request without events counts while it waits. */
+  /** How many bytes a request without events counts while it waits. */
   private static final long BYTES = 256;
 
   private final Router router;
@@ -24,28 +24,29 @@ final class ShardCalls {
   }
 
   /**
-   * Asks until there is an answer.
+   * Retries until there is an answer.
    *
-   * @throws StreamException as the owner says; Unavailable or Unknown where none answers in time
+   * @throws StreamException from the owner; Unavailable or Unknown if none answers in time
    */
   <T> T call(ShardId shard, Retry retry, Function<ShardService, T> action) {
     return call(shard, retry, patience.most(), BYTES, action);
   }
 
-  /** Likewise, for a request of a size. */
+  /** As above, for a request of {@code bytes} bytes. */
   <T> T call(ShardId shard, Retry retry, long bytes, Function<ShardService, T> action) {
     return call(shard, retry, patience.most(), bytes, action);
   }
 
-  /** Likewise, with another time to wait for an owner. */
+  /** As above, waiting at most {@code most} for an owner. */
   <T> T call(
       ShardId shard, Retry retry, Duration most, long bytes, Function<ShardService, T> action) {
     long beganNanos = patience.time().nanoTime();
     try (RequestRetry request = patience.retry(shard, retry, bytes, beganNanos, most)) {
       while (true) {
-        Optional<Route> route = router.find(shard);
+        Optional<OwnerAddress> route = router.find(shard);
         try {
-          // A shard that this node gave up, and has not taken again yet, can still be read here.
+          // A shard that this node released, and that is not taken again yet, can still be read
+          // here.
           return action.apply(router.service(route.orElseGet(router::here)));
         } catch (NotOwnerException | PeerException | StreamException e) {
           route.ifPresent(wrong -> forget(shard, wrong, e));
@@ -55,7 +56,7 @@ final class ShardCalls {
     }
   }
 
-  private void forget(ShardId shard, Route route, RuntimeException failure) {
+  private void forget(ShardId shard, OwnerAddress route, RuntimeException failure) {
     if (!(failure instanceof StreamException)) {
       router.forget(shard, route);
     }

@@ -3,22 +3,24 @@ package io.messina.stream.node;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.ReadStart;
 import io.messina.api.Start;
 import io.messina.runtime.Futures;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.append.InternalKeys;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.catalog.Precondition;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,57 +30,57 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
- * One creation of a stream. Safe for use by many threads; methods block, but for {@link
- * #appendLater}. A shard that has no owner at the moment is waited for: a lease and a second. All
- * methods throw
+ * One creation of a stream. Safe for use by many threads. The methods block, except {@link
+ * #appendLater}. A request for a shard that has no owner waits for one: for the time of a lease and
+ * a second. All methods throw
  *
  * <ul>
- *   <li>{@link StreamException.NotFound} where this creation of the stream is deleted;
- *   <li>{@link StreamException.Unavailable} where a shard has no owner for that long, or the store
+ *   <li>{@link StreamException.NotFound} if this creation of the stream was deleted;
+ *   <li>{@link StreamException.Unavailable} if a shard has no owner for that long, or the store
  *       does not answer: it was not done;
- *   <li>{@link StreamException.Unknown} where it may have been done or not;
- *   <li>{@link StreamException.Overloaded} where too much waits already: it was not done.
+ *   <li>{@link StreamException.Unknown} if it may have been done or not;
+ *   <li>{@link StreamException.Overloaded} if too many bytes are already waiting: it was not done.
  * </ul>
  */
 public final class Stream {
 
-  private final Node node;
+  private static final int PAGE = 1_000;
+
+  /** Later than any append time: the segment search then finds the end of the log. */
+  private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
+
+  private final StreamNode node;
   private final StreamId id;
 
-  Stream(Node node, StreamId id) {
+  Stream(StreamNode node, StreamId id) {
     this.node = node;
     this.id = id;
   }
 
-  /**
-   * What the stream is like.
-   *
-   * @return its definition, at most about a second old
-   */
-  public StreamDefinition definition() {
+  /** Returns the definition, at most about a second old. */
+  public CatalogStream definition() {
     return node.stream(id);
   }
 
   /**
-   * Appends events, and waits until all of them are durable. Events of a key keep their order, as
-   * do all of this call on the same shard. An event goes where its key belongs; without a key,
-   * where its idempotency key or its source does; the others of a call go to one shard together.
+   * Appends events, and waits until all of them are durable. Events with the same key keep their
+   * order, as do all events of this call on the same shard. The key decides the shard; without a
+   * key, the idempotency key or the source does; all other events of a call go to one shard.
    *
    * @param events from 1 to 100,000
-   * @return what became of them
-   * @throws StreamException.Refused where the request is wrong, as where an idempotency key begins
-   *     like one of Messina's own: nothing is stored
-   * @throws StreamException.Unknown also where the answer of an owner was lost, and not every event
-   *     can be told from its repeat
-   * @throws PartlyStoredException where some shards have stored their part, and others have not
+   * @throws StreamException.Refused if the request is wrong, for example if an idempotency key
+   *     begins like one of Messina's own: nothing is stored
+   * @throws StreamException.Unknown also if an owner's answer was lost and some events have neither
+   *     an idempotency key nor a number by which a repeat would be recognised
+   * @throws PartlyStoredException if some shards have stored their part and others have not
    */
   public AppendResult append(List<Event> events) {
     return Futures.join(appendLater(events));
   }
 
   /**
-   * Appends events. The result is completed by a thread that has other things to do, so what
-   * depends on it should not block.
+   * Appends events without blocking. The future is completed by an internal thread, so dependent
+   * stages must not block.
    *
    * @param events from 1 to 100,000
    * @return completed as {@link #append} returns or throws
@@ -89,19 +91,19 @@ public final class Stream {
   }
 
   /**
-   * Accepts an event that is to be appended later.
+   * Accepts an event to append later.
    *
    * @param event the event
-   * @param due from when, in whole milliseconds since 1970; what is past is appended at once
+   * @param due when, in whole milliseconds since 1970; at once if it has passed
    * @return its id, once it is durable
-   * @throws StreamException.Refused where the event is one that cannot be delayed, or its
-   *     idempotency key begins like one of Messina's own
-   * @throws StreamException.Unknown also where the owner's answer was lost, and the event has no
+   * @throws StreamException.Refused if such an event cannot be delayed, or its idempotency key
+   *     begins like one of Messina's own
+   * @throws StreamException.Unknown also if the owner's answer was lost and the event has no
    *     idempotency key
    */
-  public ScheduleId schedule(Event event, Instant due) {
+  public DelayedAddress schedule(Event event, Instant due) {
     checkKey(event);
-    StreamDefinition stream = definition();
+    CatalogStream stream = definition();
     ShardId shard = stream.shard(node.appends.placing().place(stream.keyPlacement(), event));
     boolean known = event.idempotencyKey().isPresent() && !stream.options().deduplicate().isZero();
     return node.calls.call(
@@ -112,14 +114,14 @@ public final class Stream {
   }
 
   /**
-   * Takes back a delayed event.
+   * Cancels a delayed event.
    *
    * @param scheduled its id
-   * @return whether it was still there: it will not be appended. False also where it has been due
-   *     for minutes and a former owner may have appended it: it is appended if none has
+   * @return whether it was still waiting: it will not be appended. False also if it has been due
+   *     for minutes and a former owner may have appended it: if none has, it will be appended
    */
-  public boolean cancel(ScheduleId scheduled) {
-    StreamDefinition stream = definition();
+  public boolean cancel(DelayedAddress scheduled) {
+    CatalogStream stream = definition();
     if (!isOfThis(stream, scheduled.streamGeneration(), scheduled.shard())) {
       return false;
     }
@@ -128,15 +130,15 @@ public final class Stream {
   }
 
   /**
-   * Looks a delayed event up.
+   * Looks up a delayed event.
    *
    * @param scheduled its id
-   * @return what became of it; empty where it never was, was cancelled, has expired, or was
-   *     appended so long ago that its key is forgotten: after 10 minutes, or where the stream
-   *     remembers keys for longer, after that
+   * @return its state; empty if it never existed, was cancelled, has expired, or was appended so
+   *     long ago that its key is forgotten: after 10 minutes, or later if the stream remembers keys
+   *     for longer
    */
-  public Optional<ScheduledEvent> find(ScheduleId scheduled) {
-    StreamDefinition stream = definition();
+  public Optional<ScheduledEvent> find(DelayedAddress scheduled) {
+    CatalogStream stream = definition();
     if (!isOfThis(stream, scheduled.streamGeneration(), scheduled.shard())) {
       return Optional.empty();
     }
@@ -145,13 +147,13 @@ public final class Stream {
   }
 
   /**
-   * Looks an event up.
+   * Looks up an event.
    *
    * @param event its id
-   * @return the event, unless it has expired or never was
+   * @return empty if the event has expired or never existed
    */
-  public Optional<StoredEvent> find(EventId event) {
-    StreamDefinition stream = definition();
+  public Optional<StoredEvent> find(EventAddress event) {
+    CatalogStream stream = definition();
     if (!isOfThis(stream, event.streamGeneration(), event.shard())) {
       return Optional.empty();
     }
@@ -163,100 +165,142 @@ public final class Stream {
    * Reads events of a shard in their order, without a group.
    *
    * @param shard its number
-   * @param from where; empty for the oldest
+   * @param from where to begin; empty for the oldest event
    * @param max how many at most, from 1 to 10,000
-   * @param wait how long to wait where the end is reached, up to a minute; an interrupt ends the
-   *     wait where this node owns the shard
-   * @return the events
+   * @param wait how long to wait at the end of the shard, at most a minute; an interrupt ends the
+   *     wait if this node owns the shard
    */
-  public FollowedEvents read(int shard, Optional<Position> from, int max, Duration wait) {
+  public EventPage read(int shard, Optional<Position> from, int max, Duration wait) {
     return read(Optional.empty(), shard, from, max, wait);
   }
 
   /**
-   * Finds where events begin that were appended from a time on.
+   * Finds the position at which reading a shard begins.
    *
    * @param shard its number
-   * @param time the append time
-   * @return at or before the first of them, by at most a segment; behind the newest where there is
-   *     none
+   * @param from the requested start
+   * @return the position of the first event, or behind the newest if there is none
    */
-  public Position find(int shard, Instant time) {
-    StreamDefinition stream = definition();
+  public Position find(int shard, ReadStart from) {
+    return switch (from) {
+      case ReadStart.At(Position position) -> position;
+      case Start.Earliest _ -> Position.START;
+      case Start.Latest _ -> segment(shard, NEVER);
+      case Start.Since(Instant time) -> firstFrom(shard, time);
+    };
+  }
+
+  private Position firstFrom(int shard, Instant time) {
+    Position from = segment(shard, time);
+    while (true) {
+      EventPage page = read(shard, Optional.of(from), PAGE, Duration.ZERO);
+      for (StoredEvent event : page.events()) {
+        if (!event.appendTime().isBefore(time)) {
+          return event.id().position();
+        }
+      }
+      if (page.events().isEmpty()) {
+        return page.next();
+      }
+      from = page.next();
+    }
+  }
+
+  /** A position at or before the first event of a time, by at most a segment. */
+  private Position segment(int shard, Instant time) {
+    CatalogStream stream = definition();
     Bounds.checkShard(shard, stream.options().shards());
     ShardId id = stream.shard(shard);
     return node.calls.call(id, Retry.SAFE, service -> service.find(id, time));
   }
 
   /**
-   * Makes sure that a group is there, and has begun on every shard.
+   * Creates a group unless it exists, and begins it on every shard.
    *
    * @param name how it is called
    * @param start where it begins
-   * @param options how it hands out
+   * @param options how it hands out events
    * @return the group, and whether this call created it
-   * @throws StreamException.Unavailable also where it is there, but has not begun on some shards,
-   *     which the message names: asking again completes it
+   * @throws StreamException.Unavailable also if the group exists but has not begun on some shards,
+   *     which the message names: a repeat completes it
    */
   public Created<Group> createGroup(GroupName name, Start start, GroupOptions options) {
-    StreamDefinition stream = definition();
-    Created<GroupDefinition> created = node.catalog.create(id, name, start, options);
-    new GroupShards(node, stream, created.value()).command(new GroupCommand.Begin());
+    Created<CatalogGroup> created = createOrChangeGroup(name, start, options, Precondition.NONE);
     return new Created<>(new Group(node, created.value()), created.isNew());
   }
 
   /**
-   * Changes a group by what its options are: nothing is lost where others change other options at
-   * the same time.
+   * As {@link #createGroup}, if a condition holds.
    *
    * @param name how it is called
-   * @param options what becomes of the options that stand; asked as often as others come in between
-   * @return the group
-   * @throws StreamException.NotFound where there is none
+   * @param start where it begins
+   * @param options how it hands out events
+   * @param precondition what has to stand
+   * @return the group as it is now, and whether this call created it
    */
-  public Group changeGroup(GroupName name, UnaryOperator<GroupOptions> options) {
-    return new Group(node, node.catalog.change(definition().id(), name, options));
+  public Created<CatalogGroup> createOrChangeGroup(
+      GroupName name, Start start, GroupOptions options, Precondition precondition) {
+    CatalogStream stream = definition();
+    Created<CatalogGroup> created = node.catalog.create(id, name, start, options, precondition);
+    new GroupShards(node, stream, created.value()).command(new GroupAction.Begin());
+    return created;
   }
 
   /**
-   * A group of this stream.
+   * Changes a group by a function of its present options, so that no concurrent change of other
+   * options is lost.
    *
-   * @param name how it is called
-   * @return its present creation
-   * @throws StreamException.NotFound where there is none
-   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s: the group
-   *     may have been created anew
+   * @param name of the group
+   * @param options computes the new options; called again after each concurrent change
+   * @param precondition what has to stand
+   * @throws StreamException.NotFound if there is no such group
+   */
+  public CatalogGroup changeGroup(
+      GroupName name, UnaryOperator<GroupOptions> options, Precondition precondition) {
+    return node.catalog.change(definition().id(), name, options, precondition);
+  }
+
+  /**
+   * Returns the present creation of a group.
+   *
+   * @param name of the group
+   * @throws StreamException.NotFound if there is no such group
+   * @throws StreamException.Unavailable if the store has not answered for over 1.5 s: the group may
+   *     have been re-created
    */
   public Group group(GroupName name) {
     return new Group(node, node.group(definition().id(), name));
   }
 
-  /**
-   * The groups of this stream.
-   *
-   * @return in the order of their names
-   */
-  public List<GroupDefinition> groups() {
+  /** Returns the groups of this stream in the order of their names. */
+  public List<CatalogGroup> groups() {
     return node.catalog.view().groups(definition().id());
   }
 
   /**
    * Deletes a group.
    *
-   * @param name how it is called
-   * @return whether it was there
+   * @param name of the group
+   * @return whether it existed
    */
   public boolean deleteGroup(GroupName name) {
-    return node.catalog.delete(definition().id(), name);
+    return deleteGroup(name, Precondition.NONE);
   }
 
-  FollowedEvents read(
-      Optional<GroupDefinition> group,
-      int number,
-      Optional<Position> from,
-      int max,
-      Duration wait) {
-    StreamDefinition stream = definition();
+  /**
+   * Likewise.
+   *
+   * @param name how it is called
+   * @param precondition what has to stand
+   * @return whether it was there
+   */
+  public boolean deleteGroup(GroupName name, Precondition precondition) {
+    return node.catalog.delete(definition().id(), name, precondition);
+  }
+
+  EventPage read(
+      Optional<CatalogGroup> group, int number, Optional<Position> from, int max, Duration wait) {
+    CatalogStream stream = definition();
     Bounds.checkShard(number, stream.options().shards());
     Bounds.checkMax(max, Claim.MAX);
     Bounds.checkWait(wait);
@@ -264,7 +308,7 @@ public final class Stream {
     return node.calls.call(
         shard,
         Retry.SAFE,
-        service -> service.read(shard, group.map(GroupDefinition::id), from, max, wait));
+        service -> service.read(shard, group.map(CatalogGroup::id), from, max, wait));
   }
 
   private static void checkKey(Event event) {
@@ -275,7 +319,7 @@ public final class Stream {
     }
   }
 
-  static boolean isOfThis(StreamDefinition stream, int generation, int shard) {
+  static boolean isOfThis(CatalogStream stream, int generation, int shard) {
     return generation == stream.id().generation() && shard < stream.options().shards();
   }
 }

@@ -10,8 +10,9 @@ import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.Precondition;
 import io.messina.stream.consume.OwnShards;
 import io.messina.stream.lane.FlushTally;
 import io.messina.stream.ownership.KnownShards;
@@ -30,12 +31,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * A node: the streams of a cluster, as a program uses them. It owns a part of their shards, and
+ * A node: the streams of a cluster, for use by a program. The node owns some of the shards, and
  * finds the owners of the others. Safe for use by many threads.
  */
 public final class Streams implements AutoCloseable {
 
-  private final Node node;
+  private final StreamNode node;
   private final OwnedShards shards;
   private final Ownership ownership;
   private final Catalog catalog;
@@ -44,7 +45,7 @@ public final class Streams implements AutoCloseable {
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private Streams(
-      Node node,
+      StreamNode node,
       OwnedShards shards,
       Ownership ownership,
       Catalog catalog,
@@ -59,11 +60,11 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * Starts a node of a cluster. It takes shards as soon as the cluster gives it some.
+   * Starts a node of a cluster. It takes over the shards that the cluster assigns to it.
    *
-   * @param site where it works
+   * @param site the node's surroundings
    * @return the node, to be closed
-   * @throws io.messina.store.StoreException where the tables cannot be made
+   * @throws io.messina.store.StoreException if the tables cannot be created
    */
   public static Streams start(NodeSite site) {
     NodeTables.create(site.store());
@@ -80,7 +81,7 @@ public final class Streams implements AutoCloseable {
             site.ownership(),
             known,
             shards);
-    Node node = new Node(site, catalog, known, new ServedShards(shards));
+    StreamNode node = new StreamNode(site, catalog, known, new ServedShards(shards));
     catalog.start();
     ownership.start();
     return new Streams(node, shards, ownership, catalog, timestamps, caches);
@@ -91,7 +92,7 @@ public final class Streams implements AutoCloseable {
    *
    * @param store the store; it outlives the node, which does not close it
    * @return the node, to be closed
-   * @throws io.messina.store.StoreException where the tables cannot be made
+   * @throws io.messina.store.StoreException if the tables cannot be created
    */
   public static Streams embedded(Store store) {
     return embedded(store, NodeLimits.DEFAULT);
@@ -103,7 +104,7 @@ public final class Streams implements AutoCloseable {
    * @param store the store; it outlives the node, which does not close it
    * @param limits the node's bounds
    * @return the node, to be closed
-   * @throws io.messina.store.StoreException where the tables cannot be made
+   * @throws io.messina.store.StoreException if the tables cannot be created
    */
   public static Streams embedded(Store store, NodeLimits limits) {
     ThreadFactory threads = Thread.ofVirtual().name("messina-", 0).factory();
@@ -118,77 +119,76 @@ public final class Streams implements AutoCloseable {
   }
 
   /**
-   * Makes sure that a stream is there and has these options.
+   * Creates a stream with these options unless it exists, and gives an existing one these options.
    *
    * @param name how it is called
-   * @param options what it is like
+   * @param options of the stream
    * @return the stream, and whether this call created it
-   * @throws io.messina.stream.StreamException.Refused where it has another number of shards or
-   *     another placement, or where the store has no places that stay and the placement wants them
+   * @throws io.messina.stream.StreamException.Refused if it exists with another number of shards or
+   *     another placement, or if the placement needs fixed token ranges, which the store does not
+   *     have
    */
   public Created<Stream> create(StreamName name, StreamOptions options) {
-    return create(name, _ -> options);
-  }
-
-  /**
-   * Makes sure that a stream exists, with options made from the present ones: nothing is lost if
-   * others change other options at the same time.
-   *
-   * @param name how it is called
-   * @param options what becomes of the options that stand, of a new stream of {@link
-   *     StreamOptions#DEFAULT}; asked as often as others come in between
-   * @return the stream, and whether this call created it
-   * @throws io.messina.stream.StreamException.Refused as {@link #create(StreamName, StreamOptions)}
-   *     does
-   */
-  public Created<Stream> create(StreamName name, UnaryOperator<StreamOptions> options) {
-    node.checkOpen();
-    Created<StreamDefinition> created = catalog.create(name, options);
+    Created<CatalogStream> created = createOrChange(name, _ -> options, Precondition.NONE);
     return new Created<>(new Stream(node, created.value().id()), created.isNew());
   }
 
   /**
-   * Changes a stream by what its options are: nothing is lost where others change other options at
-   * the same time.
+   * Creates a stream unless it exists, and sets its options by a function of the present ones, so
+   * that no concurrent change of other options is lost.
    *
    * @param name how it is called
-   * @param options what becomes of the options that stand; asked as often as others come in between
-   * @return the stream
-   * @throws io.messina.stream.StreamException.NotFound where there is none
-   * @throws io.messina.stream.StreamException.Refused where the number of shards or the placement
-   *     would change
+   * @param options computes the new options from the present ones, or from {@link
+   *     StreamOptions#DEFAULT} for a new stream; called again after each concurrent change
+   * @param precondition what has to stand
+   * @return the stream, and whether this call created it
+   * @throws io.messina.stream.StreamException.Refused as {@link #create(StreamName, StreamOptions)}
+   *     does
    */
-  public Stream change(StreamName name, UnaryOperator<StreamOptions> options) {
+  public Created<CatalogStream> createOrChange(
+      StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
     node.checkOpen();
-    return new Stream(node, catalog.change(name, options).id());
+    return catalog.create(name, options, precondition);
   }
 
   /**
-   * A stream.
+   * Changes a stream by a function of its present options, so that no concurrent change of other
+   * options is lost.
    *
-   * @param name how it is called
-   * @return its present creation
-   * @throws io.messina.stream.StreamException.NotFound where there is none
-   * @throws io.messina.stream.StreamException.Unavailable where the store does not answer for over
-   *     1.5 s: the stream may have been created anew, and what is appended to the former one is
-   *     lost
+   * @param name of the stream
+   * @param options computes the new options; called again after each concurrent change
+   * @param precondition what has to stand
+   * @throws io.messina.stream.StreamException.NotFound if there is no such stream
+   * @throws io.messina.stream.StreamException.Refused if the number of shards or the placement
+   *     would change
+   */
+  public CatalogStream change(
+      StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
+    node.checkOpen();
+    return catalog.change(name, options, precondition);
+  }
+
+  /**
+   * Returns the present creation of a stream.
+   *
+   * @param name of the stream
+   * @throws io.messina.stream.StreamException.NotFound if there is no such stream
+   * @throws io.messina.stream.StreamException.Unavailable if the store has not answered for over
+   *     1.5 s: the stream may have been re-created, and events appended to the old creation would
+   *     be lost
    */
   public Stream stream(StreamName name) {
     return new Stream(node, node.stream(name).id());
   }
 
-  /**
-   * All streams.
-   *
-   * @return in the order of their names, as they stood about a second ago
-   */
-  public List<StreamDefinition> list() {
+  /** Returns all streams in the order of their names, as of about a second ago. */
+  public List<CatalogStream> list() {
     return List.copyOf(catalog.view().streams().values());
   }
 
   /**
-   * What is defined that this version cannot read, as a newer one wrote it. It is left alone: it
-   * has no owners, and can be deleted.
+   * Returns the names of definitions that this version cannot read, because a newer version wrote
+   * them. They are left alone: such a stream has no owners, and can be deleted.
    *
    * @return the names of streams, and of groups as in {@code edits~1/enricher}, in their order
    */
@@ -199,72 +199,73 @@ public final class Streams implements AutoCloseable {
   /**
    * Deletes a stream, its groups and its events.
    *
-   * @param name how it is called
-   * @return whether it was there
+   * @param name of the stream
+   * @return whether it existed
    */
   public boolean delete(StreamName name) {
-    node.checkOpen();
-    return catalog.delete(name);
+    return delete(name, Precondition.NONE);
   }
 
   /**
-   * What this node does for others: what their {@link Peers} ask.
+   * Likewise.
    *
-   * @return refuses the shards that it does not own
+   * @param name how it is called
+   * @param precondition what has to stand
+   * @return whether it was there
+   */
+  public boolean delete(StreamName name, Precondition precondition) {
+    node.checkOpen();
+    return catalog.delete(name, precondition);
+  }
+
+  /**
+   * Returns the service for other nodes, which their {@link Peers} call. It refuses shards that
+   * this node does not own.
    */
   public ShardService service() {
     return shards;
   }
 
   /**
-   * Whether the definitions of streams and groups were ever read.
-   *
-   * @return false at most for a moment after the start, or while the store does not answer
+   * Returns whether the definitions of streams and groups have been read; false at most for a
+   * moment after the start, or while the store does not answer.
    */
   public boolean isLoaded() {
     return catalog.isLoaded();
   }
 
-  /**
-   * What this node owns now.
-   *
-   * @return in a stable order
-   */
+  /** Returns the shards that this node owns now, in a stable order. */
   public List<ShardId> owned() {
     return shards.owned();
   }
 
   /**
-   * The write timestamps of this process, for parts that write to the same store beside the
-   * streams: there is one such clock in a process.
-   *
-   * @return safe for use by many threads
+   * Returns the clock of write timestamps of this process, for other parts that write to the same
+   * store: a process has only one. Safe for use by many threads.
    */
   public HybridClock timestamps() {
     return timestamps;
   }
 
   /**
-   * What the caches of this node's shards and groups take in memory, and may take.
-   *
-   * @return as it is at each moment
+   * Returns the memory budget of the caches of this node's shards and groups; its numbers are
+   * current.
    */
   public CacheBudget caches() {
     return caches;
   }
 
   /**
-   * How much was written to the logs of the shards that this node owns, since it took them over.
-   *
-   * @return by shard, in a stable order
+   * Returns how much was written to the logs of the shards that this node owns, since it took each
+   * over, in a stable order.
    */
   public Map<ShardId, FlushTally> flushes() {
     return shards.flushes();
   }
 
   /**
-   * Ends the consumers once their handlers have returned, hands all shards over, and leaves the
-   * cluster. Waits until that is done. Repeating it changes nothing.
+   * Ends the consumers once their handlers have returned, releases all shards, and leaves the
+   * cluster. Waits until that is done. A repeat changes nothing.
    */
   @Override
   public void close() {

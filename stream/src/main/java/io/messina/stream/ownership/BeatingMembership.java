@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A member among others: beats, watches the others, and knows from both whether it still has its
- * place. Costs one plain write and one scan per beat, whatever the number of shards.
+ * A member among others: beats, watches the others, and derives from both whether it still has its
+ * lease. Costs one plain write and one scan per beat, whatever the number of shards.
  */
 final class BeatingMembership implements Membership {
 
-  /** A beat does not wait for the one before, so that one lost answer does not cost the place. */
+  /** A beat does not wait for the one before, so that one lost answer does not cost the lease. */
   private static final int BEATS_UNDER_WAY_MAX = 4;
 
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -45,13 +45,13 @@ final class BeatingMembership implements Membership {
   private boolean leaving;
   private boolean ended;
 
-  BeatingMembership(OwnershipSite site, OwnershipOptions options, Rules rules) {
+  BeatingMembership(OwnershipSite site, OwnershipOptions options) {
     this.site = site;
     this.beatEvery = options.beatEvery();
     this.me = Incarnation.next(site.random());
     this.partition = MemberTable.partition(site.cluster());
-    this.beatClock = rules.beatClock(options.lease());
-    this.watch = rules.memberWatch(me, options.lease());
+    this.beatClock = new BeatClock(options.lease());
+    this.watch = new MemberWatch(me, options.lease());
   }
 
   @Override
@@ -157,7 +157,7 @@ final class BeatingMembership implements Membership {
     }
   }
 
-  /** Nobody goes on with half of what makes a member. */
+  /** If one of the loops fails, the member gives up its lease. */
   private void orLose(Runnable loop) {
     try {
       loop.run();
@@ -250,7 +250,7 @@ final class BeatingMembership implements Membership {
     }
   }
 
-  /** The own row; rows of the long dead go by the same write. */
+  /** This member's row; the same write deletes rows of members that died long ago. */
   private PlainBatch batch(long number) {
     PlainBatch.Builder batch = PlainBatch.in(partition, site.clock().next());
     Member member = new Member(me, site.address(), number, leaving);
@@ -287,8 +287,8 @@ final class BeatingMembership implements Membership {
   }
 
   /**
-   * Whether the others can see what this one has confirmed. If not, they took it for dead, or its
-   * clock is so wrong that its rows expire at once; then it must not think itself alive.
+   * Whether the others can see what this member has confirmed. If not, they took it for dead, or
+   * its clock is so wrong that its rows expire at once; then it must not consider itself alive.
    */
   private boolean shows(List<Member> members, long expected) {
     return expected == 0

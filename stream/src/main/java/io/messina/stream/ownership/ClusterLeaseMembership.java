@@ -19,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The holder of the {@link ClusterLease} of its cluster, or one that waits for it. Costs one fenced
- * write per beat, or one read while it waits.
+ * The holder of the {@link ClusterLease} of its cluster, or a process that waits for it. Costs one
+ * fenced write per beat, or one read while it waits.
  *
- * <p>A beat that has no answer is sent again by the next ones, always the same batch: the rule of
- * {@link io.messina.store.Store#writeIf} allows that, and one lost answer does not cost the cluster
+ * <p>A beat without an answer is sent again by the next ones, always as the same batch: the rule of
+ * {@link io.messina.store.Store#writeIf} allows that, so one lost answer does not cost the cluster
  * lease.
  *
- * <p>While {@link #mayAcknowledge} is true nobody else has claimed the cluster lease. So an owner
- * of a shard that was read before that was asked, and is not this incarnation, had the cluster
- * lease before it, and has lost it: it acknowledges nothing any more.
+ * <p>While {@link #mayAcknowledge} is true, no other process has claimed the cluster lease. So if
+ * the owner of a shard was read before that call and is another incarnation, it held the cluster
+ * lease earlier and has lost it: it acknowledges nothing any more.
  */
 final class ClusterLeaseMembership implements Membership {
 
@@ -42,7 +42,6 @@ final class ClusterLeaseMembership implements Membership {
   private final OwnershipSite site;
   private final OwnershipOptions options;
   private final ClusterLease clusterLease;
-  private final Rules rules;
   private final Set<Incarnation> formers;
   private final Incarnation me;
   private final FencedSender sender;
@@ -60,25 +59,23 @@ final class ClusterLeaseMembership implements Membership {
       OwnershipSite site,
       OwnershipOptions options,
       ClusterLease clusterLease,
-      Rules rules,
       Set<Incarnation> formers,
       FencedSender sender) {
     this.site = site;
     this.options = options;
     this.clusterLease = clusterLease;
-    this.rules = rules;
     this.formers = formers;
     this.sender = sender;
     this.me = Incarnation.next(site.random());
-    this.beatClock = rules.beatClock(options.lease());
-    this.watch = rules.clusterLeaseWatch(options.lease());
+    this.beatClock = new BeatClock(options.lease());
+    this.watch = new ClusterLeaseWatch(options.lease());
   }
 
   /**
-   * A fenced write whose outcome is not known yet.
+   * A fenced write without a known outcome.
    *
    * @param sending the write
-   * @param sentNanos what {@link BeatClock#send} gave before it was sent first
+   * @param sentNanos from {@link BeatClock#send}, before it was first sent
    */
   private record Beat(FencedSending sending, long sentNanos) {}
 
@@ -171,7 +168,7 @@ final class ClusterLeaseMembership implements Membership {
         : Optional.empty();
   }
 
-  /** Nobody goes on with half of what holds a cluster lease. */
+  /** If one of the loops fails, the holder gives up its lease. */
   private void orLose(Runnable loop) {
     try {
       loop.run();
@@ -222,7 +219,7 @@ final class ClusterLeaseMembership implements Membership {
     }
   }
 
-  /** Whether there is something to send: a beat is, now, if nothing else is. */
+  /** Whether there is something to send; if nothing else is, a beat is. */
   private boolean isSending() {
     lock.lock();
     try {
@@ -237,7 +234,7 @@ final class ClusterLeaseMembership implements Membership {
 
   private void prepare(FencedBatch batch) {
     long sent = beatClock.send(Moment.now(site.time()));
-    pending = Optional.of(new Beat(rules.sending(batch), sent));
+    pending = Optional.of(new Beat(new FencedSending(batch), sent));
   }
 
   private void look() {
@@ -323,7 +320,7 @@ final class ClusterLeaseMembership implements Membership {
   private void answered(Beat sent, FencedWrite outcome) {
     lock.lock();
     try {
-      // An answer to another sending of the same may have come before.
+      // An answer to another attempt of the same write may have come before.
       if (!pending.equals(Optional.of(sent))) {
         return;
       }

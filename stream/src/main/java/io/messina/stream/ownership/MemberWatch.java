@@ -10,18 +10,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds out which members live and which are dead, from what reads of the table of members show.
+ * Finds out which members live and which are dead, from reads of the table of members.
  *
- * <p>Dead is one whose beat was seen unchanged for the lease by reads that succeeded meanwhile, the
- * last of them begun after the lease ran out, while the watcher's own beats succeeded. A gap of
- * half a lease in the reads or in the own beats begins all leases anew, so that nobody is dead when
- * the database is silent. To have no row counts as a beat of its own: an owner had a confirmed beat
- * before it took anything, so whoever is unseen for a lease has no younger one.
+ * <p>A member is dead if its beat was seen unchanged for the time of the lease by reads that
+ * succeeded, the last of which began after that time, while the watcher's own beats succeeded.
+ * After a gap of half a lease between reads or between own beats all leases start again, so that no
+ * member is taken for dead because the database is silent. A missing row counts as a beat: an owner
+ * had a confirmed beat before it took any shard, so if it is unseen for a lease, it has no younger
+ * beat.
  *
- * <p>The watcher counts by its monotonic clock alone: where that stands it waits longer, and that
- * the wall clock is set changes nothing. The dead stay dead. Not for use by several threads.
+ * <p>The watcher counts by its monotonic clock alone: if that clock stops, it waits longer; changes
+ * of the wall clock have no effect. The dead stay dead. Not safe for use by several threads.
  */
-class MemberWatch {
+final class MemberWatch {
 
   private static final long UNSEEN = 0;
 
@@ -50,12 +51,12 @@ class MemberWatch {
     beating = true;
   }
 
-  /** Watches for one that owns something, also if it has no row. */
+  /** Watches an owner, even if it has no row. */
   void want(Incarnation owner) {
     wanted.add(owner);
   }
 
-  /** Forgets who was wanted. */
+  /** Forgets the owners of {@link #want}. */
   void wantNobody() {
     wanted.clear();
   }
@@ -65,7 +66,7 @@ class MemberWatch {
    *
    * @param begunNanos before it was sent
    * @param endedNanos after its last answer came
-   * @param members whom it showed
+   * @param members that were read
    */
   void read(long begunNanos, long endedNanos, List<Member> members) {
     boolean unbroken = reading && endedNanos - readNanos <= leaseNanos / 2;
@@ -83,19 +84,19 @@ class MemberWatch {
               sightings.computeIfAbsent(member, any -> new Sighting(beat, endedNanos));
           if (sighting.beat != beat || !counts) {
             sighting.begin(beat, endedNanos);
-          } else if (isLeaseOver(sighting.sinceNanos, begunNanos, endedNanos)) {
+          } else if (begunNanos - sighting.sinceNanos >= leaseNanos) {
             sighting.dead = true;
           }
         });
   }
 
-  /** Whether an incarnation is dead, which it then stays. */
+  /** Whether an incarnation is dead; permanent. */
   boolean isDead(Incarnation member) {
     Sighting sighting = sightings.get(member);
     return !member.equals(me) && sighting != null && sighting.dead;
   }
 
-  /** Those that live, the watcher included as soon as it sees itself. */
+  /** The living members, including the watcher as soon as it sees itself. */
   List<Member> living() {
     return rows.stream()
         .filter(
@@ -103,7 +104,7 @@ class MemberWatch {
         .toList();
   }
 
-  /** Those that have been dead for two more leases, so that all watchers know by now. */
+  /** Members that have been dead for two more leases, so that all watchers know it by now. */
   List<Incarnation> tidied() {
     List<Incarnation> tidied = new ArrayList<>();
     for (Member member : rows) {
@@ -115,13 +116,7 @@ class MemberWatch {
     return tidied;
   }
 
-  /** Whether a read begun at some moment is late enough; a method, so that tests can err. */
-  boolean isLeaseOver(long sinceNanos, long begunNanos, long endedNanos) {
-    return begunNanos - sinceNanos >= leaseNanos;
-  }
-
-  /** Whether own beats have been succeeding; a method, so that tests can err. */
-  boolean ownBeatsSucceed(long nowNanos) {
+  private boolean ownBeatsSucceed(long nowNanos) {
     return beating && nowNanos - ownBeatNanos <= leaseNanos / 2;
   }
 
@@ -133,7 +128,7 @@ class MemberWatch {
     return sighting;
   }
 
-  /** What was seen of one member. */
+  /** The observations of one member. */
   private static final class Sighting {
 
     private long beat;
@@ -152,7 +147,7 @@ class MemberWatch {
       sinceNanos = dead ? sinceNanos : nowNanos;
     }
 
-    /** A row that was never seen to change may be all that is left of a member. */
+    /** A row that never changed may be left from a member that is dead. */
     private boolean isBeating() {
       return changed && !dead && beat != UNSEEN;
     }

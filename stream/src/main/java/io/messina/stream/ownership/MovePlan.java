@@ -14,25 +14,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which shards one incarnation looks at, takes, holds and releases, at a pace. Where all shards are
- * where they should be there is nothing to do. Not for use by several threads.
+ * Decides which shards one incarnation looks at, takes, keeps and releases, at a limited pace. If
+ * all shards are at the right members, there is nothing to do. Not safe for use by several threads.
  */
 final class MovePlan {
 
   /** How many shards are looked at or claimed at once. */
   static final int LOOKS_MAX = 32;
 
-  /** How many shards are released at once while others of the cluster come and go. */
+  /** How many shards are released at once when members come and go. */
   static final int RELEASES_MAX = 4;
 
-  /** After a take-over that failed the shard is let alone for this long, and ever longer. */
+  /**
+   * How long a shard is left alone after a failed take-over; doubled after each further failure.
+   */
   private static final ExponentialBackoff FAILURE_PAUSE =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
-  /** How often a shard is looked at that its owner has not released yet. */
+  /** How often to look at a shard that its owner has not released yet. */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-  /** All owners release in this order, so that whoever waits knows which shards come first. */
+  /** All owners release in this order, so that waiting members know which shards come first. */
   private static final Comparator<ShardId> ORDER =
       Comparator.comparing((ShardId shard) -> shard.stream().toString())
           .thenComparingInt(ShardId::number);
@@ -52,26 +54,26 @@ final class MovePlan {
   private int releasesMax = RELEASES_MAX;
   private boolean leaving;
 
-  /** Take-overs of a shard that failed one after the other. */
+  /** Successive failed take-overs of a shard. */
   private record Failures(int count, long untilNanos) {}
 
   /**
-   * A plan of one that holds nothing yet.
+   * A plan of an incarnation that owns nothing yet.
    *
-   * @param reclaimed shards that its former incarnation held, which it may take at once
+   * @param reclaimed shards of its former incarnation, which it may take at once
    */
   MovePlan(Collection<ShardId> reclaimed) {
     this.reclaimed = new HashSet<>(reclaimed);
   }
 
-  /** Says which shards it should own from now on. */
+  /** Sets the shards that it should own from now on. */
   void aim(Set<ShardId> shards) {
     desired = Set.copyOf(shards);
     lookedNanos.keySet().retainAll(desired);
     failures.keySet().removeIf(shard -> !desired.contains(shard) && !reclaimed.contains(shard));
   }
 
-  /** Lets it take no more, and release all that it holds without much of a pace. */
+  /** Takes no more shards, and releases its own ones, up to {@link #LOOKS_MAX} at once. */
   void leave() {
     leaving = true;
     desired = Set.of();
@@ -80,7 +82,7 @@ final class MovePlan {
     releasesMax = LOOKS_MAX;
   }
 
-  /** What to do now; each move must be followed by one of the methods below. */
+  /** Returns the next moves; each must be followed by one of the methods below. */
   List<Move> next(long nowNanos) {
     List<Move> moves = new ArrayList<>();
     awaited().stream()
@@ -97,7 +99,7 @@ final class MovePlan {
     return moves;
   }
 
-  /** Another has the shard. */
+  /** Another member has the shard. */
   void waits(ShardId shard, long nowNanos) {
     stages.remove(shard);
     reclaimed.remove(shard);
@@ -106,42 +108,42 @@ final class MovePlan {
     }
   }
 
-  /** A look could not be made, or the claim has not won. */
+  /** The read failed, or the claim was not successful. */
   void failed(ShardId shard, long nowNanos) {
     stages.remove(shard);
     lookedNanos.put(shard, nowNanos);
   }
 
-  /** A claim has won, but what works on the shard cannot: others have their turn first. */
+  /** The claim succeeded, but its listener failed: other members are tried first. */
   void notServed(ShardId shard, long nowNanos) {
     int count = 1 + Optional.ofNullable(failures.get(shard)).map(Failures::count).orElse(0);
     failures.put(shard, new Failures(count, nowNanos + FAILURE_PAUSE.after(count).toNanos()));
   }
 
-  /** What works on the shard does. */
+  /** The listener serves the shard. */
   void served(ShardId shard) {
     failures.remove(shard);
   }
 
-  /** A claim has won. */
+  /** The claim succeeded. */
   void held(ShardId shard) {
     stages.put(shard, Stage.HELD);
     reclaimed.remove(shard);
     lookedNanos.remove(shard);
   }
 
-  /** Has a shard released that is then taken again. */
+  /** Has a shard released and then taken again. */
   void renew(ShardId shard) {
     renewed.add(shard);
   }
 
-  /** The shard is held no more: it was released. */
+  /** The shard was released. */
   void gone(ShardId shard) {
     stages.remove(shard);
     renewed.remove(shard);
   }
 
-  /** The shard is held no more, but not free for others either: it is to be taken again. */
+  /** The shard was given up without being free for others: it is to be taken again. */
   void givenUp(ShardId shard) {
     stages.remove(shard);
     renewed.remove(shard);
@@ -150,27 +152,30 @@ final class MovePlan {
     }
   }
 
-  /** Whether the shard is held, and neither being taken nor released. */
+  /** Whether the shard is owned, and neither being taken nor released. */
   boolean isHeld(ShardId shard) {
     return stages.get(shard) == Stage.HELD;
   }
 
-  /** The shards that it held, or its former incarnation, and that it has not looked at since. */
+  /** The shards that it or its former incarnation owned, and that it has not looked at since. */
   Set<ShardId> reclaimed() {
     return Set.copyOf(reclaimed);
   }
 
-  /** Whether nothing is held or under way. */
+  /** Whether nothing is owned or in progress. */
   boolean isEmpty() {
     return stages.isEmpty();
   }
 
-  /** Whether it waits for shards that others have, those included that it looks at just now. */
+  /** Whether it waits for shards that others have, including those that it is looking at. */
   boolean isWaiting() {
     return count(Stage.LOOKING) > 0 || !awaited().isEmpty();
   }
 
-  /** The first half in the order of release, the others those that were not looked at longest. */
+  /**
+   * The first half in the order of release, the other half those that were not looked at for the
+   * longest time.
+   */
   private List<ShardId> awaited() {
     List<ShardId> awaited = new ArrayList<>();
     desired.stream().filter(shard -> !stages.containsKey(shard)).forEach(awaited::add);

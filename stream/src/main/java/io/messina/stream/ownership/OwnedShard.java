@@ -7,8 +7,9 @@ import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 
 /**
- * One ownership of a shard, from its take-over until it was released or lost. A process that takes
- * the shard again has another one. Safe for use by many threads, but for {@link #timestamps}.
+ * One ownership of a shard, from its take-over until it was released or lost. If a process takes
+ * the shard again, that is another ownership. Safe for use by many threads, except {@link
+ * #timestamps}.
  */
 public final class OwnedShard {
 
@@ -32,98 +33,80 @@ public final class OwnedShard {
     this.writer = new FencedWriter(sender, () -> !isLost(), state, claim.next());
   }
 
-  /**
-   * What is owned.
-   *
-   * @return the shard
-   */
+  /** Returns the owned shard. */
   public ShardId shard() {
     return shard;
   }
 
-  /**
-   * The number of this ownership.
-   *
-   * @return from 1, above those of all former owners
-   */
+  /** Returns the number of this ownership, from 1, higher than those of all former owners. */
   public int epoch() {
     return epoch;
   }
 
-  /**
-   * Where the shard's fenced state is.
-   *
-   * @return its partition
-   */
+  /** Returns the partition of the shard's fenced state. */
   public PartitionKey state() {
     return state;
   }
 
   /**
-   * Makes all writes to the shard's fenced state.
-   *
-   * @return the only writer of this ownership
+   * Returns the only writer of this ownership, which makes all writes to the shard's fenced state.
    */
   public FencedWriter writer() {
     return writer;
   }
 
-  /**
-   * The write timestamps for the shard's PLAIN tables.
-   *
-   * @return for use by one thread at a time
-   */
+  /** Returns the write timestamps for the shard's PLAIN tables, for use by one thread at a time. */
   public ReservedTimestamps timestamps() {
     return timestamps;
   }
 
   /**
-   * Whether what had been written before this call may be acknowledged, and shown to consumers, at
-   * this moment. Asked after each write has returned and before each acknowledgement: while it is
-   * true nobody else has taken the shard.
+   * Returns whether data that was written before this call may be acknowledged, and shown to
+   * consumers, at this moment. Must be called after each write has returned and before each
+   * acknowledgement: while it is true, nobody else has taken the shard.
    *
-   * @return false for good once the shard is lost or let go, or its process has lost its place
+   * @return false permanently once the shard is lost or released, or its process has lost its lease
    */
   public boolean mayAcknowledge() {
     return !lost && !released && membership.mayAcknowledge();
   }
 
   /**
-   * Whether what was shown to consumers before may still be read here, and is all that there is:
-   * also after the shard was given up, until somebody may have taken it.
+   * Returns whether events that were visible before may still be read here, and are all that exist.
+   * That may be so even after the shard was given up, until another process may have taken it.
    *
-   * @return false for good once another process may have the shard
+   * @return false permanently once another process may have the shard
    */
   public boolean mayShow() {
     return !released && !writer.hasEnded() && membership.mayAcknowledge();
   }
 
   /**
-   * Whether the shard is owned no more, and was not released.
+   * Returns whether the shard is no longer owned, and was not released.
    *
-   * @return true for good once another has it or may have it
+   * @return true permanently once another process has it or may have it
    */
   public boolean isLost() {
     return lost || membership.isLost();
   }
 
   /**
-   * Ends this ownership without handing the shard over, as where its lane is closed. The process
-   * takes the shard again, by the next epoch, if it still should own it.
+   * Ends this ownership without handing the shard over, for example because its lane is closed. The
+   * process takes the shard again, with the next epoch, if it still should own it.
    */
   public void giveUp() {
     lost = true;
   }
 
   /**
-   * Has the shard released and taken again soon, as where its stream was changed: what is under way
-   * is answered, and what is out with workers stays good.
+   * Has the shard released and taken again soon, for example because its stream was changed:
+   * requests in progress are answered, and claimed events keep their leases.
    */
   public void renew() {
     renewed = true;
   }
 
-  /** As in {@code edits~1/7 epoch 3}. */
+  /** Such as {@code edits~1/7 epoch 3}. */
   @Override
   public String toString() {
     return shard + " epoch " + epoch;
@@ -137,7 +120,7 @@ public final class OwnedShard {
     return lost;
   }
 
-  /** Acknowledges no more, then writes that the shard is free; false if it was lost instead. */
+  /** Stops acknowledging, then writes that the shard is free; returns false if it was lost. */
   boolean release() {
     released = true;
     return writer.write(batch -> batch.set(ShardTable.RELEASED.of(true)))

@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a process a member of its cluster, and an owner of its part of the shards: takes those that
- * it should own, hands over those that others should, and loses all where it has been silent for
- * too long; then it returns as a new incarnation.
+ * Makes a process a member of its cluster, and an owner of its part of the shards: takes the shards
+ * that it should own, hands over those that others should own, and loses all after it was silent
+ * for too long; then it returns as a new incarnation.
  *
- * <p>Members beat, shards do not: while nothing moves the cost is one plain write and one scan of
+ * <p>Members beat, shards do not: while nothing moves, the cost is one plain write and one scan of
  * members per process and second, whatever the number of shards.
  */
 public final class Ownership implements AutoCloseable {
@@ -26,16 +26,18 @@ public final class Ownership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
   private static final Duration STEP = Duration.ofMillis(100);
 
-  /** So that what ends each incarnation at once does not make them by the thousand. */
+  /**
+   * The shortest life of an incarnation, so that a repeated failure does not create thousands of
+   * them.
+   */
   private static final Duration INCARNATION_MIN = Duration.ofSeconds(1);
 
-  /** How many incarnations that it was before a process can depose at once. */
+  /** How many of its own former incarnations a process can depose at once. */
   private static final int FORMERS_MAX = 16;
 
   private final LogOnce steps = new LogOnce(LOG, "shards cannot be shared out");
   private final OwnershipSite site;
   private final OwnershipOptions options;
-  private final Rules rules;
   private final KnownShards shards;
   private final ShardListener listener;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -43,50 +45,36 @@ public final class Ownership implements AutoCloseable {
   private volatile OwnershipSession session;
 
   /**
-   * An ownership that has not begun.
+   * An ownership that has not started.
    *
-   * @param site where it works
-   * @param options how owners are found to be alive
-   * @param shards all shards there are
-   * @param listener what works on owned shards
+   * @param site its surroundings
+   * @param options how living owners are detected
+   * @param shards all shards
+   * @param listener serves the owned shards
    */
   public Ownership(
       OwnershipSite site, OwnershipOptions options, KnownShards shards, ShardListener listener) {
-    this(site, options, shards, listener, new Rules());
-  }
-
-  Ownership(
-      OwnershipSite site,
-      OwnershipOptions options,
-      KnownShards shards,
-      ShardListener listener,
-      Rules rules) {
     this.site = site;
     this.options = options;
-    this.rules = rules;
     this.shards = shards;
     this.listener = listener;
     this.session =
-        new OwnershipSession(site, options, rules, shards, listener, OwnershipSession.Former.NONE);
+        new OwnershipSession(site, options, shards, listener, OwnershipSession.Former.NONE);
   }
 
-  /** Begins, on threads of its own. To be called once. */
+  /** Starts, on threads of its own. To be called once. */
   public void start() {
     site.start(this::run);
   }
 
-  /**
-   * Who the process is now.
-   *
-   * @return the current incarnation
-   */
+  /** Returns the current incarnation of the process. */
   public Incarnation incarnation() {
     return session.membership().incarnation();
   }
 
   /**
-   * Hands all shards over and leaves the cluster. Where the store does not answer it gives up when
-   * the lease is over: then it has lost them. Waits until that is done.
+   * Hands all shards over and leaves the cluster. If the store does not answer, it stops when the
+   * lease has ended: then the shards are lost. Waits until that is done.
    */
   @Override
   public void close() {
@@ -114,7 +102,6 @@ public final class Ownership implements AutoCloseable {
             new OwnershipSession(
                 site,
                 options,
-                rules,
                 shards,
                 listener,
                 new OwnershipSession.Former(List.copyOf(formers), lost));
@@ -133,7 +120,7 @@ public final class Ownership implements AutoCloseable {
     }
   }
 
-  /** One incarnation; returns which shards it lost. */
+  /** Runs one incarnation; returns the shards that it lost. */
   private Collection<ShardId> serve() {
     OwnershipSession current = session;
     try {

@@ -27,7 +27,7 @@ final class OwnershipSession {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnershipSession.class);
 
-  /** After a claim that failed for no passing reason the same is sent again this late. */
+  /** How long to wait before a claim that failed unexpectedly is sent again. */
   private static final Duration CLAIM_PAUSE = Duration.ofSeconds(1);
 
   private final LogOnce looks = new LogOnce(LOG, "shards cannot be looked at");
@@ -35,7 +35,6 @@ final class OwnershipSession {
 
   private final OwnershipSite site;
   private final OwnershipOptions options;
-  private final Rules rules;
   private final KnownShards shards;
   private final Membership membership;
   private final Set<Incarnation> formers;
@@ -52,37 +51,35 @@ final class OwnershipSession {
   OwnershipSession(
       OwnershipSite site,
       OwnershipOptions options,
-      Rules rules,
       KnownShards shards,
       ShardListener listener,
       Former former) {
     this.site = site;
     this.options = options;
-    this.rules = rules;
     this.shards = shards;
     this.listener = listener;
     this.formers = Set.copyOf(former.incarnations());
     this.plan = new MovePlan(former.shards());
-    this.sender = new FencedSender(site.store(), site.time(), site.random(), rules::sending);
+    this.sender = new FencedSender(site.store(), site.time(), site.random());
     this.membership = newMembership();
   }
 
   private Membership newMembership() {
     if (options.clusterLease().isPresent()) {
       return new ClusterLeaseMembership(
-          site, options, options.clusterLease().get(), rules, formers, sender);
+          site, options, options.clusterLease().get(), formers, sender);
     }
     return options.sole()
         ? new SoleMembership(
             Incarnation.next(site.random()), site.address(), site.time(), options.lease())
-        : new BeatingMembership(site, options, rules);
+        : new BeatingMembership(site, options);
   }
 
   /**
-   * What the process was before.
+   * The former incarnations of the process.
    *
-   * @param incarnations who it was, all of which have lost their place
-   * @param shards what the last of them owned
+   * @param incarnations all of which have lost their leases
+   * @param shards that the last of them owned
    */
   record Former(Collection<Incarnation> incarnations, Collection<ShardId> shards) {
 
@@ -97,7 +94,7 @@ final class OwnershipSession {
     return membership;
   }
 
-  /** Lets it release all shards, and end then. */
+  /** Releases all shards, and then ends. */
   void leave() {
     lock.lock();
     try {
@@ -109,7 +106,7 @@ final class OwnershipSession {
     membership.leave();
   }
 
-  /** Whether it has left and nothing is under way. */
+  /** Whether it has left and nothing is in progress. */
   boolean hasLeft() {
     lock.lock();
     try {
@@ -119,7 +116,7 @@ final class OwnershipSession {
     }
   }
 
-  /** Decides anew, and begins what is to do. */
+  /** Plans again, and starts the next moves. */
   void step() {
     List<Move> moves;
     lock.lock();
@@ -146,7 +143,7 @@ final class OwnershipSession {
     }
   }
 
-  /** Gives up all shards, whose owner has lost its place; returns which they were. */
+  /** Loses all shards, because the incarnation has lost its lease; returns which they were. */
   Collection<ShardId> loseAll() {
     lock.lock();
     try {
@@ -179,7 +176,7 @@ final class OwnershipSession {
 
   private void loseOne(OwnedShard shard) {
     shard.giveUp();
-    // Otherwise the thread that takes or releases it tells, when it is done.
+    // Otherwise the thread that takes or releases it tells the listener when it is done.
     if (plan.isHeld(shard.shard())) {
       reclaim(shard);
       site.start(() -> tell(shard, () -> listener.lost(shard)));
@@ -208,14 +205,14 @@ final class OwnershipSession {
     }
   }
 
-  /** The claim of a shard, where it is there still and may be taken. */
+  /** The claim of a shard, if the shard still exists and may be taken. */
   private Optional<TakeOver> claimable(ShardId shard) {
     return shards
         .state(shard)
         .flatMap(
             state -> {
               Optional<StaticRow> found = site.store().getStatic(state);
-              return rules.mayTake(former(found))
+              return mayTake(found)
                   ? Optional.of(new TakeOver(shard, state, found, me(), site.address()))
                   : Optional.empty();
             });
@@ -246,7 +243,7 @@ final class OwnershipSession {
     return true;
   }
 
-  /** Known where all former owners were other processes, of which nothing can arrive any more. */
+  /** Known if all former owners were other processes, none of whose writes can still arrive. */
   private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.store().timestampFloorMicros();
     return options.sole() && options.clusterLease().isEmpty() && floor > 0 && !isFormerHere(claim)
@@ -263,8 +260,8 @@ final class OwnershipSession {
   }
 
   /**
-   * Sends the same claim whatever happens: an earlier sending may have applied, and this
-   * incarnation must not claim by another batch while the same fence stands.
+   * Repeats the same claim after any failure: an earlier attempt may have applied, and this
+   * incarnation must not claim with another batch while the same fence stands.
    */
   private FencedWrite claim(FencedBatch batch) {
     while (!membership.isLost()) {
@@ -298,7 +295,7 @@ final class OwnershipSession {
     }
   }
 
-  /** A listener that fails loses its shard, and nothing else. */
+  /** If a listener fails, its shard is lost, and nothing else. */
   private static boolean tell(OwnedShard shard, Runnable news) {
     try {
       news.run();
@@ -310,18 +307,17 @@ final class OwnershipSession {
     }
   }
 
-  private Rules.Former former(Optional<StaticRow> found) {
-    if (found.isEmpty()) {
-      return Rules.Former.NOBODY;
+  /**
+   * Whether nobody else acts as the owner: there was none, it has released the shard, it is known
+   * to be dead, or it was this process, by a claim without a known outcome or as a former
+   * incarnation.
+   */
+  private boolean mayTake(Optional<StaticRow> found) {
+    if (found.isEmpty() || found.get().find(ShardTable.RELEASED).orElse(false)) {
+      return true;
     }
     Incarnation owner = found.get().fence().writer();
-    if (found.get().find(ShardTable.RELEASED).orElse(false)) {
-      return Rules.Former.RELEASED;
-    }
-    if (owner.equals(me()) || formers.contains(owner)) {
-      return Rules.Former.SELF;
-    }
-    return membership.isDead(owner) ? Rules.Former.DEAD : Rules.Former.LIVING;
+    return owner.equals(me()) || formers.contains(owner) || membership.isDead(owner);
   }
 
   private Incarnation me() {
@@ -341,7 +337,10 @@ final class OwnershipSession {
     return owned.remove(shard.shard(), shard);
   }
 
-  /** Until it is taken again nobody can have it: it still is this incarnation's, which lives. */
+  /**
+   * Until it is taken again, nobody else can have it: it still belongs to this incarnation, which
+   * lives.
+   */
   private boolean reclaim(OwnedShard shard) {
     plan.givenUp(shard.shard());
     return owned.remove(shard.shard(), shard);

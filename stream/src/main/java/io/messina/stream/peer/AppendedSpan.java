@@ -1,31 +1,31 @@
 package io.messina.stream.peer;
 
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import java.util.Optional;
 
 /**
- * What became of events that stood next to each other in an append: all were stored next to each
- * other now, or all were there already.
+ * The result for adjacent events of an append: all were stored next to each other now, or all had
+ * been stored before.
  *
  * @param first the id of the first; event {@code i} of the span has the same with its sequence plus
- *     {@code i}. Empty where the stream knows only that it has them: batches of a source that come
- *     again
+ *     {@code i}. Empty if the stream only knows that it has them, as for a repeated batch of a
+ *     source
  * @param count how many, from 1
- * @param duplicate whether they were there already, and nothing was stored
- * @param unchecked whether they are only taken for duplicates, since their batch is too far below
- *     the highest of its source
+ * @param duplicate whether they had been stored before, so that nothing was stored now
+ * @param unchecked whether they are only assumed to be duplicates, because their batch is too far
+ *     below the highest of its source
  */
 public record AppendedSpan(
-    Optional<EventId> first, int count, boolean duplicate, boolean unchecked) {
+    Optional<EventAddress> first, int count, boolean duplicate, boolean unchecked) {
 
   /**
-   * A span of which it is known whether it was there.
+   * A span of which it is known whether it had been stored before.
    *
    * @param first the id of the first
    * @param count how many, from 1
-   * @param duplicate whether they were there already
+   * @param duplicate whether they had been stored before
    */
-  public AppendedSpan(Optional<EventId> first, int count, boolean duplicate) {
+  public AppendedSpan(Optional<EventAddress> first, int count, boolean duplicate) {
     this(first, count, duplicate, false);
   }
 }

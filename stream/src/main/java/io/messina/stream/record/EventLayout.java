@@ -1,8 +1,8 @@
 package io.messina.stream.record;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.SourceBatch;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One event within a batch. What is absent takes nothing; numbers are {@link Varints}, a text is
- * its length and its UTF-8.
+ * One event within a batch. Absent parts take no bytes; numbers are {@link Varints}, a text is its
+ * length and its UTF-8.
  *
  * <pre>
  *   flags            1   bit 0 key · 1 time · 2 idempotency key · 3 source · 4 headers
@@ -29,10 +29,10 @@ import java.util.Optional;
  */
 final class EventLayout {
 
-  /** What stands before an event. */
+  /** The bytes of an event's length. */
   static final int LENGTH_BYTES = 4;
 
-  /** An event of nothing: its length and its flags. */
+  /** The least event: its length and its flags. */
   static final int BYTES_MIN = LENGTH_BYTES + 1;
 
   private static final int KEY = 1;
@@ -52,7 +52,7 @@ final class EventLayout {
 
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
-  /** Of a part; none is longer than two million bytes. */
+  /** The most bytes of a part's length; no part is longer than two million bytes. */
   private static final int PART_LENGTH_BYTES_MAX = 3;
 
   private static final int TIME_BYTES_MAX = Varints.BYTES_MAX + 5;
@@ -60,7 +60,10 @@ final class EventLayout {
 
   private EventLayout() {}
 
-  /** Counts without looking into texts, which would cost more than the few bytes it saves. */
+  /**
+   * Counts each character of a text at its most bytes: exact counting would cost more than the few
+   * bytes it saves.
+   */
   static int bytesAtMost(Event event) {
     int bytes = BYTES_MIN + event.payload().length();
     if (event.key().isPresent()) {

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A batch as the value of one row, and back. Numbers are big-endian.
+ * Encodes a batch as the value of one row, and decodes it. Numbers are big-endian.
  *
  * <pre>
- *   0        1  version: 1, or 2 where a batch of a source takes several rows
+ *   0        1  version: 1, or 2 if a batch of a source takes several rows
  *   1        1  codec of the body: 0 as it is · 1 zstd
  *   2        8  append time of the first event, microseconds since 1970
  *   10       4  number of events
@@ -63,9 +63,8 @@ public final class RecordBatchCodec {
   private RecordBatchCodec() {}
 
   /**
-   * The value of a row.
+   * Encodes a batch.
    *
-   * @param batch the events
    * @return at most {@link #VALUE_BYTES_MAX}
    */
   public static Bytes encode(RecordBatch batch) {
@@ -93,10 +92,9 @@ public final class RecordBatchCodec {
   }
 
   /**
-   * Reads the value of a row. Any bytes are answered, and none makes it allocate more than a few
-   * times {@link #VALUE_BYTES_MAX}.
+   * Decodes the value of a row. Accepts any bytes, and allocates at most a few times {@link
+   * #VALUE_BYTES_MAX}.
    *
-   * @param value what stands in the row
    * @return the events, or why they cannot be read
    */
   public static DecodedBatch decode(Bytes value) {
@@ -106,7 +104,7 @@ public final class RecordBatchCodec {
     } catch (DamageException e) {
       return new DamagedBatch(e.reason());
     } catch (IllegalArgumentException e) {
-      // Events and batches check their own bounds when they are made.
+      // The constructors of events and batches check their bounds.
       return new DamagedBatch(String.valueOf(e.getMessage()));
     }
   }

@@ -1,22 +1,22 @@
 package io.messina.stream.shard;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.ScheduleId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
-import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.lane.FlushTally;
 import io.messina.stream.ownership.OwnedShard;
@@ -25,10 +25,10 @@ import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.peer.ShardService;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,17 +45,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * The shards that this process owns, and what it does for them: takes over, serves whoever asks,
- * and hands over. Safe for use by many threads.
+ * The shards that this process owns: takes them over, serves requests to them, and hands them over.
+ * Safe for use by many threads.
  */
 public final class OwnedShards implements ShardService, ShardListener {
 
-  /** How long shards are waited for where others are not here. */
+  /** How long a request waits for some shards if others of its shards are not owned here. */
   private static final Duration PART_WAIT = Duration.ofMillis(500);
 
   private final ShardsSite site;
 
-  /** By shard, its newest ownership. Changed under the lock. */
+  /** The newest ownership of each shard. Changed under the lock. */
   private final ConcurrentSkipListMap<String, Place> places = new ConcurrentSkipListMap<>();
 
   private final Lock moves = new ReentrantLock();
@@ -63,12 +63,11 @@ public final class OwnedShards implements ShardService, ShardListener {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /**
-   * What this process has of a shard. Whoever comes into its place, or takes it away, closes its
-   * owner.
+   * This process's ownership of a shard. The thread that replaces or removes it closes its owner.
    *
    * @param owned the ownership
-   * @param owner who serves it; empty where the stream is no more
-   * @param reading whether it was given up: what was shown is read, and nothing else
+   * @param owner serves the shard; empty if the stream no longer exists
+   * @param reading whether the shard was released: only events that were visible before can be read
    */
   private record Place(OwnedShard owned, Optional<ShardOwner> owner, boolean reading) {
 
@@ -78,28 +77,21 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   /**
-   * No shards yet.
-   *
-   * @param site what their owners work with
+   * @param site the surroundings of the owners
    */
   public OwnedShards(ShardsSite site) {
     this.site = site;
     site.catalog().onChange(_ -> serving().forEach(this::define));
   }
 
-  /**
-   * What is owned and served now.
-   *
-   * @return in a stable order
-   */
+  /** Returns the shards that are owned and served now, in a stable order. */
   public List<ShardId> owned() {
     return serving().map(owner -> owner.owned().shard()).toList();
   }
 
   /**
-   * What was flushed to the shards that are owned now, since they were taken over.
-   *
-   * @return by shard, in a stable order
+   * Returns how much was flushed to the shards that are owned now, since each was taken over, in a
+   * stable order.
    */
   public Map<ShardId, FlushTally> flushes() {
     Map<ShardId, FlushTally> flushes = new LinkedHashMap<>();
@@ -108,10 +100,11 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   /**
-   * Tells whenever what is owned changes, and once at the beginning.
+   * Registers a listener that is called once at the beginning, and whenever the owned shards have
+   * changed.
    *
-   * @param listener called without locks, by any thread; it should return soon
-   * @return ends it
+   * @param listener called without locks, by any thread; must return soon
+   * @return ends the registration
    */
   public Cancellation onOwned(Runnable listener) {
     listeners.add(listener);
@@ -129,7 +122,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     if (owner.isPresent() || !owned.isLost()) {
       place(new Place(owned, owner, false));
     }
-    // What was defined before it could be found by a change of the definitions.
+    // For groups that were defined before a change of the definitions could find this owner.
     owner.ifPresent(this::define);
     closeReaders();
     tell();
@@ -143,7 +136,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     tell();
   }
 
-  /** Where nobody else can have taken the shard, what was shown can still be read. */
+  /** If nobody else can have taken the shard, events that were visible can still be read. */
   @Override
   public void lost(OwnedShard owned) {
     find(owned).flatMap(Place::owner).ifPresent(ShardOwner::endAllButReading);
@@ -160,17 +153,17 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public ScheduleId schedule(ShardId shard, Event event, Instant due) {
+  public DelayedAddress schedule(ShardId shard, Event event, Instant due) {
     return owner(shard).appender().schedule(event, due);
   }
 
   @Override
-  public boolean cancel(ShardId shard, ScheduleId id) {
+  public boolean cancel(ShardId shard, DelayedAddress id) {
     return owner(shard).appender().cancel(id);
   }
 
   @Override
-  public Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id) {
+  public Optional<ScheduledEvent> scheduled(ShardId shard, DelayedAddress id) {
     ShardOwner owner = owner(shard);
     Optional<ScheduledEvent> found =
         owner
@@ -184,7 +177,7 @@ public final class OwnedShards implements ShardService, ShardListener {
                         .appended(id)
                         .flatMap(owner.groups()::event)
                         .map(ScheduledEvent.Appended::new));
-    // Another owner may have appended it meanwhile, and deleted the row.
+    // Another owner may have appended it in the meantime, and deleted the row.
     if (!owner.owned().mayShow()) {
       throw new NotOwnerException(shard);
     }
@@ -202,7 +195,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     try {
       return awaitReady(all, group, wait);
     } catch (StreamException.NotFound e) {
-      // Whoever asks knows of the group, perhaps before this node's next look at the definitions.
+      // The caller knows of the group, perhaps before this node has read its definition.
       var _ = site.catalog().refresh();
       all.forEach(shard -> serving(shard).ifPresent(this::define));
       return awaitReady(all, group, wait);
@@ -227,11 +220,11 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   /**
-   * What a group has on some shards.
+   * The state of a group on some shards.
    *
    * @param ready how many events are ready
-   * @param open on how many shards the group is open here
-   * @param away one that is not owned here
+   * @param open on how many of the shards the group is open here
+   * @param away one of the shards that is not owned here
    */
   private record Look(int ready, int open, Optional<ShardId> away) {}
 
@@ -252,7 +245,10 @@ public final class OwnedShards implements ShardService, ShardListener {
     return new Look(ready, open, away);
   }
 
-  /** Returns true once something may be ready on one of them, or it is not open on so many. */
+  /**
+   * Returns true once something may be ready on one of them, or the group is open on fewer shards
+   * than {@code open}.
+   */
   private boolean awaitChange(List<ShardId> shards, GroupId group, long untilNanos, int open) {
     CompletableFuture<Boolean> changed = new CompletableFuture<>();
     List<Cancellation> watches = new ArrayList<>();
@@ -282,7 +278,7 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public FollowedEvents read(
+  public EventPage read(
       ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
     return readable(shard).read(group, from, max, wait);
   }
@@ -303,10 +299,10 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public void command(ShardId shard, GroupId group, GroupCommand command) {
+  public void command(ShardId shard, GroupId group, GroupAction command) {
     ShardOwner owner = owner(shard);
-    if (command instanceof GroupCommand.Begin) {
-      // Whoever asks knows of the group, perhaps before this node's next look at the definitions.
+    if (command instanceof GroupAction.Begin) {
+      // The caller knows of the group, perhaps before this node has read its definition.
       var _ = site.catalog().refresh();
       define(owner);
     }
@@ -334,16 +330,16 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public EventState state(ShardId shard, GroupId group, Position position) {
+  public DeliveryState state(ShardId shard, GroupId group, Position position) {
     return groups(shard).state(group, position);
   }
 
   @Override
-  public GroupStatus status(ShardId shard, GroupId group) {
+  public ShardGroupStatus status(ShardId shard, GroupId group) {
     return groups(shard).status(group);
   }
 
-  /** The newest ownership has the place, whenever those before it are heard of. */
+  /** The newest ownership wins, even if an older one is reported later. */
   private void place(Place place) {
     Optional<Place> closed;
     moves.lock();
@@ -361,7 +357,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     closed.flatMap(Place::owner).ifPresent(ShardOwner::close);
   }
 
-  /** Ends an ownership that has its place still; its owner may stay to be read. */
+  /** Ends an ownership, unless a newer one has replaced it. Its owner may stay open for reads. */
   private void leave(OwnedShard owned, boolean mayRead) {
     Optional<Place> closed = Optional.empty();
     moves.lock();
@@ -380,7 +376,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     closed.flatMap(Place::owner).ifPresent(ShardOwner::close);
   }
 
-  /** Closes those by whom nothing may be read any more. */
+  /** Closes owners that were open for reads and may be read no longer. */
   private void closeReaders() {
     places.values().stream()
         .filter(place -> place.reading() && !place.owned().mayShow())
@@ -401,7 +397,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     owner.define(site.catalog()::view);
   }
 
-  private void erase(OwnedShard owned, StreamDefinition deleted) {
+  private void erase(OwnedShard owned, CatalogStream deleted) {
     if (ShardOwner.erase(site, owned, deleted)) {
       site.catalog().erased(owned.shard());
     }
@@ -424,7 +420,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     return owner(shard).groups();
   }
 
-  /** Also of a shard that was given up, as where the store takes no writes. */
+  /** Also finds a shard that was released, for example because the store takes no writes. */
   private ShardGroups readable(ShardId shard) {
     return Optional.ofNullable(places.get(key(shard)))
         .flatMap(Place::owner)

@@ -4,9 +4,9 @@ import io.messina.api.StreamOptions;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.append.ShardAppender;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.lane.FlushTally;
 import io.messina.stream.lane.LaneId;
@@ -34,12 +34,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shard in the hands of its owner, from the end of its take-over until it is handed over or
- * lost: its lane, what decides at append, and its groups.
+ * One shard at its owner, from the end of the take-over until it is handed over or lost: its lane,
+ * its appender and its groups.
  */
 final class ShardOwner {
 
-  /** What the newest events of a shard may take in memory. */
+  /** How many bytes the newest events of a shard may take in memory. */
   private static final long TAIL_BYTES_MAX = 4L << 20;
 
   private final ShardSite site;
@@ -63,27 +63,26 @@ final class ShardOwner {
   }
 
   /**
-   * Takes over what the former owner left. Blocks until that is done.
+   * Takes over a shard from its former owner. Blocks until that is done.
    *
-   * @return the owner; empty where the shard was lost meanwhile
+   * @return empty if the shard was lost
    */
-  static Optional<ShardOwner> open(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
+  static Optional<ShardOwner> open(ShardsSite process, OwnedShard owned, CatalogStream stream) {
     ShardSite site = site(process, owned, stream);
     return left(site).map(taken -> open(process, site, taken, groupsNow(process, stream)));
   }
 
   /**
-   * Takes over what the former owner of a shard of a deleted stream left, and deletes it.
+   * Takes over a shard of a deleted stream from its former owner, and deletes it.
    *
-   * @return whether nothing is left; false where the shard was lost meanwhile
+   * @return false if the shard was lost
    */
-  static boolean erase(ShardsSite process, OwnedShard owned, StreamDefinition deleted) {
+  static boolean erase(ShardsSite process, OwnedShard owned, CatalogStream deleted) {
     ShardSite site = site(process, owned, deleted);
     return left(site).map(taken -> ShardErasure.erase(site, taken.saved, taken.cuts)).orElse(false);
   }
 
-  private static Supplier<List<GroupDefinition>> groupsNow(
-      ShardsSite process, StreamDefinition stream) {
+  private static Supplier<List<CatalogGroup>> groupsNow(ShardsSite process, CatalogStream stream) {
     return () -> {
       CatalogView view = process.catalog().refresh();
       if (!view.isReadable(stream.id())) {
@@ -101,7 +100,7 @@ final class ShardOwner {
     return left;
   }
 
-  /** What a new owner starts from. */
+  /** The state from which a new owner starts. */
   private record TakenOver(SavedState saved, Cuts cuts) {}
 
   private static Optional<TakenOver> takeOver(ShardSite site) {
@@ -114,10 +113,7 @@ final class ShardOwner {
   }
 
   private static ShardOwner open(
-      ShardsSite process,
-      ShardSite site,
-      TakenOver taken,
-      Supplier<List<GroupDefinition>> groupsNow) {
+      ShardsSite process, ShardSite site, TakenOver taken, Supplier<List<CatalogGroup>> groupsNow) {
     LaneId lane = new LaneId(site.shard(), site.owned().epoch());
     Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX, site.caches()));
     LaneWriter writer =
@@ -138,7 +134,7 @@ final class ShardOwner {
     return new ShardOwner(site, writer, tail.cache, appender, groups);
   }
 
-  private static ShardSite site(ShardsSite process, OwnedShard owned, StreamDefinition stream) {
+  private static ShardSite site(ShardsSite process, OwnedShard owned, CatalogStream stream) {
     ShardTimestamps timestamps = new ShardTimestamps(owned, process.time(), process::start);
     StateWriter state = new StateWriter(owned, timestamps, process::start);
     return new ShardSite(owned, stream, process.context(), timestamps, state, process.caches());
@@ -174,17 +170,20 @@ final class ShardOwner {
     return site.owned();
   }
 
-  /** Whether another owner would do other than this one, which began by the former options. */
-  boolean isOfOther(StreamDefinition defined) {
+  /**
+   * Whether the definition has changed so that the shard needs a new owner; this one uses the
+   * former options.
+   */
+  boolean isOfOther(CatalogStream defined) {
     StreamOptions now = defined.options();
     StreamOptions begun = site.stream().options();
     return !now.retention().equals(begun.retention())
         || !now.deduplicate().equals(begun.deduplicate());
   }
 
-  /** Sees to it that there are the groups that are defined now. */
+  /** Opens exactly the groups that are defined now. */
   void define(Supplier<CatalogView> now) {
-    // Asked under the lock, so that what was known earlier is not applied later.
+    // Read under the lock, so that an older view is not applied after a newer one.
     defining.lock();
     try {
       CatalogView view = now.get();
@@ -211,13 +210,16 @@ final class ShardOwner {
     return groups;
   }
 
-  /** For a hand-over: what came in before is finished and written, nothing new is taken in. */
+  /** Prepares a hand-over: finishes and writes earlier requests, and takes no new ones. */
   void drain() {
     appender.drain();
     groups.drain();
   }
 
-  /** The shard was given up, but nobody else has it: what was shown can still be read. */
+  /**
+   * The shard was released, but no other process has it: events that were visible can still be
+   * read.
+   */
   void endAllButReading() {
     appender.close();
     groups.endAllButReading();
@@ -230,7 +232,7 @@ final class ShardOwner {
     tail.close();
   }
 
-  /** Keeps the newest events, and wakes the groups once these may be shown. */
+  /** Caches the newest events, and wakes the groups once these are visible. */
   private static final class Tail implements ShownBatches {
 
     private final TailCache cache;

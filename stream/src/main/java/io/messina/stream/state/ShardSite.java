@@ -8,25 +8,25 @@ import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import io.messina.stream.cache.CacheBudget;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.ownership.OwnedShard;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What the parts of a shard's owner work with.
+ * The surroundings of the parts of a shard's owner.
  *
  * @param owned the ownership
  * @param stream the stream
- * @param context what the process works with
+ * @param context time, store and threads of the process
  * @param timestamps for plain writes
  * @param state writes the fenced state
- * @param caches what all caches of the process may take
+ * @param caches the memory budget of all caches of the process
  */
 public record ShardSite(
     OwnedShard owned,
-    StreamDefinition stream,
+    CatalogStream stream,
     Context context,
     ShardTimestamps timestamps,
     StateWriter state,
@@ -36,19 +36,14 @@ public record ShardSite(
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
 
-  /**
-   * The shard.
-   *
-   * @return what is owned
-   */
   public ShardId shard() {
     return owned.shard();
   }
 
   /**
-   * Writes to a plain table until it has succeeded or the shard is lost.
+   * Writes to a plain table, with retries, until it has succeeded or the shard is lost.
    *
-   * @param batch the same each time, with one of the ownership's timestamps
+   * @param batch the same on each attempt, with one of the ownership's timestamps
    * @return whether it is durable
    */
   public boolean write(PlainBatch batch) {
@@ -56,8 +51,8 @@ public record ShardSite(
   }
 
   /**
-   * Does something with the store until it has succeeded or the shard is lost. Interrupting the
-   * caller changes nothing; it stays interrupted.
+   * Runs an action on the store, with retries, until it has succeeded or the shard is lost. An
+   * interrupt has no effect, but the thread stays interrupted.
    *
    * @param action harmless to repeat
    * @return whether it has succeeded
@@ -71,11 +66,12 @@ public record ShardSite(
   }
 
   /**
-   * Reads from the store until it has succeeded or the shard is lost, as {@link #persist} does.
+   * Reads from the store, with retries, until it has succeeded or the shard is lost, as {@link
+   * #persist} does.
    *
    * @param reading harmless to repeat
-   * @param <T> what is read
-   * @return what was read; empty where the shard is lost
+   * @param <T> the type of the result
+   * @return empty if the shard is lost
    */
   public <T> Optional<T> read(Supplier<T> reading) {
     for (int failures = 1; !owned.isLost(); failures++) {

@@ -3,11 +3,11 @@ package io.messina.stream.append;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.api.SourceBatch;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.ScheduleId;
-import io.messina.stream.SourceBatch;
 import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
 import java.nio.charset.StandardCharsets;
@@ -52,28 +52,28 @@ record AppendClient(AppendRig rig) {
     return run(() -> rig.owner.orElseThrow().appender().append(List.of(events)));
   }
 
-  ScheduleId schedule(Event event, Duration delay) {
+  DelayedAddress schedule(Event event, Duration delay) {
     return schedule(event, rig.simulation.clock().instant().plus(delay));
   }
 
-  ScheduleId schedule(Event event, Instant due) {
+  DelayedAddress schedule(Event event, Instant due) {
     return run(
         () ->
             CompletableFuture.completedFuture(
                 rig.owner.orElseThrow().appender().schedule(event, due)));
   }
 
-  boolean cancel(ScheduleId id) {
+  boolean cancel(DelayedAddress id) {
     return run(
         () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().cancel(id)));
   }
 
-  Optional<Event> waiting(ScheduleId id) {
+  Optional<Event> waiting(DelayedAddress id) {
     return run(
         () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().waiting(id)));
   }
 
-  Optional<Position> appended(ScheduleId id) {
+  Optional<Position> appended(DelayedAddress id) {
     return run(
         () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().appended(id)));
   }

@@ -1,11 +1,11 @@
 package io.messina.stream.append;
 
 import io.messina.api.Position;
+import io.messina.api.SourceBatch;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.ScheduleId;
-import io.messina.stream.SourceBatch;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.AppendRig.Owner;
 import io.messina.stream.lane.LaneLimits;
@@ -146,7 +146,7 @@ final class AppendHistory {
             id ->
                 rig.stores
                     .direct()
-                    .get(Schedule.key(AppendRig.SHARD, ScheduleId.parse(id).due(), id)))
+                    .get(Schedule.key(AppendRig.SHARD, DelayedAddress.parse(id).due(), id)))
         .ifPresent(_ -> undeleted++);
   }
 
@@ -338,9 +338,9 @@ final class AppendHistory {
               : Event.of(Bytes.utf8(payload));
       // Some producers name the same time again, others count the delay anew.
       Instant due = anew ? node.clock().instant().plus(delay) : first;
-      Answer<ScheduleId> answer = new Answer<>();
+      Answer<DelayedAddress> answer = new Answer<>();
       ask(owner.get(), answer, () -> owner.get().appender().schedule(event, due));
-      ScheduleId id = await(node, owner.get(), answer);
+      DelayedAddress id = await(node, owner.get(), answer);
       if (id != null) {
         promised.add(payload);
         if (node.random().nextInt(4) == 0) {
@@ -352,7 +352,7 @@ final class AppendHistory {
     }
   }
 
-  private void cancel(SimulatedNode node, String payload, ScheduleId id) {
+  private void cancel(SimulatedNode node, String payload, DelayedAddress id) {
     Optional<Owner> owner = rig.owner;
     if (owner.isPresent()) {
       Answer<Boolean> answer = new Answer<>();

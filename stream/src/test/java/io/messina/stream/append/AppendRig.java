@@ -12,7 +12,7 @@ import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.cache.CacheBudget;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.lane.LaneEnd;
 import io.messina.stream.lane.LaneEnds;
 import io.messina.stream.lane.LaneId;
@@ -58,7 +58,7 @@ final class AppendRig implements AutoCloseable {
 
   final Simulation simulation;
   final SimulatedStore stores;
-  final StreamDefinition stream;
+  final CatalogStream stream;
   final NavigableMap<Integer, Long> cuts = new TreeMap<>();
 
   /** What owners see of the store. */
@@ -72,7 +72,7 @@ final class AppendRig implements AutoCloseable {
     simulation = new Simulation(seed);
     stores = new SimulatedStore(simulation);
     stream =
-        new StreamDefinition(
+        new CatalogStream(
             SHARD.stream(),
             new StreamOptions(
                 1,

@@ -15,7 +15,7 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
 import io.messina.store.Store;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.ownership.ShardTable;
@@ -55,7 +55,7 @@ final class DelayedEventsTest {
     rig.simulation.runFor(Duration.ofSeconds(1));
     broken.set(true);
     Instant due = rig.simulation.clock().instant().plus(Duration.ofHours(1));
-    CompletableFuture<ScheduleId> answer = new CompletableFuture<>();
+    CompletableFuture<DelayedAddress> answer = new CompletableFuture<>();
     client.start(
         answer,
         () ->
@@ -155,7 +155,7 @@ final class DelayedEventsTest {
   void a_repeated_request_is_scheduled_once_and_not_again_after_it_was_appended() {
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(60);
-    ScheduleId first = client.schedule(keyed("k", "a"), due);
+    DelayedAddress first = client.schedule(keyed("k", "a"), due);
     assertThat(client.schedule(keyed("k", "a"), due)).isEqualTo(first);
     assertThatThrownBy(() -> client.schedule(keyed("k", "other"), due))
         .isInstanceOf(StreamException.Refused.class);
@@ -170,7 +170,7 @@ final class DelayedEventsTest {
   void a_request_that_names_another_time_is_known_by_its_key_while_the_stream_remembers_it() {
     rig.own();
     Instant begin = rig.simulation.clock().instant();
-    ScheduleId first = client.schedule(keyed("k", "a"), begin.plusSeconds(60));
+    DelayedAddress first = client.schedule(keyed("k", "a"), begin.plusSeconds(60));
     assertThat(client.schedule(keyed("k", "a"), begin.plusSeconds(90))).isEqualTo(first);
     rig.crashAndOwn();
     assertThat(client.schedule(keyed("k", "a"), begin.plusSeconds(95))).isEqualTo(first);
@@ -189,7 +189,7 @@ final class DelayedEventsTest {
       AppendClient other = new AppendClient(days);
       days.own();
       Instant due = days.simulation.clock().instant().plusSeconds(60);
-      ScheduleId first = other.schedule(keyed("k", "a"), due);
+      DelayedAddress first = other.schedule(keyed("k", "a"), due);
       days.simulation.runFor(Duration.ofMinutes(15));
       assertThat(other.schedule(keyed("k", "a"), due)).isEqualTo(first);
       assertThat(other.schedule(keyed("k", "a"), Duration.ofSeconds(60))).isEqualTo(first);
@@ -204,9 +204,9 @@ final class DelayedEventsTest {
   @Test
   void a_key_of_a_cancelled_event_may_be_used_again_for_another_time() {
     rig.own();
-    ScheduleId first = client.schedule(keyed("k", "a"), Duration.ofSeconds(60));
+    DelayedAddress first = client.schedule(keyed("k", "a"), Duration.ofSeconds(60));
     assertThat(client.cancel(first)).isTrue();
-    ScheduleId second = client.schedule(keyed("k", "b"), Duration.ofSeconds(90));
+    DelayedAddress second = client.schedule(keyed("k", "b"), Duration.ofSeconds(90));
     rig.simulation.runFor(Duration.ofMinutes(2));
 
     assertThat(second).isNotEqualTo(first);
@@ -240,7 +240,7 @@ final class DelayedEventsTest {
     rig.view = store -> new BrokenStore(store, BrokenStore.Part.SCHEDULE, broken);
     rig.own();
     client.schedule(event("a"), Duration.ofSeconds(30));
-    ScheduleId late = client.schedule(event("b"), Duration.ofSeconds(45));
+    DelayedAddress late = client.schedule(event("b"), Duration.ofSeconds(45));
     broken.set(true);
     appendFor("first", 15);
     // Its successor dies with it undeleted, too.
@@ -267,7 +267,7 @@ final class DelayedEventsTest {
                 BrokenStore.Part.LOG_READS,
                 log);
     rig.own();
-    ScheduleId first = client.schedule(event("a"), Duration.ofSeconds(30));
+    DelayedAddress first = client.schedule(event("a"), Duration.ofSeconds(30));
     schedule.set(true);
     appendFor("owner", 15);
     rig.crashAndOwn();
@@ -348,8 +348,8 @@ final class DelayedEventsTest {
   void a_cancelled_event_is_never_appended() {
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(60);
-    ScheduleId first = client.schedule(event("a"), due);
-    ScheduleId second = client.schedule(event("b"), due);
+    DelayedAddress first = client.schedule(event("a"), due);
+    DelayedAddress second = client.schedule(event("b"), due);
 
     assertThat(client.cancel(first)).isTrue();
     assertThat(client.cancel(first)).isFalse();
@@ -361,7 +361,7 @@ final class DelayedEventsTest {
   @Test
   void an_id_leads_to_the_event_while_it_waits_and_after_it_was_appended() {
     rig.own();
-    ScheduleId id = client.schedule(event("a"), Duration.ofSeconds(60));
+    DelayedAddress id = client.schedule(event("a"), Duration.ofSeconds(60));
     client.append(event("b"));
     assertThat(client.waiting(id)).map(event -> event.payload().toUtf8()).contains("a");
     assertThat(client.appended(id)).isEmpty();

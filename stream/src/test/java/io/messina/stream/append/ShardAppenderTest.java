@@ -6,9 +6,9 @@ import static io.messina.stream.append.AppendClient.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.SourceBatch;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ownership.ShardTable;

@@ -8,8 +8,8 @@ import static io.messina.stream.append.BatchCheck.UNDER_WAY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
-import io.messina.stream.SourceBatch;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;

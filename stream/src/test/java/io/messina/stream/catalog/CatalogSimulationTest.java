@@ -64,7 +64,7 @@ final class CatalogSimulationTest {
       world.run("a", () -> here.create(EDITS, StreamOptions.DEFAULT));
       assertThat(here.view().stream(EDITS)).isPresent();
       world.simulation.runFor(Duration.ofMillis(1_010));
-      world.run("a", () -> here.delete(EDITS));
+      world.run("a", () -> here.delete(EDITS, Precondition.NONE));
       world.simulation.runFor(Duration.ofMillis(1_010));
 
       assertThat(toldHere).extracting(view -> view.streams().size()).containsExactly(1, 0);
@@ -79,7 +79,7 @@ final class CatalogSimulationTest {
       Catalog there = world.start("b");
       world.run("a", () -> here.create(EDITS, StreamOptions.DEFAULT));
       world.simulation.runFor(Duration.ofSeconds(3));
-      world.run("a", () -> here.delete(EDITS));
+      world.run("a", () -> here.delete(EDITS, Precondition.NONE));
       assertThat(there.view().stream(EDITS)).isPresent();
       world.run("a", () -> here.create(EDITS, StreamOptions.DEFAULT));
       assertThat(there.view().stream(EDITS).orElseThrow().id().generation()).isEqualTo(2);

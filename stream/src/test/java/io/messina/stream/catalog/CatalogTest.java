@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,10 +46,28 @@ class CatalogTest {
   }
 
   @Test
-  void a_new_stream_has_generation_1_and_is_seen_at_once_here_and_elsewhere_after_a_read() {
-    Created<StreamDefinition> created = catalog.create(EDITS, OPTIONS);
+  void of_two_nodes_that_expect_the_same_tag_one_changes() {
+    String tag = catalog.create(EDITS, OPTIONS).value().tag();
+    Precondition expected =
+        standing -> {
+          if (!standing.get().equals(Optional.of(tag))) {
+            throw new IllegalStateException("another tag");
+          }
+        };
+    UnaryOperator<StreamOptions> longer = options -> options.retention(Duration.ofDays(90));
+    assertThat(other.change(EDITS, longer, expected).tag()).isNotEqualTo(tag);
+    assertThatThrownBy(() -> catalog.change(EDITS, options -> OPTIONS, expected))
+        .hasMessage("another tag");
+    assertThatThrownBy(() -> catalog.delete(EDITS, expected)).hasMessage("another tag");
+    assertThat(catalog.refresh().stream(EDITS).orElseThrow().options().retention())
+        .contains(Duration.ofDays(90));
+  }
 
-    assertThat(created).isEqualTo(new Created<>(new StreamDefinition(EDITS_1, OPTIONS), true));
+  @Test
+  void a_new_stream_has_generation_1_and_is_seen_at_once_here_and_elsewhere_after_a_read() {
+    Created<CatalogStream> created = catalog.create(EDITS, OPTIONS);
+
+    assertThat(created).isEqualTo(new Created<>(new CatalogStream(EDITS_1, OPTIONS), true));
     assertThat(catalog.view().stream(EDITS)).contains(created.value());
     assertThat(catalog.view().shards()).hasSize(16);
     assertThat(other.view().streams()).isEmpty();
@@ -60,7 +79,7 @@ class CatalogTest {
   void creating_it_again_changes_nothing() {
     catalog.create(EDITS, OPTIONS);
     assertThat(other.create(EDITS, OPTIONS))
-        .isEqualTo(new Created<>(new StreamDefinition(EDITS_1, OPTIONS), false));
+        .isEqualTo(new Created<>(new CatalogStream(EDITS_1, OPTIONS), false));
   }
 
   @Test
@@ -68,7 +87,7 @@ class CatalogTest {
     catalog.create(EDITS, OPTIONS);
 
     assertThat(other.create(EDITS, LONGER))
-        .isEqualTo(new Created<>(new StreamDefinition(EDITS_1, LONGER), false));
+        .isEqualTo(new Created<>(new CatalogStream(EDITS_1, LONGER), false));
     assertThat(catalog.refresh().stream(EDITS_1).orElseThrow().options()).isEqualTo(LONGER);
     assertThatThrownBy(() -> catalog.create(EDITS, kept(32, Duration.ofDays(30))))
         .isInstanceOf(StreamException.Refused.class)
@@ -79,19 +98,22 @@ class CatalogTest {
   @Test
   void a_deleted_stream_is_gone_with_its_groups_and_returns_as_another_generation() {
     catalog.create(EDITS, OPTIONS);
-    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
 
-    assertThat(other.delete(EDITS)).isTrue();
-    assertThat(other.delete(EDITS)).isFalse();
+    assertThat(other.delete(EDITS, Precondition.NONE)).isTrue();
+    assertThat(other.delete(EDITS, Precondition.NONE)).isFalse();
     assertThat(other.view()).isEqualTo(catalog.refresh());
     assertThat(other.view().streams()).isEmpty();
     assertThat(other.view().groups(EDITS_1)).isEmpty();
 
-    StreamDefinition again = catalog.create(EDITS, kept(32, Duration.ofDays(1))).value();
+    CatalogStream again = catalog.create(EDITS, kept(32, Duration.ofDays(1))).value();
     assertThat(again.id()).isEqualTo(new StreamId(EDITS, 2));
     assertThat(catalog.view().stream(EDITS_1)).isEmpty();
     assertThat(catalog.view().groups(again.id())).isEmpty();
-    assertThatThrownBy(() -> catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT))
+    assertThatThrownBy(
+            () ->
+                catalog.create(
+                    EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE))
         .isInstanceOf(StreamException.NotFound.class)
         .hasMessage("stream: edits (expected: one that is there)");
   }
@@ -99,7 +121,7 @@ class CatalogTest {
   @Test
   void what_is_there_again_is_answered_only_once_every_node_knows_also_to_others() {
     catalog.create(EDITS, OPTIONS);
-    catalog.delete(EDITS);
+    catalog.delete(EDITS, Precondition.NONE);
     assertThat(time.elapsed()).isZero();
 
     catalog.create(EDITS, OPTIONS);
@@ -114,7 +136,7 @@ class CatalogTest {
   @Test
   void an_interrupt_does_not_shorten_the_wait_and_is_kept() {
     catalog.create(EDITS, OPTIONS);
-    catalog.delete(EDITS);
+    catalog.delete(EDITS, Precondition.NONE);
     Thread.currentThread().interrupt();
     catalog.create(EDITS, OPTIONS);
     assertThat(Thread.interrupted()).isTrue();
@@ -124,29 +146,39 @@ class CatalogTest {
   @Test
   void groups_are_created_changed_deleted_and_created_again_like_streams() {
     catalog.create(EDITS, OPTIONS);
-    Created<GroupDefinition> created =
-        catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+    Created<CatalogGroup> created =
+        catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
     assertThat(created.isNew()).isTrue();
     assertThat(created.value().id().generation()).isEqualTo(1);
     assertThat(other.refresh().group(EDITS_1, ENRICHER)).contains(created.value());
-    assertThat(other.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT).isNew()).isFalse();
+    assertThat(
+            other
+                .create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE)
+                .isNew())
+        .isFalse();
 
-    assertThat(other.delete(EDITS_1, ENRICHER)).isTrue();
-    assertThat(other.delete(EDITS_1, ENRICHER)).isFalse();
+    assertThat(other.delete(EDITS_1, ENRICHER, Precondition.NONE)).isTrue();
+    assertThat(other.delete(EDITS_1, ENRICHER, Precondition.NONE)).isFalse();
     assertThat(catalog.refresh().groups(EDITS_1)).isEmpty();
-    assertThat(catalog.create(EDITS_1, ENRICHER, Start.latest(), GroupOptions.DEFAULT).value().id())
+    assertThat(
+            catalog
+                .create(EDITS_1, ENRICHER, Start.latest(), GroupOptions.DEFAULT, Precondition.NONE)
+                .value()
+                .id())
         .hasToString("enricher~2");
-    assertThat(catalog.delete(new StreamId(EDITS, 2), ENRICHER)).isFalse();
+    assertThat(catalog.delete(new StreamId(EDITS, 2), ENRICHER, Precondition.NONE)).isFalse();
   }
 
   @Test
   void a_group_that_is_there_stays_where_it_began() {
     catalog.create(EDITS, OPTIONS);
-    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
     GroupOptions quicker = attempts(2);
 
-    GroupDefinition changed =
-        other.create(EDITS_1, ENRICHER, Start.since(Instant.EPOCH), quicker).value();
+    CatalogGroup changed =
+        other
+            .create(EDITS_1, ENRICHER, Start.since(Instant.EPOCH), quicker, Precondition.NONE)
+            .value();
 
     assertThat(changed.start()).isEqualTo(EARLIEST);
     assertThat(changed.options()).isEqualTo(quicker);
@@ -157,9 +189,9 @@ class CatalogTest {
   void streams_whose_names_begin_alike_keep_their_groups_apart() {
     for (String name : new String[] {"edits", "edits-b", "edits.c", "edits0"}) {
       StreamId id = catalog.create(new StreamName(name), OPTIONS).value().id();
-      catalog.create(id, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+      catalog.create(id, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
     }
-    catalog.delete(EDITS);
+    catalog.delete(EDITS, Precondition.NONE);
     assertThat(other.refresh().streams().keySet()).containsExactly("edits-b", "edits.c", "edits0");
     assertThat(other.view().groups().values()).hasSize(3).allMatch(groups -> groups.size() == 1);
   }
@@ -183,7 +215,7 @@ class CatalogTest {
   @Test
   void a_definition_that_cannot_be_read_hides_no_other_and_can_be_deleted() {
     catalog.create(EDITS, OPTIONS);
-    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT);
+    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
     write(Definition.first("broken", "{\"shards\":3}"));
     write(Definition.first("edits~1/broken", "{\"order\":\"by_moon\"}"));
 
@@ -197,14 +229,14 @@ class CatalogTest {
         .isInstanceOf(StreamException.Refused.class)
         .hasMessageStartingWith("definition of broken: unreadable by this version");
 
-    assertThat(catalog.delete(broken)).isTrue();
+    assertThat(catalog.delete(broken, Precondition.NONE)).isTrue();
     assertThat(catalog.create(broken, OPTIONS).value().id().generation()).isEqualTo(2);
   }
 
   @Test
   void the_shards_of_a_deleted_stream_are_there_until_each_of_them_is_erased() {
     catalog.create(EDITS, kept(2, Duration.ofDays(1)));
-    catalog.delete(EDITS);
+    catalog.delete(EDITS, Precondition.NONE);
     ShardId first = new ShardId(EDITS_1, 0);
     ShardId second = new ShardId(EDITS_1, 1);
     assertThat(catalog.view().streams()).isEmpty();

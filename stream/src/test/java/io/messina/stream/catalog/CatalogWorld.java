@@ -97,7 +97,7 @@ final class CatalogWorld {
     Sightings seen = at(name.value());
     Sightings.Mark mark = seen.begin();
     try {
-      Created<StreamDefinition> created = catalog.create(name, StreamOptions.DEFAULT);
+      Created<CatalogStream> created = catalog.create(name, StreamOptions.DEFAULT);
       seen.created(mark, created.value().id().generation(), created.isNew());
     } catch (StreamException.Unknown | StreamException.Unavailable e) {
       failed(seen, e);
@@ -108,7 +108,7 @@ final class CatalogWorld {
     Sightings seen = at(name.value());
     Sightings.Mark mark = seen.beginDeletion();
     try {
-      catalog.delete(name);
+      catalog.delete(name, Precondition.NONE);
       seen.deleted(mark);
       if (catalog.view().stream(name)
           .filter(s -> s.id().generation() <= mark.known())
@@ -123,15 +123,16 @@ final class CatalogWorld {
   }
 
   private void createGroup(Catalog catalog, StreamName name) {
-    Optional<StreamId> stream = catalog.view().stream(name).map(StreamDefinition::id);
+    Optional<StreamId> stream = catalog.view().stream(name).map(CatalogStream::id);
     if (stream.isEmpty()) {
       return;
     }
     Sightings seen = at(group(stream.get()));
     Sightings.Mark mark = seen.begin();
     try {
-      Created<GroupDefinition> created =
-          catalog.create(stream.get(), GROUP, Start.latest(), GroupOptions.DEFAULT);
+      Created<CatalogGroup> created =
+          catalog.create(
+              stream.get(), GROUP, Start.latest(), GroupOptions.DEFAULT, Precondition.NONE);
       seen.created(mark, created.value().id().generation(), created.isNew());
     } catch (StreamException.Unknown | StreamException.Unavailable e) {
       failed(seen, e);
@@ -141,12 +142,12 @@ final class CatalogWorld {
   }
 
   private void deleteGroup(Catalog catalog, StreamName name) {
-    Optional<StreamId> stream = catalog.view().stream(name).map(StreamDefinition::id);
+    Optional<StreamId> stream = catalog.view().stream(name).map(CatalogStream::id);
     if (stream.isPresent()) {
       Sightings seen = at(group(stream.get()));
       Sightings.Mark mark = seen.beginDeletion();
       try {
-        catalog.delete(stream.get(), GROUP);
+        catalog.delete(stream.get(), GROUP, Precondition.NONE);
         seen.deleted(mark);
       } catch (StreamException.Unavailable e) {
         seen.notDeleted();

@@ -43,14 +43,15 @@ class DefinitionWriterTest {
     catalog.refresh();
     assertThat(asked(() -> catalog.create(EDITS, OPTIONS))).isEqualTo("0 reads, 1 writes");
     assertThat(asked(() -> catalog.create(EDITS, OPTIONS))).isEqualTo("1 reads, 0 writes");
-    assertThat(asked(() -> catalog.delete(EDITS))).isEqualTo("0 reads, 1 writes");
+    assertThat(asked(() -> catalog.delete(EDITS, Precondition.NONE)))
+        .isEqualTo("0 reads, 1 writes");
   }
 
   @Test
   void what_others_have_changed_since_is_read_before_it_is_said_that_nothing_is_to_be_done() {
     catalog.create(EDITS, OPTIONS);
-    other.delete(EDITS);
-    Created<StreamDefinition> again = catalog.create(EDITS, OPTIONS);
+    other.delete(EDITS, Precondition.NONE);
+    Created<CatalogStream> again = catalog.create(EDITS, OPTIONS);
     assertThat(again.isNew()).isTrue();
     assertThat(again.value().id()).hasToString("edits~2");
   }
@@ -67,7 +68,7 @@ class DefinitionWriterTest {
             OPTIONS.schema(),
             OPTIONS.placement());
     catalog.create(EDITS, OPTIONS);
-    other.delete(EDITS);
+    other.delete(EDITS, Precondition.NONE);
     other.create(EDITS, more);
     assertThat(catalog.create(EDITS, more).isNew()).isFalse();
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
@@ -124,12 +125,12 @@ class DefinitionWriterTest {
         batch -> {
           if (planted.sent.size() == 1) {
             store.writeIf(batch);
-            other.delete(EDITS);
+            other.delete(EDITS, Precondition.NONE);
             throw new UnknownOutcomeException("planted");
           }
           return store.writeIf(batch);
         };
-    Created<StreamDefinition> created = catalog.create(EDITS, OPTIONS);
+    Created<CatalogStream> created = catalog.create(EDITS, OPTIONS);
     assertThat(created.isNew()).isTrue();
     assertThat(created.value().id()).hasToString("edits~1");
     assertThat(catalog.view().streams()).isEmpty();
@@ -187,7 +188,8 @@ class DefinitionWriterTest {
         .isInstanceOf(StreamException.Unavailable.class);
     planted.readable = false;
     assertThatThrownBy(catalog::refresh).isInstanceOf(StreamException.Unavailable.class);
-    assertThatThrownBy(() -> catalog.delete(EDITS)).isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(() -> catalog.delete(EDITS, Precondition.NONE))
+        .isInstanceOf(StreamException.Unavailable.class);
   }
 
   @Test

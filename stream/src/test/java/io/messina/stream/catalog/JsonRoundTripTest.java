@@ -52,7 +52,7 @@ class JsonRoundTripTest {
             ? ShardSalts.NONE
             : new ShardSalts(random.ints(options.shards(), 0, 100_000).boxed().toList());
     assertThat(KeptStream.read(EDITS, KeptStream.write(options, salts)))
-        .isEqualTo(new StreamDefinition(EDITS, options, salts));
+        .isEqualTo(new CatalogStream(EDITS, options, salts));
   }
 
   @Property
@@ -87,7 +87,7 @@ class JsonRoundTripTest {
     assertThat(
             KeptStream.read(EDITS, "{\"colour\":{\"of\":[\"money\"]},\"retention\":\"forever\"}"))
         .isEqualTo(
-            new StreamDefinition(
+            new CatalogStream(
                 EDITS,
                 new StreamOptions(
                     16,

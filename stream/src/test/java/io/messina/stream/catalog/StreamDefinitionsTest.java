@@ -52,15 +52,15 @@ class StreamDefinitionsTest {
     ShardSalts salts = new ShardSalts(List.of(7, 31));
     put(Definition.first("s0", KeptStream.write(core(7), salts)));
 
-    StreamDefinition changed =
-        StreamDefinitions.create(standing(), new StreamDefinition(S0, core(8))).answer().value();
+    CatalogStream changed =
+        StreamDefinitions.create(standing(), new CatalogStream(S0, core(8))).answer().value();
 
-    assertThat(changed).isEqualTo(new StreamDefinition(S0, core(8), salts));
+    assertThat(changed).isEqualTo(new CatalogStream(S0, core(8), salts));
     assertThatThrownBy(() -> create(S0.name())).hasMessageStartingWith("shards: 16");
     assertThatThrownBy(
             () ->
                 StreamDefinitions.create(
-                    standing(), new StreamDefinition(S0, options(8, Placement.ANY))))
+                    standing(), new CatalogStream(S0, options(8, Placement.ANY))))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessage("placement: any (expected: core, as it was created)");
   }
@@ -69,11 +69,10 @@ class StreamDefinitionsTest {
   void salts_that_were_chosen_for_another_creation_are_not_used() {
     put(Definition.first("s0", STREAM).gone());
 
-    assertThatThrownBy(
-            () -> StreamDefinitions.create(standing(), new StreamDefinition(S0, core(7))))
+    assertThatThrownBy(() -> StreamDefinitions.create(standing(), new CatalogStream(S0, core(7))))
         .isInstanceOf(StreamException.Unavailable.class);
-    StreamDefinition next =
-        new StreamDefinition(StreamDefinitions.creation(standing(), S0.name()), core(7));
+    CatalogStream next =
+        new CatalogStream(StreamDefinitions.creation(standing(), S0.name()), core(7));
     assertThat(StreamDefinitions.create(standing(), next).answer().value().id())
         .hasToString("s0~2");
   }
@@ -106,7 +105,7 @@ class StreamDefinitionsTest {
   @Test
   void options_are_made_from_those_that_stand_when_they_are_written() {
     putStreams(1);
-    StreamDefinition planned = new StreamDefinition(S0, StreamOptions.DEFAULT);
+    CatalogStream planned = new CatalogStream(S0, StreamOptions.DEFAULT);
     StreamOptions made =
         StreamDefinitions.create(
                 standing(),
@@ -147,7 +146,7 @@ class StreamDefinitionsTest {
     assertThat(change.removed()).contains(new NameRange("s0~1/", "s0~10"));
   }
 
-  private Change<Created<GroupDefinition>> createGroup() {
+  private Change<Created<CatalogGroup>> createGroup() {
     return StreamDefinitions.create(
         standing(), S0, new GroupName("new"), Start.earliest(), GroupOptions.DEFAULT);
   }
@@ -183,10 +182,10 @@ class StreamDefinitionsTest {
         placement);
   }
 
-  private Change<Created<StreamDefinition>> create(StreamName name) {
+  private Change<Created<CatalogStream>> create(StreamName name) {
     return StreamDefinitions.create(
         standing(),
-        new StreamDefinition(StreamDefinitions.creation(standing(), name), StreamOptions.DEFAULT));
+        new CatalogStream(StreamDefinitions.creation(standing(), name), StreamOptions.DEFAULT));
   }
 
   private Definitions standing() {

@@ -1,10 +1,10 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.SourceBatch;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
+import io.messina.stream.EventAddress;
 import io.messina.stream.EventBuilder;
-import io.messina.stream.EventId;
-import io.messina.stream.ScheduleId;
-import io.messina.stream.SourceBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -123,7 +123,7 @@ final class Appender {
     }
     facts.ledger.send(event);
     facts.due.put(event, due);
-    Optional<ScheduleId> id =
+    Optional<DelayedAddress> id =
         client.insist(keyed ? ATTEMPTS : 1, front -> front.schedule(delayed.build(), due));
     if (id.isPresent()) {
       facts.ledger.acknowledge(event);
@@ -133,7 +133,7 @@ final class Appender {
     }
   }
 
-  private void cancel(String event, ScheduleId id) {
+  private void cancel(String event, DelayedAddress id) {
     client.pauseUpTo(LATER_MAX);
     facts.ledger.forget(event);
     switch (client.ask(Duration.ZERO, front -> front.cancel(id))) {
@@ -165,12 +165,13 @@ final class Appender {
   /** Sends until it is acknowledged; false where it was not. */
   private boolean send(List<Event> batch, int attempts) {
     batch.forEach(event -> facts.ledger.send(Payloads.name(event)));
-    Optional<List<Optional<EventId>>> ids = client.insist(attempts, front -> front.append(batch));
+    Optional<List<Optional<EventAddress>>> ids =
+        client.insist(attempts, front -> front.append(batch));
     ids.ifPresent(all -> acknowledge(batch, all));
     return ids.isPresent();
   }
 
-  private void acknowledge(List<Event> batch, List<Optional<EventId>> ids) {
+  private void acknowledge(List<Event> batch, List<Optional<EventAddress>> ids) {
     for (int i = 0; i < batch.size(); i++) {
       String event = Payloads.name(batch.get(i));
       facts.ledger.acknowledge(event);
@@ -178,8 +179,8 @@ final class Appender {
     }
   }
 
-  private void note(String event, EventId id) {
-    EventId before = facts.ids.put(event, id);
+  private void note(String event, EventAddress id) {
+    EventAddress before = facts.ids.put(event, id);
     if (before == null) {
       return;
     }

@@ -1,8 +1,9 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.DeathCause;
+import io.messina.api.ReceiptStatus;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.DeadEvent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,7 +142,7 @@ final class ClaimJudge {
     }
     if (isLast(dead)
         && facts.interventions.isChanged(crowd)
-        && letter.cause() == DeadLetter.Cause.EXHAUSTED
+        && letter.cause() == DeathCause.EXHAUSTED
         && letter.attempts() != crowd.changed().maxAttempts()) {
       complaints.add("dead by options of before: " + crowd + " " + place + " " + letter);
     }

@@ -29,11 +29,11 @@ enum Crowd {
 
   final GroupName group = new GroupName(name().toLowerCase(Locale.ROOT).replace('_', '-'));
   private final Order order;
-  private final Delivery guarantee;
+  private final Delivery delivery;
 
-  Crowd(Order order, Delivery guarantee) {
+  Crowd(Order order, Delivery delivery) {
     this.order = order;
-    this.guarantee = guarantee;
+    this.delivery = delivery;
   }
 
   /** How the group hands out. */
@@ -53,7 +53,7 @@ enum Crowd {
         attemptsMax,
         new Backoff(Duration.ofMillis(200), Duration.ofSeconds(2), 20),
         order,
-        guarantee,
+        delivery,
         limits);
   }
 

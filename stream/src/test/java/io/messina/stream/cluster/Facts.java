@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.peer.DeadEvent;
 import java.time.Instant;
@@ -18,7 +18,7 @@ final class Facts {
   final Ledger ledger = new Ledger();
 
   /** Where acknowledged events stand, by name, where it was told. */
-  final Map<String, EventId> ids = new LinkedHashMap<>();
+  final Map<String, EventAddress> ids = new LinkedHashMap<>();
 
   /** When delayed events are due, by name. */
   final Map<String, Instant> due = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.api.Position;
 import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class Follower {
     while (true) {
       Duration asked = simulation.elapsed();
       if (client.ask(WAIT, front -> front.read(Crowd.FOLLOWING, shard, READ_MAX, WAIT))
-          instanceof Client.Reply.Given<FollowedEvents>(FollowedEvents read)) {
+          instanceof Client.Reply.Given<EventPage>(EventPage read)) {
         if (!read.events().isEmpty()) {
           facts.stretches.add(
               new Stretch(shard, asked, simulation.elapsed(), committed, read.events()));

@@ -1,16 +1,16 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,25 +38,25 @@ interface Front {
   SideStream side();
 
   /** Appends; an id for each event, unless the stream only knows that it has it. */
-  List<Optional<EventId>> append(List<Event> events);
+  List<Optional<EventAddress>> append(List<Event> events);
 
   /** Accepts an event that is to be appended later. */
-  ScheduleId schedule(Event event, Instant due);
+  DelayedAddress schedule(Event event, Instant due);
 
   /** Takes back what was to be appended later; false where it is there no more. */
-  boolean cancel(ScheduleId scheduled);
+  boolean cancel(DelayedAddress scheduled);
 
   /** Claims, after waiting for a while where nothing is ready. */
   List<ClaimedEvent> claim(Crowd crowd, int max, Duration wait, Duration lease, String worker);
 
   /** Takes what a worker says. */
-  List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<Receipt> receipts);
+  List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<ClaimAddress> receipts);
 
   /** Acknowledges an event and appends what came of it to {@link Topic#RESULTS}, once. */
-  ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output);
+  ReceiptStatus ackWith(Crowd crowd, ClaimAddress receipt, Event output);
 
   /** Reads from what was committed. */
-  FollowedEvents read(Crowd crowd, int shard, int max, Duration wait);
+  EventPage read(Crowd crowd, int shard, int max, Duration wait);
 
   /** Commits what was read. */
   void commit(Crowd crowd, int shard, Commit commit);
@@ -71,8 +71,8 @@ interface Front {
   List<DeadEvent> deadLetters(Crowd crowd);
 
   /** Hands dead letters out again; returns how many. */
-  int redrive(Crowd crowd, List<EventId> ids);
+  int redrive(Crowd crowd, List<EventAddress> ids);
 
   /** Deletes a dead letter; whether this call did. */
-  boolean discard(Crowd crowd, EventId id);
+  boolean discard(Crowd crowd, EventAddress id);
 }

@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

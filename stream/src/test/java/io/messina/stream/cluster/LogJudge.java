@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.EventId;
-import io.messina.stream.SourceBatch;
+import io.messina.api.SourceBatch;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ final class LogJudge {
     }
   }
 
-  private static Place place(EventId id) {
+  private static Place place(EventAddress id) {
     return Place.of(Objects.requireNonNull(id));
   }
 

@@ -2,6 +2,8 @@ package io.messina.stream.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.mistake.MistakenMessina;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -12,16 +14,22 @@ final class MistakesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_mistake_is_found_by_its_check(Mistake mistake) {
-    MistakenHistories histories = new MistakenHistories(mistake);
+  void a_mistake_is_found_by_its_check(PlantedMistake planted) {
+    MistakenMessina messina = new MistakenMessina(planted.mistake);
     long seed = 1;
-    while (seed <= SEEDS && !isFound(mistake, histories, seed)) {
+    while (seed <= SEEDS && !isFound(planted, messina, seed)) {
       seed++;
     }
-    assertThat(seed).as("seeds tried for " + mistake).isLessThanOrEqualTo(SEEDS);
+    assertThat(seed).as("seeds tried for " + planted).isLessThanOrEqualTo(SEEDS);
   }
 
-  private static boolean isFound(Mistake mistake, MistakenHistories histories, long seed) {
-    return histories.wrong(seed).stream().anyMatch(words -> words.contains(mistake.shownBy));
+  private static boolean isFound(PlantedMistake planted, MistakenMessina messina, long seed) {
+    return messina.wrong(MistakesTest.class, "history", seed).stream()
+        .anyMatch(words -> words.contains(planted.shownBy));
+  }
+
+  /** Called in the other Messina. */
+  static List<String> history(long seed) {
+    return ClusterWorld.run(seed, Wiring.of(seed), StreamsProgram::new, PlantedBug.NOTHING).wrong();
   }
 }

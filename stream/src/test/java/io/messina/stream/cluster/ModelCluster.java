@@ -2,9 +2,9 @@ package io.messina.stream.cluster;
 
 import io.messina.api.Position;
 import io.messina.store.Store;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.peer.Peers;
@@ -34,11 +34,11 @@ final class ModelCluster implements NodeProgram {
   final Set<Flaw> flaws;
   final SideStream side = new ModelSide(this);
   private final Map<Topic, List<List<StoredEvent>>> logs = new EnumMap<>(Topic.class);
-  private final Map<String, EventId> keys = new LinkedHashMap<>();
+  private final Map<String, EventAddress> keys = new LinkedHashMap<>();
   private final Map<String, Long> sources = new LinkedHashMap<>();
   private final Map<Crowd, ModelGroup> groups = new EnumMap<>(Crowd.class);
   private final Map<Long, Alarm> scheduled = new LinkedHashMap<>();
-  private final Map<String, ScheduleId> scheduledByKey = new LinkedHashMap<>();
+  private final Map<String, DelayedAddress> scheduledByKey = new LinkedHashMap<>();
   private int spread;
 
   /** What is wrong with the model, and what is to be said of it. */
@@ -149,9 +149,9 @@ final class ModelCluster implements NodeProgram {
   }
 
   /** Appends one event, unless it is there already. */
-  Optional<EventId> append(Topic topic, Event event, SimulatedNode node) {
+  Optional<EventAddress> append(Topic topic, Event event, SimulatedNode node) {
     int shard = shard(topic, event);
-    Optional<EventId> former =
+    Optional<EventAddress> former =
         has(Flaw.FORGETS_KEYS) ? Optional.empty() : event.idempotencyKey().map(keys::get);
     if (former.isPresent()) {
       return former;
@@ -159,30 +159,30 @@ final class ModelCluster implements NodeProgram {
     if (isOld(event, shard)) {
       return Optional.empty();
     }
-    EventId id = store(topic, shard, event, node);
+    EventAddress id = store(topic, shard, event, node);
     event.idempotencyKey().ifPresent(key -> keys.put(key, id));
     return Optional.of(id);
   }
 
   /** Accepts an event for later, unless it is there already. */
-  ScheduleId schedule(Event event, Instant due, SimulatedNode node) {
+  DelayedAddress schedule(Event event, Instant due, SimulatedNode node) {
     return event
         .idempotencyKey()
         .map(key -> scheduledByKey.computeIfAbsent(key, any -> accept(event, due, node)))
         .orElseGet(() -> accept(event, due, node));
   }
 
-  private ScheduleId accept(Event event, Instant due, SimulatedNode node) {
+  private DelayedAddress accept(Event event, Instant due, SimulatedNode node) {
     Duration delay = Duration.between(simulation.clock().instant(), due);
     boolean isDue = delay.isNegative() || has(Flaw.APPENDS_EARLY);
     long number = scheduled.size();
     scheduled.put(
         number,
         simulation.after(isDue ? Duration.ZERO : delay, () -> append(Topic.WORK, event, node)));
-    return new ScheduleId(1, 0, due, number);
+    return new DelayedAddress(1, 0, due, number);
   }
 
-  boolean cancel(ScheduleId id) {
+  boolean cancel(DelayedAddress id) {
     Optional<Alarm> alarm = Optional.ofNullable(scheduled.get(id.number()));
     return has(Flaw.APPENDS_WHAT_IS_CANCELLED) || alarm.filter(Alarm::cancel).isPresent();
   }
@@ -207,12 +207,12 @@ final class ModelCluster implements NodeProgram {
             .isPresent();
   }
 
-  private EventId store(Topic topic, int shard, Event event, SimulatedNode node) {
+  private EventAddress store(Topic topic, int shard, Event event, SimulatedNode node) {
     List<StoredEvent> log = log(topic, shard);
-    EventId id = new EventId(1, shard, 0, new Position(1, log.size()));
+    EventAddress id = new EventAddress(1, shard, 0, new Position(1, log.size()));
     Instant now = simulation.clock().instant();
     if (strikes(Flaw.PLACES_EVENTS_BEFORE_OTHERS, node)) {
-      EventId before = new EventId(1, shard, 0, new Position(0, 1_000 - log.size()));
+      EventAddress before = new EventAddress(1, shard, 0, new Position(0, 1_000 - log.size()));
       log.addFirst(new StoredEvent(before, event, now));
       return before;
     }
@@ -224,7 +224,8 @@ final class ModelCluster implements NodeProgram {
     Instant appended = strikes(Flaw.GOES_BACK_IN_TIME, node) ? now.minusSeconds(3_600) : now;
     log.add(new StoredEvent(id, stored, appended));
     if (topic == Topic.WORK && strikes(Flaw.APPENDS_TWICE, node)) {
-      log.add(new StoredEvent(new EventId(1, shard, 0, new Position(1, log.size())), stored, now));
+      log.add(
+          new StoredEvent(new EventAddress(1, shard, 0, new Position(1, log.size())), stored, now));
     }
     if (strikes(Flaw.SWAPS_EVENTS, node) && log.size() > 1) {
       swap(log);

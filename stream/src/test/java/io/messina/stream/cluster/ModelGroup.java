@@ -1,15 +1,16 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.DeathCause;
 import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptStatus;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.cluster.ModelCluster.Flaw;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -48,7 +49,7 @@ final class ModelGroup {
     private boolean out;
     private boolean done;
     private boolean dead;
-    private DeadLetter.Cause cause = DeadLetter.Cause.EXHAUSTED;
+    private DeathCause cause = DeathCause.EXHAUSTED;
     private Duration next = Duration.ZERO;
   }
 
@@ -85,7 +86,7 @@ final class ModelGroup {
         crowd.options().delivery() == Delivery.AT_MOST_ONCE
             && !cluster.has(Flaw.HANDS_OUT_UNCERTAIN);
     if (uncertain) {
-      standing.cause = DeadLetter.Cause.UNCERTAIN;
+      standing.cause = DeathCause.UNCERTAIN;
     }
     if (uncertain || isExhausted(standing)) {
       kill(standing);
@@ -127,11 +128,11 @@ final class ModelGroup {
     return new ClaimedEvent(
         event,
         Math.max(1, standing.attempts),
-        new Receipt(1, 1, run, place.shard(), place.position(), standing.claim),
+        new ClaimAddress(1, 1, run, place.shard(), place.position(), standing.claim),
         false);
   }
 
-  ReceiptStatus settle(Outcome outcome, Receipt receipt, SimulatedNode node) {
+  ReceiptStatus settle(Outcome outcome, ClaimAddress receipt, SimulatedNode node) {
     Standing standing = standing(new Place(receipt.shard(), receipt.position()));
     if (cluster.strikes(Flaw.REFUSES_LIVE_RECEIPTS, node)) {
       return ReceiptStatus.STALE;
@@ -197,9 +198,9 @@ final class ModelGroup {
     return dead;
   }
 
-  int redrive(List<EventId> ids) {
+  int redrive(List<EventAddress> ids) {
     int count = 0;
-    for (EventId id : ids) {
+    for (EventAddress id : ids) {
       Standing standing = standing(Place.of(id));
       if (standing.dead) {
         standings.put(Place.of(id), new Standing());
@@ -209,7 +210,7 @@ final class ModelGroup {
     return count;
   }
 
-  boolean discard(EventId id) {
+  boolean discard(EventAddress id) {
     Standing standing = standing(Place.of(id));
     boolean there = standing.dead;
     standing.dead &= cluster.has(Flaw.KEEPS_WHAT_IS_DISCARDED);

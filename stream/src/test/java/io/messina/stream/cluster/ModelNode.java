@@ -1,19 +1,19 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
-import io.messina.stream.ScheduleId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.cluster.ModelCluster.Flaw;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.FollowedEvents;
+import io.messina.stream.peer.EventPage;
 import io.messina.stream.peer.ShardService;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
@@ -64,20 +64,20 @@ final class ModelNode implements RunningNode {
   }
 
   @Override
-  public List<Optional<EventId>> append(List<Event> events) {
-    List<Optional<EventId>> ids = new ArrayList<>();
+  public List<Optional<EventAddress>> append(List<Event> events) {
+    List<Optional<EventAddress>> ids = new ArrayList<>();
     events.forEach(event -> ids.add(cluster.append(Topic.WORK, event, node)));
     cluster.stored(events);
     return ids;
   }
 
   @Override
-  public ScheduleId schedule(Event event, Instant due) {
+  public DelayedAddress schedule(Event event, Instant due) {
     return cluster.schedule(event, due, node);
   }
 
   @Override
-  public boolean cancel(ScheduleId scheduled) {
+  public boolean cancel(DelayedAddress scheduled) {
     return cluster.cancel(scheduled);
   }
 
@@ -88,14 +88,14 @@ final class ModelNode implements RunningNode {
   }
 
   @Override
-  public List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<Receipt> receipts) {
+  public List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<ClaimAddress> receipts) {
     return receipts.stream()
         .map(receipt -> cluster.group(crowd).settle(outcome, receipt, node))
         .toList();
   }
 
   @Override
-  public ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output) {
+  public ReceiptStatus ackWith(Crowd crowd, ClaimAddress receipt, Event output) {
     ReceiptStatus status = cluster.group(crowd).settle(new Outcome.Ack(), receipt, node);
     boolean isNew =
         !cluster.log(Topic.RESULTS, 0).stream().map(StoredEvent::event).toList().contains(output);
@@ -108,14 +108,14 @@ final class ModelNode implements RunningNode {
   }
 
   @Override
-  public FollowedEvents read(Crowd crowd, int shard, int max, Duration wait) {
+  public EventPage read(Crowd crowd, int shard, int max, Duration wait) {
     OptionalInt run = OptionalInt.of(cluster.group(crowd).run());
     List<StoredEvent> events = await(wait, () -> next(crowd, shard, max));
     Position next =
         events.isEmpty()
             ? new Position(1, cluster.group(crowd).committed(shard))
             : events.getLast().id().position().next();
-    return new FollowedEvents(disturbed(events), next, run);
+    return new EventPage(disturbed(events), next, run);
   }
 
   private List<StoredEvent> next(Crowd crowd, int shard, int max) {
@@ -168,12 +168,12 @@ final class ModelNode implements RunningNode {
   }
 
   @Override
-  public int redrive(Crowd crowd, List<EventId> ids) {
+  public int redrive(Crowd crowd, List<EventAddress> ids) {
     return cluster.group(crowd).redrive(ids);
   }
 
   @Override
-  public boolean discard(Crowd crowd, EventId id) {
+  public boolean discard(Crowd crowd, EventAddress id) {
     return cluster.group(crowd).discard(id);
   }
 
@@ -201,7 +201,7 @@ final class ModelNode implements RunningNode {
 
   private void followAll(int shard, Consumer<StoredEvent> handler) {
     while (true) {
-      FollowedEvents read = read(Crowd.FOLLOWING_INSIDE, shard, 3, PAUSE);
+      EventPage read = read(Crowd.FOLLOWING_INSIDE, shard, 3, PAUSE);
       read.events().forEach(handler);
       commit(Crowd.FOLLOWING_INSIDE, shard, read.done());
       pause();

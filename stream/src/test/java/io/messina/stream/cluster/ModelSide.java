@@ -1,13 +1,13 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,14 +58,14 @@ final class ModelSide implements SideStream {
   }
 
   @Override
-  public List<Optional<EventId>> append(List<Event> events) {
-    List<Optional<EventId>> ids = new ArrayList<>();
+  public List<Optional<EventAddress>> append(List<Event> events) {
+    List<Optional<EventAddress>> ids = new ArrayList<>();
     for (Event event : events) {
       if (event.sourceBatch().isPresent() && !batches.add(event.payload())) {
         ids.add(Optional.empty());
         continue;
       }
-      EventId id = new EventId(generation, 0, 0, new Position(1, log.size()));
+      EventAddress id = new EventAddress(generation, 0, 0, new Position(1, log.size()));
       log.add(new StoredEvent(id, event, cluster.simulation.clock().instant()));
       ids.add(Optional.of(id));
     }
@@ -86,12 +86,12 @@ final class ModelSide implements SideStream {
         .toList();
   }
 
-  private Receipt receipt(StoredEvent event) {
-    return new Receipt(generation, groupGeneration, 0, 0, event.id().position(), 1);
+  private ClaimAddress receipt(StoredEvent event) {
+    return new ClaimAddress(generation, groupGeneration, 0, 0, event.id().position(), 1);
   }
 
   @Override
-  public ReceiptStatus ack(Receipt receipt) {
+  public ReceiptStatus ack(ClaimAddress receipt) {
     if (receipt.groupGeneration() != groupGeneration
         && !cluster.has(ModelCluster.Flaw.TAKES_RECEIPTS_OF_FORMER_CREATIONS)) {
       return ReceiptStatus.UNKNOWN;

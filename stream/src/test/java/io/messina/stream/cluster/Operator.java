@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.Start;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.peer.DeadEvent;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
@@ -126,7 +126,7 @@ final class Operator {
   }
 
   private void redrive(Crowd crowd, List<DeadEvent> letters) {
-    List<EventId> ids = letters.stream().map(letter -> letter.stored().id()).toList();
+    List<EventAddress> ids = letters.stream().map(letter -> letter.stored().id()).toList();
     Intervention redrive = begin(Intervention.Kind.REDRIVE, crowd, letters);
     ask(front -> front.redrive(crowd, ids)).filter(count -> count > 0).ifPresent(_ -> end(redrive));
   }

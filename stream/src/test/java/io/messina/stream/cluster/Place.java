@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.Position;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 
 /** Where an event stands in a stream. */
@@ -11,7 +11,7 @@ record Place(int shard, Position position) {
     return of(event.id());
   }
 
-  static Place of(EventId id) {
+  static Place of(EventAddress id) {
     return new Place(id.shard(), id.position());
   }
 

@@ -1,8 +1,8 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.Peers;

@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.partition.ShardPlacement;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ final class Prober {
             .idempotencyKey("key of " + name)
             .build();
     facts.ledger.send(name);
-    Optional<List<Optional<EventId>>> ids = Optional.empty();
+    Optional<List<Optional<EventAddress>>> ids = Optional.empty();
     while (ids.isEmpty()) {
       ids = appended(event);
       client.pauseUpTo(PATIENCE);
@@ -43,9 +43,10 @@ final class Prober {
     ids.get().getFirst().ifPresent(id -> facts.ids.put(name, id));
   }
 
-  private Optional<List<Optional<EventId>>> appended(Event event) {
+  private Optional<List<Optional<EventAddress>>> appended(Event event) {
     return client.askBriefly(PATIENCE, front -> front.append(List.of(event)))
-            instanceof Client.Reply.Given<List<Optional<EventId>>>(List<Optional<EventId>> ids)
+            instanceof
+            Client.Reply.Given<List<Optional<EventAddress>>>(List<Optional<EventAddress>> ids)
         ? Optional.of(ids)
         : Optional.empty();
   }

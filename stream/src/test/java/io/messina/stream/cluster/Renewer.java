@@ -1,11 +1,11 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ReceiptStatus;
+import io.messina.api.SourceBatch;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
-import io.messina.stream.SourceBatch;
-import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.EventAddress;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class Renewer {
   private final Simulation simulation;
   private final Facts facts;
   private final Set<String> uncertain = new LinkedHashSet<>();
-  private final List<Receipt> former = new ArrayList<>();
+  private final List<ClaimAddress> former = new ArrayList<>();
   private final Set<String> handed = new LinkedHashSet<>();
   private Map<String, Duration> acknowledged = new LinkedHashMap<>();
   private Set<String> sent = new LinkedHashSet<>();
@@ -142,10 +142,10 @@ final class Renewer {
       List<Event> one =
           List.of(Event.builder(Payloads.bytes(name)).key(Payloads.bytes(name)).build());
       switch (client.ask(Duration.ZERO, front -> front.side().append(one))) {
-        case Client.Reply.Given<List<Optional<EventId>>> _ ->
+        case Client.Reply.Given<List<Optional<EventAddress>>> _ ->
             acknowledged.put(name, simulation.elapsed());
-        case Client.Reply.Refused<List<Optional<EventId>>> _,
-            Client.Reply.Unknown<List<Optional<EventId>>> _ ->
+        case Client.Reply.Refused<List<Optional<EventAddress>>> _,
+            Client.Reply.Unknown<List<Optional<EventAddress>>> _ ->
             uncertain.add(name);
       }
     }
@@ -170,7 +170,7 @@ final class Renewer {
   }
 
   private void receiptsAreVoid() {
-    for (Receipt receipt : former) {
+    for (ClaimAddress receipt : former) {
       if (client.ask(Duration.ZERO, front -> front.side().ack(receipt))
               instanceof Client.Reply.Given<ReceiptStatus>(ReceiptStatus status)
           && status == ReceiptStatus.OK) {
@@ -208,7 +208,7 @@ final class Renewer {
     sent.add(name);
     List<Event> batch = List.of(Event.builder(Payloads.bytes(name)).sourceBatch(number).build());
     if (client.ask(Duration.ZERO, front -> front.side().append(batch))
-        instanceof Client.Reply.Given<List<Optional<EventId>>>) {
+        instanceof Client.Reply.Given<List<Optional<EventAddress>>>) {
       stored.add(batch);
     } else {
       uncertain.add(name);

@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.api.ReceiptStatus;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ReceiptStatus;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ interface SideStream {
   boolean deleteGroup();
 
   /** Appends; an id for each event. */
-  List<Optional<EventId>> append(List<Event> events);
+  List<Optional<EventAddress>> append(List<Event> events);
 
   /** All events of the stream. */
   List<StoredEvent> read();
@@ -41,5 +41,5 @@ interface SideStream {
   List<ClaimedEvent> claim();
 
   /** Acknowledges an event for its group. */
-  ReceiptStatus ack(Receipt receipt);
+  ReceiptStatus ack(ClaimAddress receipt);
 }

@@ -1,26 +1,26 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.ScheduleId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
 import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.EventState;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.Commit;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.Peers;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.peer.ShardService;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
@@ -83,17 +83,17 @@ public final class SimulatedPeers implements Peers {
     }
 
     @Override
-    public ScheduleId schedule(ShardId shard, Event event, Instant due) {
+    public DelayedAddress schedule(ShardId shard, Event event, Instant due) {
       return ask(service -> service.schedule(shard, event, due));
     }
 
     @Override
-    public boolean cancel(ShardId shard, ScheduleId id) {
+    public boolean cancel(ShardId shard, DelayedAddress id) {
       return ask(service -> service.cancel(shard, id));
     }
 
     @Override
-    public Optional<ScheduledEvent> scheduled(ShardId shard, ScheduleId id) {
+    public Optional<ScheduledEvent> scheduled(ShardId shard, DelayedAddress id) {
       return ask(service -> service.scheduled(shard, id));
     }
 
@@ -114,7 +114,7 @@ public final class SimulatedPeers implements Peers {
     }
 
     @Override
-    public FollowedEvents read(
+    public EventPage read(
         ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
       return ask(wait, service -> service.read(shard, group, from, max, wait));
     }
@@ -130,7 +130,7 @@ public final class SimulatedPeers implements Peers {
     }
 
     @Override
-    public void command(ShardId shard, GroupId group, GroupCommand command) {
+    public void command(ShardId shard, GroupId group, GroupAction command) {
       tell(service -> service.command(shard, group, command));
     }
 
@@ -155,12 +155,12 @@ public final class SimulatedPeers implements Peers {
     }
 
     @Override
-    public EventState state(ShardId shard, GroupId group, Position position) {
+    public DeliveryState state(ShardId shard, GroupId group, Position position) {
       return ask(service -> service.state(shard, group, position));
     }
 
     @Override
-    public GroupStatus status(ShardId shard, GroupId group) {
+    public ShardGroupStatus status(ShardId shard, GroupId group) {
       return ask(service -> service.status(shard, group));
     }
 

@@ -4,7 +4,7 @@ import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.lane.LaneEnds;
@@ -73,7 +73,7 @@ final class StoreTruth {
     for (int i = 0; i < batch.batch().events().size(); i++) {
       events.add(
           new StoredEvent(
-              new EventId(
+              new EventAddress(
                   shard.stream().generation(), shard.number(), batch.segment(), batch.position(i)),
               batch.batch().events().get(i),
               Micros.toInstant(batch.batch().appendMicros(i))));

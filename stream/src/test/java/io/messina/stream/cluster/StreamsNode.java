@@ -1,7 +1,9 @@
 package io.messina.stream.cluster;
 
-import io.messina.api.*;
 import io.messina.api.Placement;
+import io.messina.api.ReceiptStatus;
+import io.messina.api.Start;
+import io.messina.api.StreamOptions;
 import io.messina.stream.*;
 import io.messina.stream.catalog.*;
 import io.messina.stream.consume.ConsumerOptions;
@@ -66,7 +68,7 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
-  public List<Optional<EventId>> append(List<Event> events) {
+  public List<Optional<EventAddress>> append(List<Event> events) {
     try {
       return work().append(events).ids();
     } catch (PartlyStoredException e) {
@@ -75,12 +77,12 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
-  public ScheduleId schedule(Event event, Instant due) {
+  public DelayedAddress schedule(Event event, Instant due) {
     return work().schedule(event, due);
   }
 
   @Override
-  public boolean cancel(ScheduleId scheduled) {
+  public boolean cancel(DelayedAddress scheduled) {
     return work().cancel(scheduled);
   }
 
@@ -92,7 +94,7 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
-  public List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<Receipt> receipts) {
+  public List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<ClaimAddress> receipts) {
     return switch (outcome) {
       case Outcome.Ack() -> group(crowd).ack(receipts);
       case Outcome.Nack nack -> group(crowd).nack(receipts, nack);
@@ -103,14 +105,14 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
-  public ReceiptStatus ackWith(Crowd crowd, Receipt receipt, Event output) {
+  public ReceiptStatus ackWith(Crowd crowd, ClaimAddress receipt, Event output) {
     return group(crowd)
         .ackWith(List.of(new Ack(receipt, List.of(new Output(Topic.RESULTS.stream, output)))))
         .getFirst();
   }
 
   @Override
-  public FollowedEvents read(Crowd crowd, int shard, int max, Duration wait) {
+  public EventPage read(Crowd crowd, int shard, int max, Duration wait) {
     return group(crowd).read(shard, max, wait);
   }
 
@@ -143,12 +145,12 @@ final class StreamsNode implements RunningNode {
   }
 
   @Override
-  public int redrive(Crowd crowd, List<EventId> ids) {
+  public int redrive(Crowd crowd, List<EventAddress> ids) {
     return group(crowd).redrive(Redrive.of(ids));
   }
 
   @Override
-  public boolean discard(Crowd crowd, EventId id) {
+  public boolean discard(Crowd crowd, EventAddress id) {
     return group(crowd).discard(List.of(id)) == 1;
   }
 

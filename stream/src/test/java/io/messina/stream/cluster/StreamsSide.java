@@ -1,16 +1,16 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.GroupName;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.Receipt;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.PartlyStoredException;
@@ -74,7 +74,7 @@ final class StreamsSide implements SideStream {
   }
 
   @Override
-  public List<Optional<EventId>> append(List<Event> events) {
+  public List<Optional<EventAddress>> append(List<Event> events) {
     try {
       return stream().append(events).ids();
     } catch (PartlyStoredException e) {
@@ -99,7 +99,7 @@ final class StreamsSide implements SideStream {
   }
 
   @Override
-  public ReceiptStatus ack(Receipt receipt) {
+  public ReceiptStatus ack(ClaimAddress receipt) {
     return group().ack(List.of(receipt)).getFirst();
   }
 

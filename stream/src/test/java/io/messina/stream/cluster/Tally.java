@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.delivery.DeadLetter;
-import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.api.DeathCause;
+import io.messina.api.ReceiptStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -109,7 +109,7 @@ final class Tally {
       facts.dead(crowd).values().forEach(dead -> add(dead.letter().cause()));
       facts.dead(crowd).values().stream()
           .filter(dead -> dead.letter().attempts() != Crowd.ATTEMPTS_MAX)
-          .filter(dead -> dead.letter().cause() == DeadLetter.Cause.EXHAUSTED)
+          .filter(dead -> dead.letter().cause() == DeathCause.EXHAUSTED)
           .forEach(_ -> add(Sight.DEAD_BY_CHANGED_OPTIONS, 1));
     }
   }
@@ -145,7 +145,7 @@ final class Tally {
     };
   }
 
-  private void add(DeadLetter.Cause cause) {
+  private void add(DeathCause cause) {
     switch (cause) {
       case EXHAUSTED -> add(Sight.EXHAUSTED_LETTER, 1);
       case UNCERTAIN -> add(Sight.UNCERTAIN_LETTER, 1);

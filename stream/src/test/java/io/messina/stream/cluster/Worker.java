@@ -1,10 +1,10 @@
 package io.messina.stream.cluster;
 
+import io.messina.api.ReceiptStatus;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.Receipt;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,7 +106,7 @@ final class Worker {
     for (int i = 0; i < 2; i++) {
       client.pause(Duration.ofSeconds(1));
       Duration asked = simulation.elapsed();
-      List<Receipt> receipts = List.of(grant.claimed.receipt());
+      List<ClaimAddress> receipts = List.of(grant.claimed.receipt());
       if (client.ask(
                   Duration.ZERO, front -> front.settle(crowd, new Outcome.Extend(LONGER), receipts))
               instanceof Client.Reply.Given<List<ReceiptStatus>>(List<ReceiptStatus> statuses)
@@ -118,12 +118,12 @@ final class Worker {
   }
 
   private void ack(Grant grant) {
-    List<Receipt> receipts = List.of(grant.claimed.receipt());
+    List<ClaimAddress> receipts = List.of(grant.claimed.receipt());
     settle(grant, true, front -> front.settle(crowd, new Outcome.Ack(), receipts).getFirst());
   }
 
   private void nack(Grant grant) {
-    List<Receipt> receipts = List.of(grant.claimed.receipt());
+    List<ClaimAddress> receipts = List.of(grant.claimed.receipt());
     Outcome.Nack nack =
         new Outcome.Nack(random(2) == 0 ? Duration.ofMillis(100) : null, "no", false);
     settle(grant, false, front -> front.settle(crowd, nack, receipts).getFirst());

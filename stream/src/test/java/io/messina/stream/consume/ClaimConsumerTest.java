@@ -313,7 +313,7 @@ final class ClaimConsumerTest {
     }
   }
 
-  private static Consumer claim(ConsumerRoom room, EventHandler handler, ConsumerOptions options) {
+  private static Consumer claim(ConsumerRoom room, ClaimHandler handler, ConsumerOptions options) {
     return room.consumers.claim(
         GROUP,
         event -> {

@@ -14,7 +14,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ConsumerRoom implements AutoCloseable {
 
   static final StreamId STREAM = new StreamId(new StreamName("edits"), 1);
-  static final GroupDefinition GROUP =
-      new GroupDefinition(
+  static final CatalogGroup GROUP =
+      new CatalogGroup(
           STREAM, new GroupId(new GroupName("scorer"), 1), Start.earliest(), GroupOptions.DEFAULT);
 
   final Simulation simulation = new Simulation(1);

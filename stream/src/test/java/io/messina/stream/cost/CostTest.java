@@ -8,9 +8,9 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.Receipt;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
@@ -200,7 +200,7 @@ class CostTest {
     }
   }
 
-  private static List<Receipt> receipts(List<ClaimedEvent> claimed) {
+  private static List<ClaimAddress> receipts(List<ClaimedEvent> claimed) {
     return claimed.stream().map(ClaimedEvent::receipt).toList();
   }
 

@@ -52,7 +52,7 @@ enum BrokenRule {
       Delivery.AT_MOST_ONCE,
       new Rules() {
         @Override
-        boolean handsOutUncertain(Delivery guarantee) {
+        boolean handsOutUncertain(Delivery delivery) {
           return true;
         }
       });
@@ -61,9 +61,9 @@ enum BrokenRule {
   final GroupOptions options;
   final transient Rules rules;
 
-  BrokenRule(String shownBy, Order order, Delivery guarantee, Rules rules) {
+  BrokenRule(String shownBy, Order order, Delivery delivery, Rules rules) {
     this.shownBy = shownBy;
-    this.options = DeliveryPropertiesTest.options(order, guarantee, 0);
+    this.options = DeliveryPropertiesTest.options(order, delivery, 0);
     this.rules = rules;
   }
 

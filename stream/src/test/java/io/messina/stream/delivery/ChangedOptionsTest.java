@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.messina.api.Backoff;
+import io.messina.api.DeathCause;
 import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,8 +42,8 @@ class ChangedOptionsTest {
     return options(5, Order.NONE, limits);
   }
 
-  private static GroupOptions options(Delivery guarantee) {
-    return new GroupOptions(LEASE, 5, BACKOFF, Order.NONE, guarantee, LIMITS);
+  private static GroupOptions options(Delivery delivery) {
+    return new GroupOptions(LEASE, 5, BACKOFF, Order.NONE, delivery, LIMITS);
   }
 
   @Test
@@ -125,7 +127,7 @@ class ChangedOptionsTest {
   void what_is_out_stays_out_with_the_lease_that_it_has() {
     read(1);
     claimed(1, 0);
-    EventState before = delivery.state(START);
+    DeliveryState before = delivery.state(START);
     GroupOptions shorter =
         new GroupOptions(
             Duration.ofSeconds(1), 5, BACKOFF, Order.KEY, Delivery.AT_MOST_ONCE, LIMITS);
@@ -307,7 +309,7 @@ class ChangedOptionsTest {
     assertThat(letters(delivery.takeEffects()))
         .extracting(DeadLetter::position, DeadLetter::cause)
         .containsExactly(
-            tuple(START, DeadLetter.Cause.UNCERTAIN), tuple(START + 1, DeadLetter.Cause.UNCERTAIN));
+            tuple(START, DeathCause.UNCERTAIN), tuple(START + 1, DeathCause.UNCERTAIN));
     assertThat(claimed(10, 60_000).positions()).containsExactly(START + 2);
   }
 

@@ -78,8 +78,8 @@ class DeliveryPropertiesTest {
     }
   }
 
-  static GroupOptions options(Order order, Delivery guarantee, int perKeyMax) {
-    return options(order, guarantee, 3, new GroupLimits(12, perKeyMax, 0, 20));
+  static GroupOptions options(Order order, Delivery delivery, int perKeyMax) {
+    return options(order, delivery, 3, new GroupLimits(12, perKeyMax, 0, 20));
   }
 
   private static GroupOptions options(Order order, int attemptsMax, GroupLimits limits) {
@@ -87,13 +87,13 @@ class DeliveryPropertiesTest {
   }
 
   private static GroupOptions options(
-      Order order, Delivery guarantee, int attemptsMax, GroupLimits limits) {
+      Order order, Delivery delivery, int attemptsMax, GroupLimits limits) {
     return new GroupOptions(
         Duration.ofSeconds(10),
         attemptsMax,
         new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4), 20),
         order,
-        guarantee,
+        delivery,
         limits);
   }
 }

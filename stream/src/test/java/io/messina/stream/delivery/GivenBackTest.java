@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import java.util.ArrayList;
 import java.util.List;

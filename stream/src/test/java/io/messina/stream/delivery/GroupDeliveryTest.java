@@ -2,11 +2,13 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.AttemptError;
 import io.messina.api.Backoff;
 import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,7 +161,7 @@ class GroupDeliveryTest {
     delivery.settle(1, DEAD, claimDurably(1).claimIds(), 0);
     List<Effect> effects = write(0);
     DeadLetter letter = ((Effect.WriteLetter) effects.getFirst()).letter();
-    assertThat(letter.failures()).containsExactly(new DeadLetter.Failure(1, "no"));
+    assertThat(letter.failures()).containsExactly(new AttemptError(1, "no"));
     assertThat(delivery.floor()).isEqualTo(START);
     assertThat(delivery.redrive(START, 1, 0)).isFalse();
     delivery.letterWritten(letter, 0);
@@ -207,7 +209,7 @@ class GroupDeliveryTest {
     delivery.beginWrite(60_000);
     delivery.confirm(60_000);
     assertThat(delivery.state(START))
-        .isEqualTo(new EventState(EventState.Stage.PROCESSING, "w", 90_000, 1, ""));
+        .isEqualTo(new DeliveryState(DeliveryState.Stage.PROCESSING, "w", 90_000, 1, ""));
     delivery.tick(89_999);
     assertThat(delivery.hasReady(89_999)).isFalse();
     delivery.tick(90_000);

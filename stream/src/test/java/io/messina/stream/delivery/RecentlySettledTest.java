@@ -2,7 +2,8 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.stream.delivery.RecentlySettled.Settlement;
+import io.messina.api.ReceiptStatus;
+import io.messina.stream.delivery.RecentlySettled.SettledAs;
 import org.junit.jupiter.api.Test;
 
 class RecentlySettledTest {
@@ -45,7 +46,7 @@ class RecentlySettledTest {
 
   private void settle(long from, long to) {
     for (long position = from; position < to; position++) {
-      recent.put(position, position + 1, Settlement.ACKED, position);
+      recent.put(position, position + 1, SettledAs.ACKED, position);
     }
   }
 
@@ -56,6 +57,6 @@ class RecentlySettledTest {
   }
 
   private ReceiptStatus status(long position) {
-    return recent.status(new ClaimId(position, position + 1, 0), Settlement.ACKED);
+    return recent.status(new ClaimId(position, position + 1, 0), SettledAs.ACKED);
   }
 }

@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.DeathCause;
 import io.messina.api.GroupLimits;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
@@ -134,8 +135,8 @@ class StateImageCodecTest {
     };
   }
 
-  private static DeadLetter.Cause cause(SplittableRandom random) {
-    List<DeadLetter.Cause> causes = List.copyOf(EnumSet.allOf(DeadLetter.Cause.class));
+  private static DeathCause cause(SplittableRandom random) {
+    List<DeathCause> causes = List.copyOf(EnumSet.allOf(DeathCause.class));
     return causes.get(random.nextInt(causes.size()));
   }
 }

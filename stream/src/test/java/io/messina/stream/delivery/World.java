@@ -3,6 +3,7 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.Ledger.Handed;
 import java.time.Duration;
@@ -50,7 +51,7 @@ final class World {
     this.random = new SplittableRandom(seed);
     this.ledger = new Ledger(options);
     ledger.runStart = end;
-    Progress progress = new Progress(0, end, 1);
+    GroupProgress progress = new GroupProgress(0, end, 1);
     this.delivery = new GroupDelivery(options, random, progress, rules, nowMillis);
     this.durable = Bytes.EMPTY;
     delivery.pause(0, false, nowMillis);
@@ -256,7 +257,7 @@ final class World {
     ledger.crashed(nowMillis);
     delivery = GroupDelivery.restored(options, random, durable, rules, nowMillis);
     // At take-over the rows of events that the state holds unfinished are deleted.
-    ledger.rows.keySet().removeIf(p -> delivery.state(p).stage() != EventState.Stage.FINISHED);
+    ledger.rows.keySet().removeIf(p -> delivery.state(p).stage() != DeliveryState.Stage.FINISHED);
     tellKeys();
     floor = delivery.floor();
   }

@@ -7,6 +7,7 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.store.StoreException;
@@ -14,11 +15,10 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.AppendException;
 import io.messina.stream.lane.LaneWriter;
-import io.messina.stream.peer.GroupStatus;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.testkit.Faults;
 import java.time.Duration;
 import java.util.List;
@@ -85,7 +85,7 @@ final class CrashWorld implements AutoCloseable {
   }
 
   private boolean isFinished() {
-    GroupStatus status = room.ask(() -> room.groups().status(GROUP));
+    ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
     return status.floor().equals(status.end());
   }
 

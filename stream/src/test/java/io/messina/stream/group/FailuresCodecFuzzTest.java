@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.messina.api.AttemptError;
 import io.messina.store.Bytes;
-import io.messina.stream.delivery.DeadLetter.Failure;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FailuresCodecFuzzTest {
 
   static Stream<Arguments> failures() {
-    List<Failure> some = List.of(new Failure(1, "größer"), new Failure(2, ""));
+    List<AttemptError> some = List.of(new AttemptError(1, "größer"), new AttemptError(2, ""));
     return Stream.of(new byte[0], new byte[] {1}, FailuresCodec.encode(some).toArray())
         .map(bytes -> arguments((Object) bytes));
   }

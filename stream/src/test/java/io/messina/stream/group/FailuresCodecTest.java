@@ -3,16 +3,19 @@ package io.messina.stream.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.AttemptError;
 import io.messina.store.Bytes;
-import io.messina.stream.delivery.DeadLetter.Failure;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class FailuresCodecTest {
 
-  private static final List<Failure> FAILURES =
-      List.of(new Failure(1, "größer"), new Failure(2, ""), new Failure(100, "x".repeat(500)));
+  private static final List<AttemptError> FAILURES =
+      List.of(
+          new AttemptError(1, "größer"),
+          new AttemptError(2, ""),
+          new AttemptError(100, "x".repeat(500)));
 
   @Test
   void failures_are_read_as_they_were_written() {

@@ -9,8 +9,8 @@ import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.stream.StreamException;
 import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;
@@ -27,12 +27,12 @@ final class FollowingTest {
   void a_follower_reads_in_order_from_what_it_committed() {
     try (GroupRoom room = new GroupRoom(1, group())) {
       room.append("a", "b", "c");
-      FollowedEvents first = room.ask(() -> read(room, 2, Duration.ZERO));
+      EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
       assertThat(texts(first)).containsExactly("a", "b");
       room.tell(() -> room.groups().commit(GROUP, first.done()));
       room.takeOver();
 
-      FollowedEvents second = room.ask(() -> read(room, 10, Duration.ZERO));
+      EventPage second = room.ask(() -> read(room, 10, Duration.ZERO));
       assertThat(texts(second)).containsExactly("c");
       room.tell(() -> room.groups().commit(GROUP, Commit.of(Position.START)));
       assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).containsExactly("c");
@@ -46,7 +46,7 @@ final class FollowingTest {
       Commit next = room.ask(() -> read(room, 10, Duration.ZERO)).done();
       room.tell(() -> room.groups().commit(GROUP, next));
       StoreOperations before = room.stores.operations();
-      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
       room.simulation.runFor(Duration.ofSeconds(1));
       assertThat(waiting).isNotDone();
 
@@ -61,13 +61,13 @@ final class FollowingTest {
   @Test
   void a_follower_waits_no_longer_than_it_said_nor_beyond_a_hand_over() {
     try (GroupRoom room = new GroupRoom(3, group())) {
-      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
       room.simulation.runFor(WAIT.minusMillis(50));
       assertThat(waiting).isNotDone();
       room.simulation.runFor(Duration.ofMillis(100));
       assertThat(waiting).isDone();
 
-      CompletableFuture<FollowedEvents> drained = room.begin(() -> read(room, 10, WAIT));
+      CompletableFuture<EventPage> drained = room.begin(() -> read(room, 10, WAIT));
       room.tell(() -> room.groups().drain());
       room.simulation.runFor(Duration.ofMillis(10));
       assertThat(drained).isDone();
@@ -78,11 +78,11 @@ final class FollowingTest {
   void a_follower_that_is_interrupted_waits_no_longer_and_stays_interrupted() {
     try (GroupRoom room = new GroupRoom(8, group())) {
       AtomicReference<Thread> reader = new AtomicReference<>();
-      CompletableFuture<FollowedEvents> waiting =
+      CompletableFuture<EventPage> waiting =
           room.begin(
               () -> {
                 reader.set(Thread.currentThread());
-                FollowedEvents read = read(room, 10, WAIT);
+                EventPage read = read(room, 10, WAIT);
                 assertThat(Thread.currentThread().isInterrupted()).isTrue();
                 return read;
               });
@@ -137,16 +137,16 @@ final class FollowingTest {
   void a_commit_of_what_was_read_before_a_seek_does_not_undo_it() {
     try (GroupRoom room = new GroupRoom(9, group())) {
       room.append("a", "b", "c");
-      FollowedEvents first = room.ask(() -> read(room, 2, Duration.ZERO));
+      EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
       seekToEarliest(room);
       room.tell(() -> room.groups().commit(GROUP, first.done()));
-      FollowedEvents again = room.ask(() -> read(room, 2, Duration.ZERO));
+      EventPage again = room.ask(() -> read(room, 2, Duration.ZERO));
       assertThat(texts(again)).containsExactly("a", "b");
 
       seekToEarliest(room);
       room.takeOver();
       room.tell(() -> room.groups().commit(GROUP, again.done()));
-      FollowedEvents third = room.ask(() -> read(room, 2, Duration.ZERO));
+      EventPage third = room.ask(() -> read(room, 2, Duration.ZERO));
       assertThat(texts(third)).containsExactly("a", "b");
       room.takeOver();
       room.tell(() -> room.groups().commit(GROUP, third.done()));
@@ -159,7 +159,7 @@ final class FollowingTest {
     try (GroupRoom room = new GroupRoom(11, group())) {
       room.append("a");
       room.tell(() -> room.groups().commit(GROUP, Commit.of(new Position(1, 1))));
-      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
       seekToEarliest(room);
       assertThat(texts(room.await(waiting))).isEmpty();
       room.tell(() -> room.groups().commit(GROUP, waiting.join().done()));
@@ -172,12 +172,12 @@ final class FollowingTest {
   void a_paused_group_shows_followers_nothing_until_it_is_resumed() {
     try (GroupRoom room = new GroupRoom(12, group())) {
       room.append("a");
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Pause()));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Pause()));
       assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).isEmpty();
-      CompletableFuture<FollowedEvents> waiting = room.begin(() -> read(room, 10, WAIT));
+      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
       room.append("b");
       assertThat(waiting).isNotDone();
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Resume()));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Resume()));
       assertThat(texts(room.await(waiting))).containsExactly("a", "b");
       assertThat(room.simulation.elapsed()).isLessThan(WAIT);
     }
@@ -187,7 +187,7 @@ final class FollowingTest {
   void a_commit_that_names_no_run_counts_in_each() {
     try (GroupRoom room = new GroupRoom(10, group())) {
       room.append("a", "b", "c");
-      FollowedEvents first = room.ask(() -> read(room, 2, Duration.ZERO));
+      EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
       seekToEarliest(room);
       room.tell(() -> room.groups().commit(GROUP, Commit.of(first.next())));
       assertThat(texts(room.ask(() -> read(room, 2, Duration.ZERO)))).containsExactly("c");
@@ -211,21 +211,21 @@ final class FollowingTest {
       room.takeOver();
       room.append("b");
 
-      FollowedEvents read = room.ask(() -> read(room, 10, Duration.ZERO));
+      EventPage read = room.ask(() -> read(room, 10, Duration.ZERO));
       assertThat(texts(read)).containsExactly("b");
       assertThat(read.next()).isEqualTo(new Position(2, 1));
     }
   }
 
   private static void seekToEarliest(GroupRoom room) {
-    room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
+    room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
   }
 
-  private static FollowedEvents read(GroupRoom room, int max, Duration wait) {
+  private static EventPage read(GroupRoom room, int max, Duration wait) {
     return room.groups().read(Optional.of(GROUP), Optional.empty(), max, wait);
   }
 
-  private static List<String> texts(FollowedEvents read) {
+  private static List<String> texts(EventPage read) {
     return read.events().stream().map(GroupRoom::text).toList();
   }
 }

@@ -4,22 +4,22 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Placement;
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.Receipt;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamId;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.ClaimAsk;
@@ -40,8 +40,8 @@ import java.util.function.Supplier;
 /** A simulated shard with its groups, for tests: one process at a time owns it. */
 final class GroupRoom implements AutoCloseable {
 
-  static final StreamDefinition STREAM =
-      new StreamDefinition(
+  static final CatalogStream STREAM =
+      new CatalogStream(
           new StreamId(new StreamName("edits"), 1),
           new StreamOptions(
               1,
@@ -58,11 +58,11 @@ final class GroupRoom implements AutoCloseable {
 
   final Simulation simulation;
   final SimulatedStore stores;
-  final List<GroupDefinition> definitions = new ArrayList<>();
+  final List<CatalogGroup> definitions = new ArrayList<>();
   private final ShardProcess.World world;
   ShardProcess process;
 
-  GroupRoom(long seed, GroupDefinition... groups) {
+  GroupRoom(long seed, CatalogGroup... groups) {
     simulation = new Simulation(seed);
     stores = new SimulatedStore(simulation);
     stores.direct().create(ShardTable.SHARDS);
@@ -78,15 +78,15 @@ final class GroupRoom implements AutoCloseable {
     return new GroupId(new GroupName(name), 1);
   }
 
-  static GroupDefinition group(GroupId id, Start start, GroupOptions options) {
-    return new GroupDefinition(STREAM.id(), id, start, options);
+  static CatalogGroup group(GroupId id, Start start, GroupOptions options) {
+    return new CatalogGroup(STREAM.id(), id, start, options);
   }
 
-  static GroupDefinition group(GroupOptions options) {
+  static CatalogGroup group(GroupOptions options) {
     return group(GROUP, Start.earliest(), options);
   }
 
-  static GroupDefinition group() {
+  static CatalogGroup group() {
     return group(GroupOptions.DEFAULT);
   }
 
@@ -198,7 +198,7 @@ final class GroupRoom implements AutoCloseable {
     return settle(new Outcome.Nack(null, "no good", true), claimed);
   }
 
-  static ClaimId id(Receipt receipt) {
+  static ClaimId id(ClaimAddress receipt) {
     return new ClaimId(receipt.position().packed(), receipt.claim(), receipt.run());
   }
 

@@ -9,14 +9,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamException;
-import io.messina.stream.delivery.ReceiptStatus;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.GroupAction;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.state.Section;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ final class SetAsideTest {
 
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
       assertThat(room.ask(() -> room.groups().claim(asking(OTHER, 1)))).hasSize(1);
-      GroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
       assertThat(status.aside()).hasValueSatisfying(why -> assertThat(why).contains("unreadable"));
       assertThat(status.lag()).isEqualTo(1);
     }
@@ -53,7 +53,7 @@ final class SetAsideTest {
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
 
       write(room, sound);
-      room.simulation.runFor(Group.ASIDE_FIRST.plusSeconds(1));
+      room.simulation.runFor(ShardGroup.ASIDE_FIRST.plusSeconds(1));
 
       assertThat(room.ask(() -> room.groups().status(GROUP)).aside()).isEmpty();
       assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.OK);
@@ -83,13 +83,13 @@ final class SetAsideTest {
       room.takeOver();
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
 
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
 
       assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
       room.takeOver();
       List<ClaimedEvent> again = room.claim(2);
       assertThat(texts(again)).containsExactly("a", "b");
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
       assertThat(room.ack(again)).containsOnly(ReceiptStatus.STALE);
     }
   }
@@ -104,7 +104,7 @@ final class SetAsideTest {
       write(room, Bytes.utf8("nonsense"));
       room.takeOver();
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
       List<ClaimedEvent> again = room.claim(2);
       assertThat(room.ack(again)).containsOnly(ReceiptStatus.OK);
       room.simulation.runFor(Duration.ofSeconds(2));
@@ -127,7 +127,7 @@ final class SetAsideTest {
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
       write(room, sound);
 
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Purge()));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Purge()));
 
       assertThat(room.claim(1)).isEmpty();
       assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);

@@ -13,16 +13,16 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.FollowedEvents;
-import io.messina.stream.peer.GroupCommand;
-import io.messina.stream.peer.GroupStatus;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
+import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class ShardGroupsTest {
       assertThat(room.claim(10)).isEmpty();
       assertThat(room.ack(claimed)).containsOnly(ReceiptStatus.OK);
 
-      GroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
       assertThat(status.floor()).isEqualTo(status.end());
       assertThat(List.of(status.claimed(), status.acknowledged(), status.lag()))
           .containsExactly(2L, 2L, 0L);
@@ -115,7 +115,7 @@ final class ShardGroupsTest {
   @Test
   void who_only_looks_does_not_wait_until_a_group_is_open() {
     try (GroupRoom room = new GroupRoom(31, group())) {
-      GroupDefinition next =
+      CatalogGroup next =
           GroupRoom.group(GroupRoom.id("next"), Start.earliest(), GroupOptions.DEFAULT);
       room.groups().define(List.of(group(), next));
       assertThatThrownBy(() -> room.groups().ready(next.id()))
@@ -208,7 +208,7 @@ final class ShardGroupsTest {
       assertThat(found).containsExactly("0", "1", "2", "3", "4", "5");
 
       room.append("6", "7", "8", "9");
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Pause()));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Pause()));
       long before = room.simulation.steps();
       room.simulation.runFor(Duration.ofSeconds(20));
       assertThat(room.simulation.steps() - before).isLessThan(2_000);
@@ -241,12 +241,12 @@ final class ShardGroupsTest {
   void a_paused_group_hands_out_nothing_until_it_is_resumed() {
     try (GroupRoom room = new GroupRoom(16, group())) {
       room.append("a");
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Pause()));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Pause()));
       room.takeOver();
       assertThat(room.claim(1)).isEmpty();
       assertThat(room.ask(() -> room.groups().status(GROUP)).paused()).isTrue();
 
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Resume()));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Resume()));
       assertThat(room.claim(1)).hasSize(1);
     }
   }
@@ -269,12 +269,12 @@ final class ShardGroupsTest {
     }
   }
 
-  private static FollowedEvents read(GroupRoom room, int max) {
+  private static EventPage read(GroupRoom room, int max) {
     return room.groups().read(Optional.of(GROUP), Optional.empty(), max, Duration.ZERO);
   }
 
   private static void assertBehind(GroupRoom room, long events, boolean isTimeKnown) {
-    GroupStatus status = room.ask(() -> room.groups().status(GROUP));
+    ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
     assertThat(status.unfollowed()).isEqualTo(events);
     assertThat(status.oldestUnfollowed().isPresent()).isEqualTo(isTimeKnown);
   }
@@ -284,13 +284,13 @@ final class ShardGroupsTest {
     try (GroupRoom room = new GroupRoom(17, group())) {
       room.append("a", "b");
       List<ClaimedEvent> claimed = room.claim(1);
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Purge()));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Purge()));
       assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.STALE);
       assertThat(room.claim(10)).isEmpty();
-      GroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
       assertThat(status.followed()).isEqualTo(status.end());
 
-      room.tell(() -> room.groups().command(GROUP, new GroupCommand.Seek(Start.earliest())));
+      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
       room.takeOver();
       assertThat(texts(room.claim(10))).containsExactly("a", "b");
     }

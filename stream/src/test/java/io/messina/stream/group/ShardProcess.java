@@ -10,7 +10,7 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.cache.CacheBudget;
-import io.messina.stream.catalog.GroupDefinition;
+import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.lane.LaneEnds;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneLimits;
@@ -93,7 +93,7 @@ final class ShardProcess implements ShardListener {
 
   /** What outlives processes. */
   record World(
-      SimulatedStore stores, NavigableMap<Integer, Long> cuts, List<GroupDefinition> groups) {}
+      SimulatedStore stores, NavigableMap<Integer, Long> cuts, List<CatalogGroup> groups) {}
 
   ShardProcess(SimulatedNode node, World world) {
     this.node = node;

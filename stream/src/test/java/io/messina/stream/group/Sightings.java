@@ -2,10 +2,10 @@ package io.messina.stream.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ReceiptStatus;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.Receipt;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,10 +26,10 @@ final class Sightings {
   private final Set<String> done = new TreeSet<>();
   private final Set<String> mayBeDone = new TreeSet<>();
   private final Map<String, Live> live = new HashMap<>();
-  private final Set<Receipt> receipts = new HashSet<>();
+  private final Set<ClaimAddress> receipts = new HashSet<>();
 
   /** A receipt that nobody else may have beside it until then. */
-  private record Live(Receipt receipt, Duration until) {}
+  private record Live(ClaimAddress receipt, Duration until) {}
 
   Sightings(Supplier<Duration> now) {
     this.now = now;

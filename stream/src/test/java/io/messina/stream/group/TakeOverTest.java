@@ -14,6 +14,7 @@ import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
@@ -21,9 +22,8 @@ import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
 import java.time.Duration;
 import java.util.List;
@@ -99,7 +99,7 @@ final class TakeOverTest {
       room.append("before");
       room.definitions.add(group(latest, Start.latest(), GroupOptions.DEFAULT));
       room.tell(() -> room.groups().define(List.copyOf(room.definitions)));
-      room.tell(() -> room.groups().command(latest, new GroupCommand.Begin()));
+      room.tell(() -> room.groups().command(latest, new GroupAction.Begin()));
       room.append("behind");
       room.takeOver();
 

@@ -3,9 +3,9 @@ package io.messina.stream.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.SourceBatch;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.record.BatchPart;
 import io.messina.stream.record.RecordBatch;

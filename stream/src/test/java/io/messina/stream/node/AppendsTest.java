@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.messina.api.SourceBatch;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
-import io.messina.stream.SourceBatch;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.testkit.Seeds;
@@ -243,11 +243,11 @@ final class AppendsTest {
 
   /** Every event stands where its answer says, and events of a shard in the order of the append. */
   private static void checkAll(NodeRoom room, List<Event> events, AppendResult result) {
-    List<Optional<EventId>> ids = result.ids();
+    List<Optional<EventAddress>> ids = result.ids();
     assertThat(ids).hasSameSizeAs(events);
     int[] last = new int[room.stream.options().shards()];
     for (int i = 0; i < events.size(); i++) {
-      EventId id = ids.get(i).orElseThrow();
+      EventAddress id = ids.get(i).orElseThrow();
       int index = (int) id.position().sequence();
       StoredEvent stored = room.cluster.log(room.shard(id.shard())).get(index);
       assertThat(stored.event()).isEqualTo(events.get(i));

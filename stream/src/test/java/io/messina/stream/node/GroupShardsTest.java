@@ -3,11 +3,11 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupAction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +67,7 @@ final class GroupShardsTest {
     var _ =
         room.run(
             () -> {
-              shards(room).command(new GroupCommand.Purge());
+              shards(room).command(new GroupAction.Purge());
               return true;
             });
   }
@@ -84,9 +84,9 @@ final class GroupShardsTest {
   void dead_letters_are_read_page_by_page_over_all_shards() {
     try (NodeRoom room = room()) {
       kill(room, 5);
-      List<EventId> all = ids(read(room, 100, Optional.empty()));
+      List<EventAddress> all = ids(read(room, 100, Optional.empty()));
       assertThat(all).hasSize(20);
-      List<EventId> first = ids(read(room, 7, Optional.empty()));
+      List<EventAddress> first = ids(read(room, 7, Optional.empty()));
       assertThat(first).isEqualTo(all.subList(0, 7));
       assertThat(ids(read(room, 100, Optional.of(first.getLast())))).isEqualTo(all.subList(7, 20));
     }
@@ -118,11 +118,11 @@ final class GroupShardsTest {
   void some_dead_letters_are_redriven_or_discarded() {
     try (NodeRoom room = room()) {
       kill(room, 5);
-      List<EventId> all = ids(read(room, 100, Optional.empty()));
-      List<EventId> some = List.of(all.get(1), all.get(17), all.get(4));
+      List<EventAddress> all = ids(read(room, 100, Optional.empty()));
+      List<EventAddress> some = List.of(all.get(1), all.get(17), all.get(4));
       assertThat(redrive(room, Redrive.of(some))).isEqualTo(3);
       assertThat(redrive(room, Redrive.of(some))).isZero();
-      List<EventId> others = List.of(all.get(0), all.get(19));
+      List<EventAddress> others = List.of(all.get(0), all.get(19));
       assertThat(discard(room, others)).isEqualTo(2);
       assertThat(discard(room, others)).isZero();
       assertThat(ids(read(room, 100, Optional.empty())))
@@ -132,7 +132,7 @@ final class GroupShardsTest {
     }
   }
 
-  private static int discard(NodeRoom room, List<EventId> ids) {
+  private static int discard(NodeRoom room, List<EventAddress> ids) {
     return room.run(() -> room.node.deadLetters.discard(room.stream, NodeRoom.GROUP, ids));
   }
 
@@ -168,12 +168,12 @@ final class GroupShardsTest {
     var _ =
         room.run(
             () -> {
-              shards(room).command(new GroupCommand.Begin());
+              shards(room).command(new GroupAction.Begin());
               return true;
             });
   }
 
-  private static List<DeadEvent> read(NodeRoom room, int max, Optional<EventId> after) {
+  private static List<DeadEvent> read(NodeRoom room, int max, Optional<EventAddress> after) {
     return room.run(() -> room.node.deadLetters.read(room.stream, NodeRoom.GROUP, max, after));
   }
 
@@ -181,7 +181,7 @@ final class GroupShardsTest {
     return room.run(() -> room.node.deadLetters.redrive(room.stream, NodeRoom.GROUP, redrive));
   }
 
-  private static List<EventId> ids(List<DeadEvent> dead) {
+  private static List<EventAddress> ids(List<DeadEvent> dead) {
     return dead.stream().map(each -> each.stored().id()).toList();
   }
 }

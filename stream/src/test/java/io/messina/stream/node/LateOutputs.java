@@ -1,10 +1,10 @@
 package io.messina.stream.node;
 
-import io.messina.stream.Receipt;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.api.ReceiptStatus;
+import io.messina.stream.ClaimAddress;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.util.Collections;
 import java.util.List;
 
@@ -15,17 +15,17 @@ final class LateOutputs {
 
   private LateOutputs() {}
 
-  static List<Boolean> appendAll(Outputs outputs, GroupDefinition group, List<Ack> acks) {
+  static List<Boolean> appendAll(Outputs outputs, CatalogGroup group, List<Ack> acks) {
     WAITING.set(() -> outputs.appendAll(group, acks));
     return Collections.nCopies(acks.size(), true);
   }
 
   static List<ReceiptStatus> settle(
       ReceiptRouting receiptRouting,
-      StreamDefinition stream,
-      GroupDefinition group,
+      CatalogStream stream,
+      CatalogGroup group,
       Outcome outcome,
-      List<Receipt> receipts) {
+      List<ClaimAddress> receipts) {
     List<ReceiptStatus> statuses = receiptRouting.settle(stream, group, outcome, receipts);
     if (outcome instanceof Outcome.Ack) {
       WAITING.get().run();

@@ -7,9 +7,9 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
 import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
@@ -100,7 +100,7 @@ final class ManyShardsProgram {
   private void work(Group group) {
     int left = events;
     while (left > 0) {
-      List<Receipt> receipts =
+      List<ClaimAddress> receipts =
           group.claim(Claim.of(CLAIM_MAX).withWait(Duration.ofSeconds(20))).stream()
               .map(ClaimedEvent::receipt)
               .toList();

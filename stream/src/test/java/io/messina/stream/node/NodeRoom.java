@@ -16,8 +16,8 @@ import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.consume.OwnShards;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ownership.OwnershipOptions;
@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 /** Node {@code a} as it is, among nodes {@code b} and {@code c} that are only services. */
 final class NodeRoom implements AutoCloseable {
 
-  static final GroupDefinition GROUP =
-      new GroupDefinition(
+  static final CatalogGroup GROUP =
+      new CatalogGroup(
           new StreamId(new StreamName("edits"), 1),
           new GroupId(new GroupName("scorer"), 1),
           Start.earliest(),
@@ -50,9 +50,9 @@ final class NodeRoom implements AutoCloseable {
   final Simulation simulation;
   final SimulatedStore stores;
   final MemoryCluster cluster;
-  final StreamDefinition stream;
+  final CatalogStream stream;
   final List<String> asked = new ArrayList<>();
-  final Node node;
+  final StreamNode node;
   final Router router;
   private final SimulatedNode machine;
   private int losing;
@@ -85,12 +85,12 @@ final class NodeRoom implements AutoCloseable {
             "a",
             OwnershipOptions.DEFAULT,
             new NodeLimits(10_000, 8, 1 << 20, LaneLimits.DEFAULT));
-    this.node = new Node(site, new Catalog(site.context()), List::of, own);
+    this.node = new StreamNode(site, new Catalog(site.context()), List::of, own);
     this.router = new Router(own, site, List::of);
   }
 
-  static StreamDefinition stream(String name, int shards, Duration deduplicate) {
-    return new StreamDefinition(
+  static CatalogStream stream(String name, int shards, Duration deduplicate) {
+    return new CatalogStream(
         new StreamId(new StreamName(name), 1),
         new StreamOptions(
             shards,

@@ -3,15 +3,15 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
-import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.consume.Output;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,13 +19,12 @@ import org.junit.jupiter.api.Test;
 
 final class OutputAcksTest {
 
-  private static final StreamDefinition SCORES =
-      NodeRoom.stream("scores", 1, Duration.ofMinutes(10));
+  private static final CatalogStream SCORES = NodeRoom.stream("scores", 1, Duration.ofMinutes(10));
 
   @Test
   void an_event_is_done_once_its_outputs_are_stored_and_a_repeat_changes_nothing() {
     try (NodeRoom room = room()) {
-      Receipt receipt = claim(room);
+      ClaimAddress receipt = claim(room);
 
       assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.OK);
       assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.OK);
@@ -37,9 +36,9 @@ final class OutputAcksTest {
   @Test
   void nothing_is_appended_of_an_event_that_another_worker_has() {
     try (NodeRoom room = room()) {
-      Receipt late = claim(room);
+      ClaimAddress late = claim(room);
       room.simulation.runFor(Duration.ofSeconds(31));
-      Receipt current = claim(room);
+      ClaimAddress current = claim(room);
 
       assertThat(ack(room, late, current)).containsExactly(ReceiptStatus.STALE, ReceiptStatus.OK);
 
@@ -50,10 +49,10 @@ final class OutputAcksTest {
   @Test
   void nothing_is_appended_of_receipts_that_were_never_given_out() {
     try (NodeRoom room = room()) {
-      Receipt good = claim(room);
-      Receipt withoutClaim = new Receipt(1, 1, 0, 0, good.position(), 0);
-      Receipt elsewhere = new Receipt(1, 1, 0, 99, good.position(), 1);
-      Receipt former = new Receipt(1, 2, 0, 0, good.position(), 1);
+      ClaimAddress good = claim(room);
+      ClaimAddress withoutClaim = new ClaimAddress(1, 1, 0, 0, good.position(), 0);
+      ClaimAddress elsewhere = new ClaimAddress(1, 1, 0, 99, good.position(), 1);
+      ClaimAddress former = new ClaimAddress(1, 2, 0, 0, good.position(), 1);
 
       assertThat(ack(room, withoutClaim, elsewhere, former))
           .containsExactly(ReceiptStatus.UNKNOWN, ReceiptStatus.UNKNOWN, ReceiptStatus.STALE);
@@ -65,7 +64,7 @@ final class OutputAcksTest {
   @Test
   void nothing_is_appended_while_no_owner_tells_who_has_the_event() {
     try (NodeRoom room = room()) {
-      Receipt receipt = claim(room);
+      ClaimAddress receipt = claim(room);
       room.cluster.take(room.shard(0));
 
       assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.RETRY);
@@ -77,7 +76,7 @@ final class OutputAcksTest {
   @Test
   void an_event_whose_outputs_are_not_stored_keeps_its_lease() {
     try (NodeRoom room = room()) {
-      Receipt receipt = claim(room);
+      ClaimAddress receipt = claim(room);
       room.cluster.take(SCORES.shard(0));
 
       assertThat(ack(room, receipt)).containsExactly(ReceiptStatus.RETRY);
@@ -91,7 +90,7 @@ final class OutputAcksTest {
   @Test
   void a_handler_in_the_process_appends_nothing_of_an_event_that_it_has_lost() {
     try (NodeRoom room = room()) {
-      Receipt late = claim(room);
+      ClaimAddress late = claim(room);
       room.simulation.runFor(Duration.ofSeconds(31));
       claim(room);
       OutputAcks acks = acks(room);
@@ -119,14 +118,14 @@ final class OutputAcksTest {
     return room;
   }
 
-  private static Receipt claim(NodeRoom room) {
+  private static ClaimAddress claim(NodeRoom room) {
     return room.run(() -> room.node.claims.claim(NodeRoom.GROUP, room.stream.shards(), Claim.of(1)))
         .getFirst()
         .claimed()
         .receipt();
   }
 
-  private static List<ReceiptStatus> ack(NodeRoom room, Receipt... receipts) {
+  private static List<ReceiptStatus> ack(NodeRoom room, ClaimAddress... receipts) {
     List<Ack> some = Stream.of(receipts).map(each -> new Ack(each, outputOf("x"))).toList();
     return room.run(() -> acks(room).ack(room.stream, NodeRoom.GROUP, some));
   }

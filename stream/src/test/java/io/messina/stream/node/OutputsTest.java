@@ -9,14 +9,14 @@ import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.Receipt;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.consume.Output;
 import java.time.Duration;
 import java.util.List;
@@ -25,9 +25,8 @@ import org.junit.jupiter.api.Test;
 
 final class OutputsTest {
 
-  private static final StreamDefinition SCORES =
-      NodeRoom.stream("scores", 4, Duration.ofMinutes(10));
-  private static final StreamDefinition FORGETFUL = NodeRoom.stream("forgetful", 1, Duration.ZERO);
+  private static final CatalogStream SCORES = NodeRoom.stream("scores", 4, Duration.ofMinutes(10));
+  private static final CatalogStream FORGETFUL = NodeRoom.stream("forgetful", 1, Duration.ZERO);
 
   @Test
   void an_output_is_appended_once_however_often_its_event_is_handled() {
@@ -96,14 +95,14 @@ final class OutputsTest {
   @Test
   void the_key_of_the_longest_names_is_within_the_bound() {
     String longest = "x".repeat(100);
-    GroupDefinition group =
-        new GroupDefinition(
+    CatalogGroup group =
+        new CatalogGroup(
             new StreamId(new StreamName(longest), Integer.MAX_VALUE),
             new GroupId(new GroupName(longest), Integer.MAX_VALUE),
             Start.earliest(),
             GroupOptions.DEFAULT);
     Position last = new Position(Position.EPOCH_MAX, Position.SEQUENCE_MAX);
-    Receipt receipt = new Receipt(1, 1, 0, 4095, last, 1);
+    ClaimAddress receipt = new ClaimAddress(1, 1, 0, 4095, last, 1);
     assertThat(Outputs.key(group, receipt, Ack.OUTPUTS_MAX).length())
         .isLessThanOrEqualTo(Event.IDEMPOTENCY_KEY_CHARS_MAX);
   }
@@ -116,12 +115,12 @@ final class OutputsTest {
   }
 
   private static List<Boolean> append(NodeRoom room, Ack... acks) {
-    Map<String, StreamDefinition> streams = Map.of("scores", SCORES, "forgetful", FORGETFUL);
+    Map<String, CatalogStream> streams = Map.of("scores", SCORES, "forgetful", FORGETFUL);
     Outputs outputs =
         new Outputs(
             room.node.appends,
             name -> {
-              StreamDefinition found = streams.get(name.value());
+              CatalogStream found = streams.get(name.value());
               if (found == null) {
                 throw new StreamException.NotFound(
                     StreamException.NotFound.Kind.STREAM, "stream: " + name);
@@ -137,8 +136,8 @@ final class OutputsTest {
         List.of(new Output(new StreamName("scores"), Event.of(Bytes.utf8(text)))));
   }
 
-  private static Receipt receipt(int index, int claim) {
-    return new Receipt(1, 1, 0, 0, new Position(1, index), claim);
+  private static ClaimAddress receipt(int index, int claim) {
+    return new ClaimAddress(1, 1, 0, 0, new Position(1, index), claim);
   }
 
   private static List<String> texts(NodeRoom room) {

@@ -3,13 +3,13 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
-import io.messina.stream.Receipt;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,13 +22,13 @@ final class ReceiptRoutingTest {
   @Test
   void statuses_come_in_the_order_of_the_receipts_whatever_their_shards() {
     try (NodeRoom room = new NodeRoom(4)) {
-      List<Receipt> receipts = claimAll(room);
-      List<Receipt> some = receipts.subList(0, 10);
+      List<ClaimAddress> receipts = claimAll(room);
+      List<ClaimAddress> some = receipts.subList(0, 10);
       assertThat(settle(room, some)).containsOnly(ReceiptStatus.OK);
       assertThat(settle(room, some)).as("a repeat").containsOnly(ReceiptStatus.OK);
       room.simulation.runFor(Duration.ofSeconds(31));
-      List<Receipt> again = claimAll(room);
-      List<Receipt> mixed = new ArrayList<>(receipts.subList(10, 20));
+      List<ClaimAddress> again = claimAll(room);
+      List<ClaimAddress> mixed = new ArrayList<>(receipts.subList(10, 20));
       mixed.addAll(again);
       Collections.shuffle(mixed, new java.util.Random(7));
 
@@ -46,15 +46,17 @@ final class ReceiptRoutingTest {
   @Test
   void receipts_of_another_creation_are_stale_and_nobody_is_asked() {
     try (NodeRoom room = new NodeRoom(4)) {
-      List<Receipt> receipts = claimAll(room);
+      List<ClaimAddress> receipts = claimAll(room);
       room.asked.clear();
-      List<Receipt> others =
+      List<ClaimAddress> others =
           receipts.stream()
-              .map(r -> new Receipt(1, 2, r.run(), r.shard(), r.position(), r.claim()))
+              .map(r -> new ClaimAddress(1, 2, r.run(), r.shard(), r.position(), r.claim()))
               .toList();
       assertThat(settle(room, others)).containsOnly(ReceiptStatus.STALE);
       assertThat(room.asked).isEmpty();
-      assertThat(settle(room, List.of(new Receipt(1, 1, 0, 99, receipts.getFirst().position(), 1))))
+      assertThat(
+              settle(
+                  room, List.of(new ClaimAddress(1, 1, 0, 99, receipts.getFirst().position(), 1))))
           .containsExactly(ReceiptStatus.UNKNOWN);
     }
   }
@@ -62,7 +64,7 @@ final class ReceiptRoutingTest {
   @Test
   void a_lost_answer_to_an_ack_is_asked_for_again() {
     try (NodeRoom room = new NodeRoom(4)) {
-      List<Receipt> receipts = claimAll(room);
+      List<ClaimAddress> receipts = claimAll(room);
       room.loseAnswers(3);
       assertThat(settle(room, receipts)).containsOnly(ReceiptStatus.OK);
     }
@@ -71,7 +73,7 @@ final class ReceiptRoutingTest {
   @Test
   void what_no_owner_answers_is_to_be_asked_again_and_the_others_are_told() {
     try (NodeRoom room = new NodeRoom(4)) {
-      List<Receipt> receipts = claimAll(room);
+      List<ClaimAddress> receipts = claimAll(room);
       room.cluster.take(room.shard(3));
       List<ReceiptStatus> statuses = settle(room, receipts);
       assertThat(IntStream.range(0, statuses.size()))
@@ -86,7 +88,7 @@ final class ReceiptRoutingTest {
   @Test
   void an_owner_that_is_away_is_waited_for_once_whatever_is_said_of_each_event() {
     try (NodeRoom room = new NodeRoom(4)) {
-      Receipt receipt =
+      ClaimAddress receipt =
           claimAll(room).stream().filter(each -> each.shard() == 3).findFirst().orElseThrow();
       room.cluster.take(room.shard(3));
       Duration begin = room.simulation.elapsed();
@@ -107,12 +109,12 @@ final class ReceiptRoutingTest {
   @Test
   void too_many_receipts_are_refused() {
     try (NodeRoom room = new NodeRoom(4)) {
-      List<Receipt> many = Collections.nCopies(10_001, claimAll(room).getFirst());
+      List<ClaimAddress> many = Collections.nCopies(10_001, claimAll(room).getFirst());
       assertThatThrownBy(() -> settle(room, many)).isInstanceOf(StreamException.Refused.class);
     }
   }
 
-  private static List<Receipt> claimAll(NodeRoom room) {
+  private static List<ClaimAddress> claimAll(NodeRoom room) {
     if (room.asked.isEmpty()) {
       room.give("a", 0);
       room.give("b", 1, 3);
@@ -128,7 +130,7 @@ final class ReceiptRoutingTest {
     return claimed.stream().map(each -> each.claimed().receipt()).toList();
   }
 
-  private static List<ReceiptStatus> settle(NodeRoom room, List<Receipt> receipts) {
+  private static List<ReceiptStatus> settle(NodeRoom room, List<ClaimAddress> receipts) {
     return room.run(
         () ->
             room.node.receiptRouting.settle(

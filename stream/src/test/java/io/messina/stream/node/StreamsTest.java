@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -12,16 +13,15 @@ import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
-import io.messina.stream.EventId;
+import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.consume.Consumer;
 import io.messina.stream.consume.ConsumerOptions;
 import io.messina.stream.consume.FollowOptions;
 import io.messina.stream.consume.Output;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.ShardService;
 import io.messina.testkit.SimulatedStore;
@@ -58,7 +58,7 @@ final class StreamsTest {
       Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
       AppendResult appended = world.run("a", _ -> edits.append(events(100)));
       assertThat(appended.accepted()).isEqualTo(100);
-      EventId id = appended.ids().get(42).orElseThrow();
+      EventAddress id = appended.ids().get(42).orElseThrow();
       assertThat(world.run("a", _ -> edits.find(id)).orElseThrow().event())
           .isEqualTo(events(100).get(42));
 
@@ -212,7 +212,7 @@ final class StreamsTest {
 
   /** Which creation a node takes the name for. */
   private static int generation(World world, String name) {
-    StreamDefinition edits = world.run(name, node -> node.stream(EDITS).definition());
+    CatalogStream edits = world.run(name, node -> node.stream(EDITS).definition());
     return edits.id().generation();
   }
 

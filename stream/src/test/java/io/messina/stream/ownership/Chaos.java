@@ -37,17 +37,17 @@ final class Chaos {
   }
 
   /** What went wrong: nothing, or words. */
-  static List<String> run(long seed, Rules rules) {
-    return run(seed, rules, false);
+  static List<String> run(long seed) {
+    return run(seed, false);
   }
 
   /** The same with processes of which one at a time has the cluster lease. */
-  static List<String> leased(long seed, Rules rules) {
-    return run(seed, rules, true);
+  static List<String> leased(long seed) {
+    return run(seed, true);
   }
 
-  private static List<String> run(long seed, Rules rules, boolean leased) {
-    try (Cluster cluster = new Cluster(seed, 6, rules, leased)) {
+  private static List<String> run(long seed, boolean leased) {
+    try (Cluster cluster = new Cluster(seed, 6, leased)) {
       new Chaos(cluster).run();
       return List.copyOf(cluster.wrong);
     }

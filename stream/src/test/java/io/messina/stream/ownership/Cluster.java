@@ -33,23 +33,26 @@ final class Cluster implements AutoCloseable {
   private double spoiledShare;
   int acknowledged;
   int takeOvers;
+
+  /** How often a shard was taken from another process that had not let go of it. */
+  int deaths;
+
   private final List<ShardId> shards;
-  private final Rules rules;
   private final boolean leased;
   private final Map<String, Running> processes = new TreeMap<>();
+  private final Map<ShardId, String> lastOwners = new HashMap<>();
   private final Map<ShardId, Long> timestamps = new HashMap<>();
   private final Map<String, Duration> mutedUntil = new HashMap<>();
 
-  Cluster(long seed, int shardCount, Rules rules) {
-    this(seed, shardCount, rules, false);
+  Cluster(long seed, int shardCount) {
+    this(seed, shardCount, false);
   }
 
   /** Processes of which only one at a time has shards, where they are leased. */
-  Cluster(long seed, int shardCount, Rules rules, boolean leased) {
+  Cluster(long seed, int shardCount, boolean leased) {
     this.leased = leased;
     this.simulation = new Simulation(seed);
     this.stores = new SimulatedStore(simulation);
-    this.rules = rules;
     StreamId stream = new StreamId(new StreamName("toys"), 1);
     this.shards =
         IntStream.range(0, shardCount).mapToObj(number -> new ShardId(stream, number)).toList();
@@ -104,8 +107,8 @@ final class Cluster implements AutoCloseable {
             node.random(),
             () -> spoiledShare);
     OwnershipSite site = SimulatedSites.ownership(node, store, name);
-    ToyService service = new ToyService(node, store, new Truth(), working);
-    Ownership ownership = new Ownership(site, options(name), () -> shards, service, rules);
+    ToyService service = new ToyService(node, store, new Truth(name), working);
+    Ownership ownership = new Ownership(site, options(name), () -> shards, service);
     processes.put(name, new Running(node, ownership, service));
     node.spawn("start", ownership::start);
   }
@@ -202,6 +205,12 @@ final class Cluster implements AutoCloseable {
   /** Compares what owners believe with what stands in the store at that moment. */
   private final class Truth implements ToyService.Witness {
 
+    private final String name;
+
+    Truth(String name) {
+      this.name = name;
+    }
+
     @Override
     public void acknowledged(OwnedShard shard, long timestampMicros) {
       acknowledged++;
@@ -224,7 +233,9 @@ final class Cluster implements AutoCloseable {
     @Override
     public void taken(OwnedShard shard) {
       takeOvers++;
+      String before = lastOwners.put(shard.shard(), name);
       Duration since = freed.remove(shard.shard());
+      deaths += since == null && before != null && !before.equals(name) ? 1 : 0;
       if (since != null) {
         Duration handOver = simulation.elapsed().minus(since);
         slowestHandOver = handOver.compareTo(slowestHandOver) > 0 ? handOver : slowestHandOver;

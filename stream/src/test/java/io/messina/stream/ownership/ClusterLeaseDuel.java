@@ -17,8 +17,8 @@ final class ClusterLeaseDuel {
   private ClusterLeaseDuel() {}
 
   /** What went wrong: nothing, or words. */
-  static List<String> run(long seed, Rules rules) {
-    try (Cluster cluster = new Cluster(seed, 6, rules, true)) {
+  static List<String> run(long seed) {
+    try (Cluster cluster = new Cluster(seed, 6, true)) {
       RandomGenerator random = cluster.simulation.random("duel");
       cluster.lag(LAG_MAX);
       start(cluster, "slow", 0.9);

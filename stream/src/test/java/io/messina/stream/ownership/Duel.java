@@ -19,13 +19,13 @@ final class Duel {
   private Duel() {}
 
   /** What went wrong with the rates allowed: nothing, or words. */
-  static List<String> run(long seed, Rules rules) {
-    return run(seed, rules, SLOWEST, FASTEST);
+  static List<String> run(long seed) {
+    return run(seed, SLOWEST, FASTEST);
   }
 
   /** The same with other rates. */
-  static List<String> run(long seed, Rules rules, double slowRate, double fastRate) {
-    try (Cluster cluster = new Cluster(seed, 6, rules)) {
+  static List<String> run(long seed, double slowRate, double fastRate) {
+    try (Cluster cluster = new Cluster(seed, 6)) {
       cluster.lag(LAG_MAX);
       start(cluster, "slow", slowRate);
       start(cluster, "fast", fastRate);

@@ -40,22 +40,20 @@ final class FencedRace {
 
   private final Simulation simulation;
   private final SimulatedStore stores;
-  private final Rules rules;
   private final List<String> applied = new ArrayList<>();
   private final List<Integer> epochs = new ArrayList<>();
 
-  private FencedRace(Simulation simulation, Rules rules) {
+  private FencedRace(Simulation simulation) {
     this.simulation = simulation;
     this.stores = new SimulatedStore(simulation);
-    this.rules = rules;
     stores.direct().create(ShardTable.SHARDS);
     stores.faults(FAULTS);
   }
 
   /** What went wrong: nothing, if what its writers believe written is there, by one owner each. */
-  static List<String> run(long seed, Rules rules) {
+  static List<String> run(long seed) {
     try (Simulation simulation = new Simulation(seed)) {
-      FencedRace race = new FencedRace(simulation, rules);
+      FencedRace race = new FencedRace(simulation);
       for (int i = 0; i < NODES; i++) {
         race.start("node" + i);
       }
@@ -75,8 +73,7 @@ final class FencedRace {
   }
 
   private void takeTurns(SimulatedNode node, Store store, Incarnation me) {
-    FencedSender sender =
-        new FencedSender(store, new SimulatedTime(node), node.random(), rules::sending);
+    FencedSender sender = new FencedSender(store, new SimulatedTime(node), node.random());
     for (int turn = 0; turn < TURNS; turn++) {
       TakeOver claim = new TakeOver(SHARD, PARTITION, read(node, store), me, node.name());
       FencedWrite outcome =

@@ -13,22 +13,22 @@ final class OwnershipSimulationTest {
 
   @Test
   void nobody_acknowledges_once_another_has_taken_the_shard_and_all_shards_find_their_owners() {
-    Seeds.forEach(seed -> assertThat(Chaos.run(seed, new Rules())).isEmpty());
+    Seeds.forEach(seed -> assertThat(Chaos.run(seed)).isEmpty());
   }
 
   @Test
   void what_a_writer_believes_written_is_written_and_each_epoch_has_one_owner() {
-    Seeds.forEach(seed -> assertThat(FencedRace.run(seed, new Rules())).isEmpty());
+    Seeds.forEach(seed -> assertThat(FencedRace.run(seed)).isEmpty());
   }
 
   @Test
   void clocks_whose_rates_are_as_far_apart_as_allowed_harm_nothing() {
-    Seeds.forEach(40, seed -> assertThat(Duel.run(seed, new Rules())).isEmpty());
+    Seeds.forEach(40, seed -> assertThat(Duel.run(seed)).isEmpty());
   }
 
   @Test
   void when_the_store_is_silent_nobody_is_taken_for_dead_and_all_get_their_shards_back() {
-    Seeds.forEach(40, seed -> assertThat(Silence.run(seed, new Rules())).isEmpty());
+    Seeds.forEach(40, seed -> assertThat(Silence.run(seed)).isEmpty());
   }
 
   @Test
@@ -38,7 +38,7 @@ final class OwnershipSimulationTest {
 
   @Test
   void a_hand_over_between_live_owners_takes_well_under_a_second() {
-    try (Cluster cluster = new Cluster(1, 64, new Rules())) {
+    try (Cluster cluster = new Cluster(1, 64)) {
       cluster.start("a");
       cluster.start("b");
       assertThat(cluster.settles(LONG)).isTrue();
@@ -57,7 +57,7 @@ final class OwnershipSimulationTest {
 
   @Test
   void a_process_that_leaves_hands_all_its_shards_over() {
-    try (Cluster cluster = new Cluster(1, 64, new Rules())) {
+    try (Cluster cluster = new Cluster(1, 64)) {
       cluster.start("a");
       cluster.start("b");
       assertThat(cluster.settles(LONG)).isTrue();
@@ -77,7 +77,7 @@ final class OwnershipSimulationTest {
   }
 
   private static StoreOperations idle(int shards) {
-    try (Cluster cluster = new Cluster(1, shards, new Rules())) {
+    try (Cluster cluster = new Cluster(1, shards)) {
       cluster.serve(false);
       cluster.start("a");
       cluster.start("b");

@@ -24,9 +24,8 @@ final class Silence {
   }
 
   /** What went wrong: nothing, if nobody is taken for dead and all keep their shards. */
-  static Optional<String> run(long seed, Rules rules) {
-    CountedDeaths counted = new CountedDeaths(rules);
-    try (Cluster cluster = new Cluster(seed, 12, counted)) {
+  static List<String> run(long seed) {
+    try (Cluster cluster = new Cluster(seed, 12)) {
       RandomGenerator random = cluster.simulation.random("silence");
       for (String name : NAMES) {
         cluster.start(name);
@@ -46,10 +45,10 @@ final class Silence {
         cluster.settles(Duration.ofMinutes(1));
       }
       boolean kept = cluster.owners().equals(Optional.of(before)) && cluster.wrong.isEmpty();
-      return kept && counted.deaths() == 0
-          ? Optional.empty()
-          : Optional.of(
-              counted.deaths() + " deaths; " + before + " -> " + cluster.owners() + cluster.wrong);
+      return kept && cluster.deaths == 0
+          ? List.of()
+          : List.of(
+              cluster.deaths + " deaths; " + before + " -> " + cluster.owners() + cluster.wrong);
     }
   }
 }

@@ -13,7 +13,7 @@ final class Spoilage {
 
   /** What went wrong: nothing, or words. */
   static List<String> run(long seed, boolean leased) {
-    try (Cluster cluster = new Cluster(seed, 6, new Rules(), leased)) {
+    try (Cluster cluster = new Cluster(seed, 6, leased)) {
       RandomGenerator random = cluster.simulation.random("spoilage");
       NAMES.forEach(cluster::start);
       cluster.settles(Duration.ofMinutes(1));

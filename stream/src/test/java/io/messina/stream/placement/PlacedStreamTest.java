@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Placement;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -17,8 +18,7 @@ import io.messina.store.Scan;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.catalog.StreamDefinition;
-import io.messina.stream.delivery.ReceiptStatus;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
@@ -74,7 +74,7 @@ class PlacedStreamTest {
     done.addAll(work(again.group(SCORER), 180));
 
     assertThat(done).hasSize(300).doesNotHaveDuplicates();
-    StreamDefinition definition = again.definition();
+    CatalogStream definition = again.definition();
     assertThat(written()).hasSize(SHARDS);
     Set<Home> homes = new HashSet<>();
     for (int shard = 0; shard < SHARDS; shard++) {

@@ -1,9 +1,9 @@
 package io.messina.stream.record;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
-import io.messina.stream.SourceBatch;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.messina.stream.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.SourceBatch;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

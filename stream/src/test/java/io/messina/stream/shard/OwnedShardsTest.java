@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -17,8 +18,8 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.ScheduleId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
@@ -27,12 +28,12 @@ import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.DefinitionTable;
-import io.messina.stream.catalog.GroupDefinition;
-import io.messina.stream.catalog.StreamDefinition;
+import io.messina.stream.catalog.Precondition;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.delivery.ReceiptStatus;
 import io.messina.stream.group.DeadLetterTable;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneTables;
@@ -44,7 +45,7 @@ import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.ClaimAsk;
-import io.messina.stream.peer.GroupCommand;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
@@ -67,7 +68,7 @@ class OwnedShardsTest {
 
   private final Store store = calmStore();
   private NodeProcess process = new NodeProcess(store);
-  private final StreamDefinition stream =
+  private final CatalogStream stream =
       process.catalog.create(new StreamName("edits"), StreamOptions.DEFAULT.shards(1)).value();
   private final ShardId shard = stream.shard(0);
 
@@ -188,7 +189,7 @@ class OwnedShardsTest {
   void what_is_appended_is_claimed_acked_and_read_also_by_the_next_process() throws Exception {
     process.awaitOwned();
     process.shards.append(shard, events(0, 50)).join();
-    GroupDefinition group = group();
+    CatalogGroup group = group();
     List<ClaimedEvent> claimed = process.shards.claim(ask(group, 20));
     assertThat(claimed).hasSize(20);
     assertThat(settle(group, claimed.subList(0, 10))).containsOnly(ReceiptStatus.OK);
@@ -219,7 +220,7 @@ class OwnedShardsTest {
   @Test
   void who_waits_is_told_which_shards_are_elsewhere_and_that_a_group_is_gone() throws Exception {
     process.awaitOwned();
-    GroupDefinition group = group();
+    CatalogGroup group = group();
     Duration wait = Duration.ofMinutes(1);
     assertThatThrownBy(
             () -> process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
@@ -228,7 +229,7 @@ class OwnedShardsTest {
     assertThat(process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
         .isPositive();
 
-    process.catalog.delete(stream.id(), group.id().name());
+    process.catalog.delete(stream.id(), group.id().name(), Precondition.NONE);
     // The group is closed soon after it was deleted.
     assertThatThrownBy(
             () -> {
@@ -260,7 +261,7 @@ class OwnedShardsTest {
     OwnedShard first = process.news.taken.take();
     process.shards.append(shard, events(0, 1)).join();
     process.news.losses = new CountDownLatch(1);
-    process.catalog.delete(new StreamName("edits"));
+    process.catalog.delete(new StreamName("edits"), Precondition.NONE);
     first.giveUp();
     process.news.released.take();
     process.news.losses.countDown();
@@ -280,7 +281,7 @@ class OwnedShardsTest {
     process = new NodeProcess(held);
     OwnedShard first = process.news.taken.take();
     Instant due = Instant.now().plus(Duration.ofHours(1));
-    ScheduleId id = process.shards.schedule(shard, events(0, 1).getFirst(), due);
+    DelayedAddress id = process.shards.schedule(shard, events(0, 1).getFirst(), due);
     held.holds.set(true);
     CompletableFuture<Optional<ScheduledEvent>> look =
         CompletableFuture.supplyAsync(
@@ -320,21 +321,26 @@ class OwnedShardsTest {
     }
   }
 
-  private GroupDefinition group() {
-    GroupDefinition group =
+  private CatalogGroup group() {
+    CatalogGroup group =
         process
             .catalog
-            .create(stream.id(), new GroupName("g"), Start.earliest(), GroupOptions.DEFAULT)
+            .create(
+                stream.id(),
+                new GroupName("g"),
+                Start.earliest(),
+                GroupOptions.DEFAULT,
+                Precondition.NONE)
             .value();
-    process.shards.command(shard, group.id(), new GroupCommand.Begin());
+    process.shards.command(shard, group.id(), new GroupAction.Begin());
     return group;
   }
 
-  private ClaimAsk ask(GroupDefinition group, int max) {
+  private ClaimAsk ask(CatalogGroup group, int max) {
     return new ClaimAsk(shard, group.id(), max, ClaimAsk.BYTES_MAX, Duration.ofSeconds(30), "w");
   }
 
-  private List<ReceiptStatus> settle(GroupDefinition group, List<ClaimedEvent> claimed) {
+  private List<ReceiptStatus> settle(CatalogGroup group, List<ClaimedEvent> claimed) {
     List<ClaimId> claims =
         claimed.stream()
             .map(

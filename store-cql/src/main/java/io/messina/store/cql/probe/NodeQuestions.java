@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Asks nodes one by one, all at once. Who does not answer within the time of {@link
- * CqlSessions#EXAMINATION} is left out.
+ * Asks each node by itself, all at the same time. Leaves out nodes that do not answer within the
+ * time of {@link CqlSessions#EXAMINATION}.
  */
 final class NodeQuestions {
 
@@ -44,7 +44,7 @@ final class NodeQuestions {
     return answers;
   }
 
-  /** Completes with nothing where the node does not answer; never exceptionally. */
+  /** Completes with nothing if the node does not answer; never exceptionally. */
   CompletableFuture<Optional<AsyncResultSet>> begin(Node node, String query) {
     if (node.getState() == NodeState.DOWN || node.getState() == NodeState.FORCED_DOWN) {
       return CompletableFuture.completedFuture(Optional.empty());

@@ -1,0 +1,12 @@
+package io.messina.api;
+
+import java.util.Optional;
+
+/**
+ * What became of a receipt.
+ *
+ * @param receipt as it was given
+ * @param status what became of it
+ * @param detail why, where it was refused
+ */
+public record ReceiptResult(Receipt receipt, ReceiptStatus status, Optional<String> detail) {}

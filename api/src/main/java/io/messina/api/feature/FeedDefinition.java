@@ -1,0 +1,12 @@
+package io.messina.api.feature;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+/**
+ * A feed that was created.
+ *
+ * @param name its name
+ * @param generation which creation under this name, from 1
+ * @param options what it does
+ */
+public record FeedDefinition(FeedName name, int generation, @JsonUnwrapped FeedOptions options) {}

@@ -1,0 +1,41 @@
+package io.messina.api.feature;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+import java.util.Optional;
+
+/** What became of reading the list of one entity among others. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "status")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = ListAnswer.Found.class, name = "ok"),
+  @JsonSubTypes.Type(value = ListAnswer.Failed.class, name = "error")
+})
+public sealed interface ListAnswer {
+
+  /**
+   * Whose list was asked for.
+   *
+   * @return the entity
+   */
+  EntityId entity();
+
+  /**
+   * It was read.
+   *
+   * @param entity whose list
+   * @param items newest first; none where there are none
+   * @param next as {@link ItemPage#next}
+   */
+  record Found(EntityId entity, List<ListItem> items, Optional<String> next)
+      implements ListAnswer {}
+
+  /**
+   * It could not be read, which says nothing of what is in it.
+   *
+   * @param entity whose list
+   * @param detail why, in one sentence
+   * @param retryable whether asking again may help
+   */
+  record Failed(EntityId entity, String detail, boolean retryable) implements ListAnswer {}
+}

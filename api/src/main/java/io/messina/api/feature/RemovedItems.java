@@ -1,0 +1,13 @@
+package io.messina.api.feature;
+
+import io.messina.api.Field;
+import java.util.Optional;
+
+/**
+ * How many items were removed.
+ *
+ * @param removed empty where all were, which are not counted
+ */
+public record RemovedItems(
+    @Field("how many; absent where all are removed, which are not counted")
+        Optional<Long> removed) {}

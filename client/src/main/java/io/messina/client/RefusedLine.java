@@ -1,9 +1,0 @@
-package io.messina.client;
-
-/**
- * A line of a request that the server does not take.
- *
- * @param line its number, from 0
- * @param detail what is wrong with it, in one sentence
- */
-public record RefusedLine(int line, String detail) {}

@@ -1,9 +1,0 @@
-package io.messina.client;
-
-/** What an appender does with an event for which its buffer has no room. */
-public enum WhenFull {
-  /** The caller waits until there is room. */
-  BLOCK,
-  /** The event's future fails with {@link MessinaException.Overloaded}. */
-  FAIL
-}

@@ -1,0 +1,77 @@
+package io.messina.client.error;
+
+import io.messina.api.AddedItems;
+import io.messina.api.Appended;
+import io.messina.api.RefusedLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What went wrong, as the server or this client says it.
+ *
+ * @param status of the answer; 0 where there was none
+ * @param code stable, as the server's documentation lists them; of this client: {@code no_answer},
+ *     {@code time_out}, {@code not_connected}, {@code bad_answer}, {@code answer_too_large}, {@code
+ *     buffer_full}, {@code interrupted}, {@code closed}
+ * @param detail one sentence
+ * @param action what to do, if the server says
+ * @param retryAfter how long to wait before trying again, if the server says
+ * @param stored of an append to several shards that failed for some: what is stored
+ * @param imported of an import that was broken off: what is there for certain
+ * @param refused of a request with lines that are wrong: the first 100 of them
+ * @param refusedCount how many there are
+ * @param done of a seek or a purge that is not done everywhere: the shards on which it is
+ * @param missing the shards on which it may be done or not
+ * @param id under which the server's log tells more of a failure
+ */
+public record Problem(
+    int status,
+    String code,
+    String detail,
+    Optional<String> action,
+    Optional<Duration> retryAfter,
+    Optional<Appended> stored,
+    Optional<AddedItems> imported,
+    List<RefusedLine> refused,
+    int refusedCount,
+    List<Integer> done,
+    List<Integer> missing,
+    Optional<String> id) {
+
+  /**
+   * A problem of this client.
+   *
+   * @param code as above
+   * @param detail one sentence
+   * @return the problem
+   */
+  public static Problem of(String code, String detail) {
+    return of(0, code, detail, Optional.empty());
+  }
+
+  /**
+   * A problem of which nothing else is known.
+   *
+   * @param status of the answer; 0 where there was none
+   * @param code as above
+   * @param detail one sentence
+   * @param retryAfter how long to wait before trying again, if the server says
+   * @return the problem
+   */
+  public static Problem of(int status, String code, String detail, Optional<Duration> retryAfter) {
+    return new Problem(
+        status,
+        code,
+        detail,
+        Optional.empty(),
+        retryAfter,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        0,
+        List.of(),
+        List.of(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,175 @@
+package io.messina.client.event;
+
+import io.messina.api.Checks;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** What an event carries: JSON, or bytes of any media type. Unchanging. */
+public final class Payload {
+
+  /** The content type of JSON. */
+  public static final String JSON = "application/json";
+
+  /** The content type of bytes that name none. */
+  public static final String OCTETS = "application/octet-stream";
+
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final int CONTENT_TYPE_CHARS_MAX = 128;
+
+  private final String contentType;
+  private final boolean json;
+  private final byte[] bytes;
+
+  private Payload(String contentType, boolean json, byte[] bytes) {
+    Checks.text("content type", contentType, CONTENT_TYPE_CHARS_MAX);
+    this.contentType = contentType;
+    this.json = json;
+    this.bytes = bytes;
+  }
+
+  /**
+   * JSON.
+   *
+   * @param text one JSON value
+   * @return the payload
+   * @throws IllegalArgumentException where it is not well-formed
+   */
+  public static Payload json(String text) {
+    return checkedJson(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * JSON.
+   *
+   * @param utf8 one JSON value in UTF-8
+   * @return the payload
+   * @throws IllegalArgumentException where it is not well-formed
+   */
+  public static Payload json(byte[] utf8) {
+    return checkedJson(utf8.clone());
+  }
+
+  /**
+   * Bytes without a media type.
+   *
+   * @param bytes any, as the stream bounds them
+   * @return the payload
+   */
+  public static Payload bytes(byte[] bytes) {
+    return bytes(bytes, OCTETS);
+  }
+
+  /**
+   * Bytes of a media type.
+   *
+   * @param bytes any, as the stream bounds them
+   * @param contentType 1 to 128 characters
+   * @return the payload
+   * @throws IllegalArgumentException where the content type is empty or longer
+   */
+  public static Payload bytes(byte[] bytes, String contentType) {
+    return new Payload(contentType, false, bytes.clone());
+  }
+
+  /**
+   * Plain text.
+   *
+   * @param text any text, as the stream bounds it
+   * @return the payload
+   */
+  public static Payload text(String text) {
+    return new Payload(TEXT, false, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * These very bytes: neither copied nor checked.
+   *
+   * @param contentType 1 to 128 characters
+   * @param json whether they are one JSON value in UTF-8, on one line
+   * @param bytes nobody may change them any more
+   * @return the payload
+   * @throws IllegalArgumentException where the content type is empty or longer
+   */
+  public static Payload wrap(String contentType, boolean json, byte[] bytes) {
+    return new Payload(contentType, json, bytes);
+  }
+
+  private static Payload checkedJson(byte[] utf8) {
+    Checks.json("payload", utf8);
+    return new Payload(JSON, true, oneLine(utf8));
+  }
+
+  /** Line ends stand between values only, where a blank does as well; a line holds one event. */
+  private static byte[] oneLine(byte[] json) {
+    for (int i = 0; i < json.length; i++) {
+      if (json[i] == '\n' || json[i] == '\r') {
+        json[i] = ' ';
+      }
+    }
+    return json;
+  }
+
+  /**
+   * The media type.
+   *
+   * @return 1 to 128 characters
+   */
+  public String contentType() {
+    return contentType;
+  }
+
+  /**
+   * Whether the API embeds it as JSON rather than as Base64.
+   *
+   * @return true for what {@link #json(String)} made, and for what a server says is JSON
+   */
+  public boolean isJson() {
+    return json;
+  }
+
+  /**
+   * How large it is.
+   *
+   * @return in bytes
+   */
+  public int length() {
+    return bytes.length;
+  }
+
+  /**
+   * The bytes; of JSON, its text in UTF-8.
+   *
+   * @return a copy
+   */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  /**
+   * The bytes read as UTF-8.
+   *
+   * @return the text
+   */
+  public String text() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Payload that
+        && json == that.json
+        && contentType.equals(that.contentType)
+        && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  /** The text of JSON; of bytes, their number. */
+  @Override
+  public String toString() {
+    return json ? text() : bytes.length + " bytes of " + contentType;
+  }
+}

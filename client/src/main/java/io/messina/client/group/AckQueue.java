@@ -1,0 +1,62 @@
+package io.messina.client.group;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What is to be acknowledged, cut into requests: bounded in bytes, and ever smaller where the
+ * server refuses one as a whole, until what it refuses stands alone. For one thread at a time.
+ */
+final class AckQueue {
+
+  /** Of a request, unless one acknowledgement is larger by itself. */
+  static final int BYTES_MAX = 4 << 20;
+
+  private final Deque<PendingAck> waiting = new ArrayDeque<>();
+  private final Deque<List<PendingAck>> halves = new ArrayDeque<>();
+
+  void add(Collection<PendingAck> acks) {
+    waiting.addAll(acks);
+  }
+
+  /** The next request; empty for none. */
+  List<PendingAck> next() {
+    List<PendingAck> half = halves.poll();
+    return half != null ? half : take();
+  }
+
+  private List<PendingAck> take() {
+    List<PendingAck> request = new ArrayList<>();
+    long bytes = 0;
+    while (!waiting.isEmpty() && fits(request.size(), bytes + waiting.element().entry().length)) {
+      PendingAck ack = waiting.remove();
+      bytes += ack.entry().length + 1;
+      request.add(ack);
+    }
+    return request;
+  }
+
+  private static boolean fits(int acks, long bytes) {
+    return acks == 0 || (acks < ClaimOptions.MAX && bytes <= BYTES_MAX);
+  }
+
+  /** Whether the next request has to be sent alone, as one of its kind was refused. */
+  boolean isApart() {
+    return !halves.isEmpty();
+  }
+
+  /** Sends what a claim brought that was refused, or broken off, by a request of its own. */
+  void apart(List<PendingAck> refused) {
+    halves.addFirst(refused);
+  }
+
+  /** Sends a refused request of several in two halves, before anything else. */
+  void split(List<PendingAck> refused) {
+    int middle = refused.size() / 2;
+    halves.addFirst(refused.subList(middle, refused.size()));
+    halves.addFirst(refused.subList(0, middle));
+  }
+}

@@ -1,0 +1,132 @@
+package io.messina.client.group;
+
+import io.messina.client.error.MessinaException;
+import io.messina.client.internal.Blocking;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Claims events of a group and gives each to a handler, on as many threads as its options say.
+ * While it holds events, it extends their leases in the background, and begins none whose lease is
+ * about to end. What the handler throws returns the event with the exception's text;
+ * acknowledgements gather while one is under way, and go with the next claim where one is due;
+ * where the server refuses one, as for an output to a stream that is not there, that event is
+ * returned with the reason. A suspect event is handled with nothing else in hand. Requests that
+ * fail are tried again for as long as it runs; only a group that is not there or refuses it ends
+ * it, or a single event that is larger than the client takes. A handler that takes longer than
+ * {@link WorkerOptions#handlingMax} is interrupted, and its event is returned; where it does not
+ * heed that, its thread is claimed for no more until it ends. {@link ClientMetrics} of the client
+ * are told of all this. Safe for use by many threads.
+ */
+public final class ClaimWorker implements AutoCloseable {
+
+  private final WorkerLoop loop;
+
+  private ClaimWorker(WorkerLoop loop) {
+    this.loop = loop;
+  }
+
+  /**
+   * Starts a worker with platform threads of its own, which keep the process alive until it is
+   * stopped.
+   *
+   * @param group whose events
+   * @param options how it claims
+   * @param handler what processes them
+   * @return a worker that runs
+   */
+  public static ClaimWorker start(GroupClient group, WorkerOptions options, EventHandler handler) {
+    ThreadPoolExecutor threads = threads(options);
+    ClaimWorker worker = start(group, options, handler, threads);
+    var unused = worker.ended().whenComplete((end, failure) -> threads.shutdown());
+    return worker;
+  }
+
+  /**
+   * Starts a worker whose handler runs on the caller's threads.
+   *
+   * @param group whose events
+   * @param options how it claims
+   * @param handler what processes them
+   * @param executor as of virtual threads, on Java 21 and newer; it stays open when the worker is
+   *     closed
+   * @return a worker that runs
+   */
+  public static ClaimWorker start(
+      GroupClient group, WorkerOptions options, EventHandler handler, Executor executor) {
+    WorkerLoop loop = new WorkerLoop(group, options, handler, executor);
+    loop.start();
+    return new ClaimWorker(loop);
+  }
+
+  private static ThreadPoolExecutor threads(WorkerOptions options) {
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            options.concurrency(),
+            options.concurrency(),
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> new Thread(task, options.name() + "-" + number.incrementAndGet()));
+    int unused = threads.prestartAllCoreThreads();
+    return threads;
+  }
+
+  /**
+   * Claims nothing more, gives back at once what no handler has begun, waits for those that run,
+   * and acknowledges what they have done. Repeating it changes nothing.
+   *
+   * @return {@link #ended}
+   */
+  public CompletableFuture<Void> stop() {
+    loop.stop();
+    return ended();
+  }
+
+  /**
+   * Whether it runs.
+   *
+   * @return done once it has stopped; fails with {@link MessinaException.NotFound} or {@link
+   *     MessinaException.Refused} where the group is not there or refuses it
+   */
+  public CompletableFuture<Void> ended() {
+    return loop.ended().copy();
+  }
+
+  /**
+   * Stops, and waits for the end.
+   *
+   * @throws MessinaException as {@link #ended} says, or {@link MessinaException.Unknown} where this
+   *     thread is interrupted, which stays so; the worker then stops later
+   */
+  @Override
+  public void close() {
+    var unused = Blocking.await(stop());
+  }
+
+  /**
+   * Stops, and waits for the end, but not for ever: then it interrupts the handlers that still run
+   * and gives their events back as failed attempts, as where a handler takes longer than {@link
+   * WorkerOptions#handlingMax}. It ends once they have ended and the server has heard of all
+   * events, and 5 s later at the latest; what the server has not heard of by then comes again when
+   * its lease is over.
+   *
+   * @param longest how long to wait for the handlers
+   * @return whether all of them ended in time, be the server told of it or not
+   * @throws MessinaException as {@link #close()}
+   */
+  public boolean close(Duration longest) {
+    AtomicBoolean late = new AtomicBoolean();
+    Runnable timer = loop.abandonAfter(longest, () -> late.set(true));
+    close();
+    timer.run();
+    return !late.get();
+  }
+}

@@ -1,0 +1,62 @@
+package io.messina.client.group;
+
+import io.messina.api.ReceiptStatus;
+import io.messina.client.error.MessinaException;
+import java.time.Duration;
+
+/**
+ * Is told what a client and its workers do, to be counted by whatever the application counts with.
+ * Each method does nothing unless it is overridden. They are called on the threads of the handlers
+ * and on those of the client, by several at once, and must not block; what one throws is logged and
+ * changes nothing.
+ */
+public interface ClientMetrics {
+
+  /** Counts nothing. */
+  ClientMetrics NONE = new ClientMetrics() {};
+
+  /**
+   * A worker's claim was answered.
+   *
+   * @param group whose events it claimed
+   * @param events how many it got; 0 where there were none in time
+   */
+  default void claimed(GroupClient group, int events) {}
+
+  /**
+   * A handler returned an outcome, be it good or bad, within its limit.
+   *
+   * @param group whose event it was
+   * @param event what was handled
+   * @param took from the handler's call to its return
+   */
+  default void handled(GroupClient group, ClaimedEvent event, Duration took) {}
+
+  /**
+   * A handler threw, returned null, or was interrupted because its time was over.
+   *
+   * @param group whose event it was
+   * @param event what was not handled, and is given back
+   * @param took from the handler's call to its end
+   * @param why as the event is given back with it
+   */
+  default void failed(GroupClient group, ClaimedEvent event, Duration took, String why) {}
+
+  /**
+   * The server told what became of events that a worker acknowledged or gave back.
+   *
+   * @param group whose events they are
+   * @param status the same of all of them; those in {@link ReceiptStatus#RETRY} are sent again
+   *     while their leases run
+   * @param events how many, from 1
+   */
+  default void settled(GroupClient group, ReceiptStatus status, int events) {}
+
+  /**
+   * A request failed and is sent again.
+   *
+   * @param why it failed
+   * @param wait until it is sent again
+   */
+  default void retried(MessinaException why, Duration wait) {}
+}

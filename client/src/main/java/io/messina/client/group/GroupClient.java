@@ -1,0 +1,531 @@
+package io.messina.client.group;
+
+import io.messina.api.Durations;
+import io.messina.api.EventId;
+import io.messina.api.GroupDefinition;
+import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.GroupStatus;
+import io.messina.api.NewGroup;
+import io.messina.api.Position;
+import io.messina.api.Receipt;
+import io.messina.api.ReceiptResult;
+import io.messina.api.ReceiptResults;
+import io.messina.api.Start;
+import io.messina.api.StreamName;
+import io.messina.api.Wire;
+import io.messina.client.error.MessinaException;
+import io.messina.client.internal.Blocking;
+import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
+import io.messina.client.internal.Condition;
+import io.messina.client.internal.Futures;
+import io.messina.client.internal.JsonText;
+import io.messina.client.internal.Paths;
+import io.messina.client.internal.Transport;
+import io.messina.client.internal.Values;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * A group of consumers. Methods wait for the answer and throw a {@link MessinaException} where it
+ * is not good; an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted.
+ * Safe for use by many threads.
+ */
+public final class GroupClient {
+
+  private final Transport transport;
+  private final ClientMetrics metrics;
+  private final StreamName stream;
+  private final GroupName name;
+  private final String path;
+  private final Condition condition;
+
+  /**
+   * A group, as the client of its stream gives it.
+   *
+   * @param transport sends the requests
+   * @param metrics is told of workers
+   * @param stream whose events it consumes
+   * @param name what it is called
+   */
+  public GroupClient(
+      Transport transport, ClientMetrics metrics, StreamName stream, GroupName name) {
+    this(transport, metrics, stream, name, Condition.NONE);
+  }
+
+  private GroupClient(
+      Transport transport,
+      ClientMetrics metrics,
+      StreamName stream,
+      GroupName name,
+      Condition condition) {
+    this.transport = transport;
+    this.metrics = metrics;
+    this.stream = stream;
+    this.name = name;
+    this.path = Paths.group(stream, name);
+    this.condition = condition;
+  }
+
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
+  public GroupName name() {
+    return name;
+  }
+
+  /**
+   * Whose events it consumes.
+   *
+   * @return the stream's name
+   */
+  public StreamName stream() {
+    return stream;
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  void tell(Consumer<ClientMetrics> what) {
+    Transport.tell(() -> what.accept(metrics));
+  }
+
+  /**
+   * The same group, which {@link #create}, {@link #change} and {@link #delete} leave alone where
+   * its definition has another tag by now: they fail with {@link MessinaException.Refused} and the
+   * code {@code precondition_failed}.
+   *
+   * @param tag of the definition that was read, as {@link GroupDefinition#tag} has it
+   * @return asks nothing of the server
+   */
+  public GroupClient ifMatch(String tag) {
+    return new GroupClient(transport, metrics, stream, name, Condition.tag(tag));
+  }
+
+  /**
+   * The same group, which {@link #create} leaves alone where it is there: it fails as {@link
+   * #ifMatch} tells.
+   *
+   * @return asks nothing of the server
+   */
+  public GroupClient ifAbsent() {
+    return new GroupClient(transport, metrics, stream, name, Condition.ABSENT);
+  }
+
+  /**
+   * Creates it, or changes it to these options.
+   *
+   * @param options what it shall be like
+   * @return as it is now
+   */
+  public GroupDefinition create(GroupOptions options) {
+    return create(NewGroup.DEFAULT.start(), options);
+  }
+
+  /**
+   * Creates it, or changes it to these options.
+   *
+   * @param start where it begins; one that is there stays where it is
+   * @param options what it shall be like
+   * @return as it is now
+   */
+  public GroupDefinition create(Start start, GroupOptions options) {
+    String body = Wire.write(new NewGroup(start, options));
+    return transport.send(
+        condition.on(Call.put(path, body.getBytes(StandardCharsets.UTF_8))), GroupDefinition.class);
+  }
+
+  /**
+   * Changes some of its options. No change of somebody else is lost: where its definition was
+   * changed meanwhile, it is read and changed again, so {@code change} may be asked several times.
+   *
+   * @param change what becomes of the options that it has, as in {@code options ->
+   *     options.lease(Duration.ofMinutes(5))}
+   * @return as it is now
+   * @throws MessinaException.NotFound where it is not there
+   */
+  public GroupDefinition change(UnaryOperator<GroupOptions> change) {
+    return condition.change(
+        () -> get().definition(),
+        GroupDefinition::tag,
+        (expected, standing) -> {
+          String body = Wire.difference(change.apply(standing.options()), standing.options());
+          return transport.send(
+              expected.on(Call.patch(path, body.getBytes(StandardCharsets.UTF_8))),
+              GroupDefinition.class);
+        });
+  }
+
+  /**
+   * What it is like, and how far it is.
+   *
+   * @return its definition and progress
+   * @throws MessinaException.NotFound where it is not there
+   */
+  public GroupStatus get() {
+    return transport.send(Call.get(path), GroupStatus.class);
+  }
+
+  /**
+   * Deletes it. Tried again only where nothing was done, so that a group that was created anew
+   * meanwhile stays.
+   *
+   * @throws MessinaException.NotFound where it is not there
+   */
+  public void delete() {
+    transport.sendForNothing(condition.on(Call.delete(path)));
+  }
+
+  /**
+   * Claims events. Tried again only where nothing was done: events whose hand-out is unknown come
+   * again when their lease is over.
+   *
+   * @param options how many, for how long
+   * @return empty where there were none in time
+   */
+  public List<ClaimedEvent> claim(ClaimOptions options) {
+    return Blocking.await(claimAsync(options));
+  }
+
+  /**
+   * Claims events without waiting, as {@link #claim} does.
+   *
+   * @param options how many, for how long
+   * @return empty where there were none in time; fails with a {@link MessinaException}. Cancelling
+   *     it breaks the claim off, whose events come again when their lease is over
+   */
+  public CompletableFuture<List<ClaimedEvent>> claimAsync(ClaimOptions options) {
+    return Futures.map(handOut(List.of(), options), ClaimAnswer::events);
+  }
+
+  /**
+   * Acknowledges events, then claims others, by one request. What is acknowledged stays so,
+   * whatever becomes of the claim; where no answer comes, acknowledging it again is harmless.
+   *
+   * @param acks of up to 10,000 events
+   * @param options how many to claim, for how long; where it waits, the results come late
+   * @return what became of the acknowledgements, and what was handed out
+   */
+  public Claimed ackAndClaim(Collection<Ack> acks, ClaimOptions options) {
+    return Blocking.await(
+        Futures.map(
+            handOut(acks.stream().map(AckText::entry).toList(), options), ClaimAnswer::claimed));
+  }
+
+  /** Claims events with acknowledgements as they are sent; tells when the answer began to come. */
+  CompletableFuture<ClaimAnswer> handOut(List<byte[]> acks, ClaimOptions options) {
+    // In JSON an event may take a third more, and its other fields.
+    int half = Math.max(1, transport.answerBytesMax() / 2);
+    ClaimOptions bounded =
+        options.bytesMax().isPresent()
+            ? options
+            : options.withBytesMax(Math.min(half, ClaimOptions.BYTES_MAX));
+    Call call = Call.post(path + "/claim", bounded.toJson(acks), Repeat.UNDONE);
+    return Futures.map(
+        transport.sendAsync(call.waiting(options.waitUpTo())),
+        answer ->
+            new ClaimAnswer(Transport.read(answer, GroupAnswers::claimed), answer.beganNanoTime()));
+  }
+
+  /** What was handed out, and when the answer began to come, by the monotonic clock. */
+  record ClaimAnswer(Claimed claimed, long beganNanoTime) {
+
+    List<ClaimedEvent> events() {
+      return claimed.events();
+    }
+  }
+
+  /**
+   * Says that events are done.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order
+   */
+  public List<ReceiptResult> ack(Collection<Receipt> receipts) {
+    return Blocking.await(ackAsync(receipts));
+  }
+
+  /**
+   * Says without waiting that events are done, as {@link #ack} does.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> ackAsync(Collection<Receipt> receipts) {
+    return ackWithOutputsAsync(receipts.stream().map(Ack::of).toList());
+  }
+
+  /**
+   * Says that events are done, and appends what came of them, once for each however often this is
+   * repeated.
+   *
+   * @param acks at least one
+   * @return a result for each, in their order
+   */
+  public List<ReceiptResult> ackWithOutputs(List<Ack> acks) {
+    return Blocking.await(ackWithOutputsAsync(acks));
+  }
+
+  /**
+   * Says without waiting that events are done, as {@link #ackWithOutputs} does.
+   *
+   * @param acks at least one
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> ackWithOutputsAsync(List<Ack> acks) {
+    return acknowledge(acks.stream().map(AckText::entry).toList());
+  }
+
+  /** Acknowledges by what is written already. */
+  CompletableFuture<List<ReceiptResult>> acknowledge(List<byte[]> entries) {
+    return settle("/ack", AckText.request(entries));
+  }
+
+  /**
+   * Returns events that could not be processed.
+   *
+   * @param receipts at least one
+   * @param nack how
+   * @return a result for each, in their order; stale may be the answer to a retry of what was done
+   */
+  public List<ReceiptResult> nack(Collection<Receipt> receipts, Nack nack) {
+    return Blocking.await(nackAsync(receipts, nack));
+  }
+
+  /**
+   * Returns events without waiting, as {@link #nack} does.
+   *
+   * @param receipts at least one
+   * @param nack how
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> nackAsync(Collection<Receipt> receipts, Nack nack) {
+    return settle("/nack", nack.toJson(receipts));
+  }
+
+  /**
+   * Keeps events for longer.
+   *
+   * @param receipts at least one
+   * @param lease from now on; where absent, the group's lease
+   * @return a result for each, in their order
+   */
+  public List<ReceiptResult> extend(Collection<Receipt> receipts, Optional<Duration> lease) {
+    return Blocking.await(extendAsync(receipts, lease));
+  }
+
+  /**
+   * Keeps events for longer without waiting, as {@link #extend} does.
+   *
+   * @param receipts at least one
+   * @param lease from now on; where absent, the group's lease
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> extendAsync(
+      Collection<Receipt> receipts, Optional<Duration> lease) {
+    byte[] body =
+        JsonText.object(
+            json -> {
+              JsonText.strings(json, "receipts", receipts);
+              lease.ifPresent(time -> json.writeStringProperty("lease", Durations.format(time)));
+            });
+    return settle("/extend", body);
+  }
+
+  /**
+   * Gives events back that were not begun; it does not count as an attempt.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order; stale may be the answer to a retry of what was done
+   */
+  public List<ReceiptResult> release(Collection<Receipt> receipts) {
+    return Blocking.await(releaseAsync(receipts));
+  }
+
+  /**
+   * Gives events back without waiting, as {@link #release} does.
+   *
+   * @param receipts at least one
+   * @return a result for each, in their order; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<List<ReceiptResult>> releaseAsync(Collection<Receipt> receipts) {
+    return settle(
+        "/release", JsonText.object(json -> JsonText.strings(json, "receipts", receipts)));
+  }
+
+  private CompletableFuture<List<ReceiptResult>> settle(String what, byte[] body) {
+    return Futures.map(
+        transport.sendAsync(Call.post(path + what, body, Repeat.ALWAYS), ReceiptResults.class),
+        ReceiptResults::results);
+  }
+
+  /**
+   * What is next in a shard, for a group that follows.
+   *
+   * @param shard its number
+   * @param limit how many events at most
+   * @param wait how long to wait while there are none
+   * @return events behind what was committed, and the position to commit
+   */
+  public FollowedEvents follow(int shard, int limit, Duration wait) {
+    return Blocking.await(followAsync(shard, limit, wait));
+  }
+
+  /**
+   * What is next in a shard, without waiting, as {@link #follow} tells.
+   *
+   * @param shard its number
+   * @param limit how many events at most
+   * @param wait how long the server waits while there are none
+   * @return events and the position to commit; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<FollowedEvents> followAsync(int shard, int limit, Duration wait) {
+    String query = "/events?limit=" + limit + "&wait=" + Durations.format(wait);
+    return transport.sendAsync(
+        Call.get(path + "/shards/" + shard + query).waiting(wait), GroupAnswers::followed);
+  }
+
+  /**
+   * Says that events are done. Where the group was sought elsewhere since they were read, that
+   * stands, and nothing changes.
+   *
+   * @param shard its number
+   * @param done as {@link #follow} gave them
+   */
+  public void commit(int shard, FollowedEvents done) {
+    var unused = Blocking.await(commitAsync(shard, done));
+  }
+
+  /**
+   * Says up to where a shard is done, wherever the group was sought meanwhile.
+   *
+   * @param shard its number
+   * @param position as {@link #follow} gave it
+   */
+  public void commit(int shard, Position position) {
+    var unused = Blocking.await(commitAsync(shard, position));
+  }
+
+  /**
+   * Says without waiting that events are done, as {@link #commit(int, FollowedEvents)} does.
+   *
+   * @param shard its number
+   * @param done as {@link #follow} gave them
+   * @return done once it is durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Void> commitAsync(int shard, FollowedEvents done) {
+    return commit(shard, done.next(), done.run());
+  }
+
+  /**
+   * Says without waiting up to where a shard is done, as {@link #commit(int, Position)} does.
+   *
+   * @param shard its number
+   * @param position as {@link #follow} gave it
+   * @return done once it is durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Void> commitAsync(int shard, Position position) {
+    return commit(shard, position, OptionalInt.empty());
+  }
+
+  private CompletableFuture<Void> commit(int shard, Position position, OptionalInt run) {
+    byte[] body =
+        JsonText.object(
+            json -> {
+              json.writeStringProperty("position", position.toString());
+              run.ifPresent(number -> json.writeNumberProperty("run", number));
+            });
+    return Futures.done(
+        transport.sendAsync(Call.post(path + "/shards/" + shard + "/commit", body, Repeat.ALWAYS)));
+  }
+
+  /**
+   * Sends the group elsewhere; receipts that are out become stale. Where it fails it may be done on
+   * some shards, so it is tried again only where the server was not reached or had no room.
+   *
+   * @param to where it goes on
+   */
+  public void seek(Start to) {
+    byte[] body = JsonText.object(json -> json.writeStringProperty("to", to.toString()));
+    transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNBEGUN));
+  }
+
+  /** Hands nothing out until it is resumed. */
+  public void pause() {
+    transport.sendForNothing(Call.post(path + "/pause", new byte[0], Repeat.ALWAYS));
+  }
+
+  /** Hands events out again. */
+  public void resume() {
+    transport.sendForNothing(Call.post(path + "/resume", new byte[0], Repeat.ALWAYS));
+  }
+
+  /**
+   * Passes over all events there are; receipts that are out become stale. Tried again only as a
+   * {@link #seek}.
+   */
+  public void purge() {
+    transport.sendForNothing(Call.post(path + "/purge", new byte[0], Repeat.UNBEGUN));
+  }
+
+  /**
+   * A page of dead letters.
+   *
+   * @param limit how many at most, from 1 to 10,000
+   * @param after as {@link DeadLetters#next} gave it; empty for the first page
+   * @return the page
+   */
+  public DeadLetters deadLetters(int limit, Optional<EventId> after) {
+    String query = "?limit=" + limit + after.map(id -> "&after=" + Paths.part(id)).orElse("");
+    return transport.send(Call.get(path + "/dead-letters" + query), GroupAnswers::deadLetters);
+  }
+
+  /**
+   * Hands dead letters out again. The answer comes once the last one is: it is waited for up to 10
+   * minutes beyond the client's time-out, with a rate up to a day.
+   *
+   * @param redrive which, and how fast
+   * @return how many
+   */
+  public int redrive(Redrive redrive) {
+    Call call = Call.post(path + "/dead-letters/redrive", redrive.toJson(), Repeat.UNDONE);
+    return transport.send(
+        call.waiting(redrive.longest()), json -> Values.of(json).integer("redriven", 0));
+  }
+
+  /**
+   * Deletes dead letters.
+   *
+   * @param ids of their events, at least one
+   * @return how many were there
+   */
+  public int deleteDeadLetters(Collection<EventId> ids) {
+    return discard(JsonText.object(json -> JsonText.strings(json, "ids", ids)));
+  }
+
+  /**
+   * Deletes all dead letters.
+   *
+   * @return how many were there
+   */
+  public int deleteAllDeadLetters() {
+    return discard(JsonText.object(json -> json.writeBooleanProperty("all", true)));
+  }
+
+  private int discard(byte[] which) {
+    Call call = Call.post(path + "/dead-letters/discard", which, Repeat.UNDONE);
+    return transport.send(
+        call.waiting(Redrive.LONGEST), json -> Values.of(json).integer("discarded", 0));
+  }
+}

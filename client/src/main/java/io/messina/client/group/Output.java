@@ -1,0 +1,13 @@
+package io.messina.client.group;
+
+import io.messina.api.StreamName;
+import io.messina.client.event.NewEvent;
+
+/**
+ * An event that is appended when another is acknowledged, once however often the acknowledgement is
+ * repeated.
+ *
+ * @param stream where to
+ * @param event what; its time is not kept
+ */
+public record Output(StreamName stream, NewEvent event) {}

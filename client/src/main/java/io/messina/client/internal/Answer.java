@@ -1,0 +1,19 @@
+package io.messina.client.internal;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the server answered.
+ *
+ * @param status of HTTP
+ * @param retryAfter as the server says
+ * @param body all of it
+ * @param beganNanoTime when its first bytes came, by the monotonic clock
+ */
+public record Answer(int status, Optional<Duration> retryAfter, byte[] body, long beganNanoTime) {
+
+  public boolean isGood() {
+    return status >= 200 && status < 300;
+  }
+}

@@ -1,0 +1,52 @@
+package io.messina.client.internal;
+
+import io.messina.client.error.MessinaException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What has to stand for a definition to be changed, as a header says it.
+ *
+ * @param header its name; empty for no condition
+ * @param value of the header
+ */
+public record Condition(String header, String value) {
+
+  private static final int TRIES_MAX = 20;
+  private static final String FAILED = "precondition_failed";
+
+  public static final Condition NONE = new Condition("", "");
+
+  public static final Condition ABSENT = new Condition("If-None-Match", "*");
+
+  public static Condition tag(String tag) {
+    return new Condition("If-Match", '"' + tag + '"');
+  }
+
+  /**
+   * A change that was done, or begun, has changed the tag: sent again it would be refused by what
+   * it did itself.
+   */
+  public Call on(Call call) {
+    return equals(NONE) ? call : call.withHeader(header, value).repeated(Call.Repeat.UNBEGUN);
+  }
+
+  /**
+   * Makes a change of what was read, and reads again where somebody else has changed it meanwhile,
+   * so that no change is lost; not where the caller set a condition.
+   */
+  public <D, T> T change(
+      Supplier<D> read, Function<D, String> tag, BiFunction<Condition, D, T> change) {
+    for (int tries = 1; ; tries++) {
+      D standing = read.get();
+      try {
+        return change.apply(equals(NONE) ? tag(tag.apply(standing)) : this, standing);
+      } catch (MessinaException.Refused e) {
+        if (!equals(NONE) || tries == TRIES_MAX || !e.problem().code().equals(FAILED)) {
+          throw e;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.messina.client.internal;
+
+import io.messina.api.EventId;
+import io.messina.api.Position;
+import io.messina.client.event.Event;
+import io.messina.client.event.EventKey;
+import io.messina.client.event.Payload;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of an event in an answer, gathered until all are read. */
+public final class EventFields {
+
+  private final JsonReader json;
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private @Nullable String id;
+  private int shard;
+  private @Nullable Position position;
+  private byte @Nullable [] key;
+  private @Nullable Instant time;
+  private @Nullable Instant appendTime;
+  private @Nullable String contentType;
+  private byte @Nullable [] payload;
+  private boolean isJson;
+
+  public EventFields(JsonReader json) {
+    this.json = json;
+  }
+
+  public static Event event(JsonReader json) {
+    EventFields fields = new EventFields(json);
+    fields.read(fields::accept);
+    return fields.event();
+  }
+
+  /** Reads an object of which some fields may be of others; a null is a payload, or nothing. */
+  public void read(Consumer<String> field) {
+    json.object(field, this::nullField);
+  }
+
+  private void nullField(String name) {
+    if (name.equals("payload")) {
+      payload(json.raw(), true);
+    }
+  }
+
+  /** Reads the field where it is one of an event's own, else leaves it. */
+  public void accept(String name) {
+    switch (name) {
+      case "id" -> id = json.text();
+      case "shard" -> shard = json.number();
+      case "position" -> position = Position.parse(json.text());
+      case "key" -> key = json.text().getBytes(StandardCharsets.UTF_8);
+      case "key_base64" -> key = json.base64();
+      case "time" -> time = json.time();
+      case "append_time" -> appendTime = json.time();
+      case "headers" -> json.object(header -> headers.put(header, json.text()));
+      case "content_type" -> contentType = json.text();
+      case "payload" -> payload(json.raw(), true);
+      case "payload_base64" -> payload(json.base64(), false);
+      default -> {}
+    }
+  }
+
+  private void payload(byte[] bytes, boolean embedded) {
+    payload = bytes;
+    isJson = embedded;
+  }
+
+  public Event event() {
+    Instant appended = required("append_time", appendTime);
+    return new Event(
+        new EventId(required("id", id)),
+        shard,
+        required("position", position),
+        Optional.ofNullable(key).map(EventKey::of),
+        Objects.requireNonNullElse(time, appended),
+        appended,
+        Collections.unmodifiableMap(headers),
+        payload());
+  }
+
+  private Payload payload() {
+    String usual = isJson ? Payload.JSON : Payload.OCTETS;
+    return Payload.wrap(
+        Objects.requireNonNullElse(contentType, usual), isJson, required("payload", payload));
+  }
+
+  public static <T> T required(String name, @Nullable T value) {
+    if (value == null) {
+      throw new MalformedJsonException(name + " is missing", null);
+    }
+    return value;
+  }
+
+  /** What is made of events in their order, of the place behind them, and of a group's run. */
+  public interface Page<T> {
+    T of(List<Event> events, Position place, OptionalInt run);
+  }
+
+  public static <T> T page(JsonReader json, Page<T> page) {
+    List<Event> events = new ArrayList<>();
+    Values others = new Values();
+    json.object(
+        name -> {
+          if (name.equals("events")) {
+            json.array(() -> events.add(event(json)));
+          } else {
+            others.take(name, json);
+          }
+        });
+    Position next = Position.parse(others.text("next"));
+    return page.of(List.copyOf(events), next, others.integerIfAny("run"));
+  }
+}

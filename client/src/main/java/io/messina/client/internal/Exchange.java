@@ -1,0 +1,127 @@
+package io.messina.client.internal;
+
+import io.messina.client.error.MessinaException;
+import io.messina.client.error.Problem;
+import io.messina.client.error.RetryPolicy;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and all attempts at it. Attempts follow one another, so their fields need no lock.
+ */
+final class Exchange {
+
+  private final Transport transport;
+  private final Call call;
+  private final CompletableFuture<Answer> result = new CompletableFuture<>();
+  private final long begun;
+  private final AtomicInteger attempts = new AtomicInteger();
+  private volatile @Nullable Runnable cancellation;
+
+  Exchange(Transport transport, Call call) {
+    this.transport = transport;
+    this.call = call;
+    this.begun = transport.surroundings().nanoTime();
+    var unused = result.whenComplete((answer, failure) -> cancel());
+  }
+
+  CompletableFuture<Answer> result() {
+    return result;
+  }
+
+  void begin() {
+    attempts.incrementAndGet();
+    Duration limit = transport.timeOut(call);
+    CompletableFuture<HttpResponse<BoundedBody.Received>> sent = attempt();
+    CompletableFuture<Answer> answer = sent.thenApply(Exchange::answer);
+    Runnable timer =
+        transport
+            .surroundings()
+            .schedule(limit, () -> answer.completeExceptionally(Problems.timeOut(limit)));
+    cancelBy(() -> sent.cancel(true));
+    var unused =
+        answer.whenComplete(
+            (good, failure) -> {
+              timer.run();
+              sent.cancel(true);
+              ended(good, failure);
+            });
+  }
+
+  private CompletableFuture<HttpResponse<BoundedBody.Received>> attempt() {
+    try {
+      return transport.attempt(call);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void ended(@Nullable Answer answer, @Nullable Throwable failure) {
+    if (answer != null && answer.isGood()) {
+      result.complete(answer);
+    } else {
+      failed(answer != null ? Problems.of(answer) : Problems.of(cause(failure)));
+    }
+  }
+
+  private void failed(MessinaException failure) {
+    RetryPolicy policy = transport.retries();
+    Duration wait = policy.wait(attempts.get(), transport.surroundings().random());
+    Duration told = failure.problem().retryAfter().orElse(Duration.ZERO);
+    Duration until = told.compareTo(wait) > 0 ? told.plus(wait) : wait;
+    if (call.mayRepeatAfter(failure)
+        && attempts.get() < policy.attempts()
+        && isTime(until, policy)) {
+      transport.retried(failure, until);
+      cancelBy(transport.surroundings().schedule(until, this::begin));
+    } else {
+      result.completeExceptionally(failure);
+    }
+  }
+
+  private boolean isTime(Duration wait, RetryPolicy policy) {
+    long spent = transport.surroundings().nanoTime() - begun;
+    return wait.plusNanos(spent).compareTo(policy.within()) <= 0;
+  }
+
+  private void cancelBy(Runnable cancellation) {
+    this.cancellation = cancellation;
+    if (result.isDone()) {
+      cancel();
+    }
+  }
+
+  private void cancel() {
+    Runnable current = cancellation;
+    if (current != null) {
+      current.run();
+    }
+  }
+
+  void close() {
+    result.completeExceptionally(
+        new MessinaException.Unknown(Problem.of("closed", "the client was closed"), null));
+  }
+
+  private static Answer answer(HttpResponse<BoundedBody.Received> response) {
+    Optional<Duration> retryAfter =
+        response.headers().firstValue("Retry-After").flatMap(Exchange::seconds);
+    BoundedBody.Received body = response.body();
+    return new Answer(response.statusCode(), retryAfter, body.bytes(), body.beganNanoTime());
+  }
+
+  /** A date, which HTTP allows there, is of another clock: the usual wait does as well. */
+  private static Optional<Duration> seconds(String text) {
+    return text.matches("\\d{1,6}")
+        ? Optional.of(Duration.ofSeconds(Long.parseLong(text)))
+        : Optional.empty();
+  }
+
+  private static Throwable cause(@Nullable Throwable failure) {
+    return failure == null ? new IllegalStateException("no answer") : Futures.unwrapped(failure);
+  }
+}

@@ -1,0 +1,48 @@
+package io.messina.client.internal;
+
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Where things are in the API. */
+public final class Paths {
+
+  public static final String STREAMS = "/v1/streams";
+  public static final String FEATURES = "/v1/features";
+  public static final String LISTS = "/v1/lists";
+  public static final String VALUES = "/v1/values";
+  public static final String FEEDS = "/v1/feeds";
+
+  private Paths() {}
+
+  public static String stream(StreamName stream) {
+    return STREAMS + "/" + stream;
+  }
+
+  public static String events(StreamName stream) {
+    return stream(stream) + "/events";
+  }
+
+  public static String groups(StreamName stream) {
+    return stream(stream) + "/groups";
+  }
+
+  public static String group(StreamName stream, GroupName group) {
+    return groups(stream) + "/" + group;
+  }
+
+  /** A feature, a list or a value under one of the roots. */
+  public static String under(String root, Object... parts) {
+    StringBuilder path = new StringBuilder(root);
+    for (Object part : parts) {
+      path.append('/').append(part(part));
+    }
+    return path.toString();
+  }
+
+  /** A text as a part of a path or a query. */
+  public static String part(Object text) {
+    return URLEncoder.encode(text.toString(), StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,162 @@
+package io.messina.client.internal;
+
+import io.messina.client.error.MessinaException;
+import io.messina.client.error.Problem;
+import io.messina.client.error.RetryPolicy;
+import io.messina.client.event.Payload;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends requests, and again where that is safe. Safe for use by many threads. */
+public final class Transport {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+
+  private final HttpClient http;
+  private final String base;
+  private final ClientOptions options;
+  private final Surroundings surroundings;
+  private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+  private final BatchesUnderWay batches = new BatchesUnderWay(BatchesUnderWay.BATCHES_MAX);
+  private volatile boolean closed;
+
+  public Transport(HttpClient http, URI base, ClientOptions options, Surroundings surroundings) {
+    this.http = http;
+    this.base = base.toString().replaceAll("/+$", "");
+    this.options = options;
+    this.surroundings = surroundings;
+  }
+
+  public Surroundings surroundings() {
+    return surroundings;
+  }
+
+  /** Of all who ask by this client, since a shard does not tell them apart either. */
+  public BatchesUnderWay batches() {
+    return batches;
+  }
+
+  public RetryPolicy retries() {
+    return options.retries();
+  }
+
+  void retried(MessinaException why, Duration wait) {
+    tell(() -> options.retried().accept(why, wait));
+  }
+
+  /** Tells the application, whose failure changes nothing. */
+  public static void tell(Runnable telling) {
+    try {
+      telling.run();
+    } catch (Throwable e) {
+      LOG.warn("The client's metrics failed", e);
+    }
+  }
+
+  public int answerBytesMax() {
+    return options.answerBytesMax();
+  }
+
+  /** Waits for what is answered by JSON. */
+  public <T> T send(Call call, Function<JsonReader, T> answer) {
+    return Blocking.await(sendAsync(call, answer));
+  }
+
+  /** Waits for all that a list has, page after page. */
+  public <T> List<T> list(String path, String field, Function<JsonReader, T> element) {
+    List<T> all = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    do {
+      after =
+          send(
+              Call.get(path + Query.NONE.with("after", after)),
+              json -> json.page(field, () -> all.add(element.apply(json))));
+    } while (after.isPresent());
+    return List.copyOf(all);
+  }
+
+  /** Waits for what is answered by a record of the vocabulary. */
+  public <T> T send(Call call, Class<T> answer) {
+    return Blocking.await(sendAsync(call, answer));
+  }
+
+  /** Waits for what is answered by nothing but that it is done. */
+  public void sendForNothing(Call call) {
+    var unused = Blocking.await(sendAsync(call));
+  }
+
+  /** Sends what is answered by a record of the vocabulary. */
+  public <T> CompletableFuture<T> sendAsync(Call call, Class<T> answer) {
+    return sendAsync(call, json -> json.record(answer));
+  }
+
+  /** Sends what is answered by JSON. */
+  public <T> CompletableFuture<T> sendAsync(Call call, Function<JsonReader, T> answer) {
+    return Futures.map(sendAsync(call), good -> read(good, answer));
+  }
+
+  /**
+   * Sends a request; the future fails with a {@link MessinaException} unless the answer is good.
+   */
+  public CompletableFuture<Answer> sendAsync(Call call) {
+    Exchange exchange = new Exchange(this, call);
+    open.add(exchange);
+    CompletableFuture<Answer> result = exchange.result();
+    var unused = result.whenComplete((answer, failure) -> open.remove(exchange));
+    if (closed) {
+      exchange.close();
+    } else {
+      exchange.begin();
+    }
+    return result;
+  }
+
+  public static <T> T read(Answer answer, Function<JsonReader, T> value) {
+    try {
+      return JsonReader.read(answer.body(), value);
+    } catch (MalformedJsonException e) {
+      throw new MessinaException.Failed(
+          Problem.of("bad_answer", String.valueOf(e.getMessage())), e);
+    }
+  }
+
+  CompletableFuture<HttpResponse<BoundedBody.Received>> attempt(Call call) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + call.path()))
+            .method(call.method(), body(call))
+            .header("Accept", Payload.JSON);
+    call.headers().forEach(request::header);
+    return http.sendAsync(
+        request.build(),
+        head -> new BoundedBody(options.answerBytesMax(), surroundings.nanoTime()));
+  }
+
+  private static HttpRequest.BodyPublisher body(Call call) {
+    return call.body().length == 0
+        ? BodyPublishers.noBody()
+        : BodyPublishers.ofByteArray(call.body());
+  }
+
+  Duration timeOut(Call call) {
+    return options.timeOut().plus(call.longest());
+  }
+
+  public void close() {
+    closed = true;
+    open.forEach(Exchange::close);
+    surroundings.close();
+  }
+}

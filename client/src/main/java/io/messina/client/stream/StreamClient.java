@@ -1,0 +1,353 @@
+package io.messina.client.stream;
+
+import io.messina.api.Appended;
+import io.messina.api.Checks;
+import io.messina.api.Delayed;
+import io.messina.api.Durations;
+import io.messina.api.EventId;
+import io.messina.api.GroupDefinition;
+import io.messina.api.GroupName;
+import io.messina.api.ReadStart;
+import io.messina.api.ScheduleId;
+import io.messina.api.SourceBatch;
+import io.messina.api.StreamDefinition;
+import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.api.Wire;
+import io.messina.client.MessinaClient;
+import io.messina.client.error.MessinaException;
+import io.messina.client.error.Problem;
+import io.messina.client.event.NewEvent;
+import io.messina.client.group.ClientMetrics;
+import io.messina.client.group.GroupClient;
+import io.messina.client.internal.Blocking;
+import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
+import io.messina.client.internal.Condition;
+import io.messina.client.internal.EventText;
+import io.messina.client.internal.JsonText;
+import io.messina.client.internal.Paths;
+import io.messina.client.internal.Transport;
+import io.messina.client.internal.Values;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/**
+ * A stream. Methods wait for the answer and throw a {@link MessinaException} where it is not good;
+ * an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use
+ * by many threads.
+ */
+public final class StreamClient {
+
+  /** Lines with keys, headers and times of their own. */
+  static final String LINES = "application/vnd.messina+json";
+
+  private final Transport transport;
+  private final ClientMetrics metrics;
+  private final StreamName name;
+  private final Condition condition;
+
+  /**
+   * A stream, as {@link MessinaClient#stream(StreamName)} gives it.
+   *
+   * @param transport sends the requests
+   * @param metrics is told of workers
+   * @param name what it is called
+   */
+  public StreamClient(Transport transport, ClientMetrics metrics, StreamName name) {
+    this(transport, metrics, name, Condition.NONE);
+  }
+
+  private StreamClient(
+      Transport transport, ClientMetrics metrics, StreamName name, Condition condition) {
+    this.transport = transport;
+    this.metrics = metrics;
+    this.name = name;
+    this.condition = condition;
+  }
+
+  /**
+   * What it is called.
+   *
+   * @return the name
+   */
+  public StreamName name() {
+    return name;
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  /**
+   * A group of the stream, there or not.
+   *
+   * @param group what it is called
+   * @return asks nothing of the server
+   */
+  public GroupClient group(GroupName group) {
+    return new GroupClient(transport, metrics, name, group);
+  }
+
+  /**
+   * A group of the stream, there or not.
+   *
+   * @param group what it is called
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException where it is no name
+   */
+  public GroupClient group(String group) {
+    return group(new GroupName(group));
+  }
+
+  /**
+   * All groups of the stream.
+   *
+   * @return by name
+   */
+  public List<GroupDefinition> groups() {
+    return transport.list(
+        Paths.groups(name), "groups", group -> group.record(GroupDefinition.class));
+  }
+
+  /**
+   * The same stream, which {@link #create}, {@link #change} and {@link #delete} leave alone where
+   * its definition has another tag by now: they fail with {@link MessinaException.Refused} and the
+   * code {@code precondition_failed}.
+   *
+   * @param tag of the definition that was read, as {@link StreamDefinition#tag} has it
+   * @return asks nothing of the server
+   */
+  public StreamClient ifMatch(String tag) {
+    return new StreamClient(transport, metrics, name, Condition.tag(tag));
+  }
+
+  /**
+   * The same stream, which {@link #create} leaves alone where it is there: it fails as {@link
+   * #ifMatch} tells.
+   *
+   * @return asks nothing of the server
+   */
+  public StreamClient ifAbsent() {
+    return new StreamClient(transport, metrics, name, Condition.ABSENT);
+  }
+
+  /**
+   * Creates it, or changes it to these options.
+   *
+   * @param options what it shall be like
+   * @return as it is now; {@link MessinaException.Refused} where it has another number of shards
+   */
+  public StreamDefinition create(StreamOptions options) {
+    String body = Wire.write(options);
+    return transport.send(
+        condition.on(Call.put(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8))),
+        StreamDefinition.class);
+  }
+
+  /**
+   * Changes some of its options. No change of somebody else is lost: where its definition was
+   * changed meanwhile, it is read and changed again, so {@code change} may be asked several times.
+   *
+   * @param change what becomes of the options that it has, as in {@code options ->
+   *     options.retention(Duration.ofDays(30))}
+   * @return as it is now
+   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.Refused where the number of shards or the placement would change
+   */
+  public StreamDefinition change(UnaryOperator<StreamOptions> change) {
+    return condition.change(
+        this::get,
+        StreamDefinition::tag,
+        (expected, standing) -> {
+          String body = Wire.difference(change.apply(standing.options()), standing.options());
+          return transport.send(
+              expected.on(Call.patch(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8))),
+              StreamDefinition.class);
+        });
+  }
+
+  /**
+   * What it is like.
+   *
+   * @return its definition
+   * @throws MessinaException.NotFound where it is not there
+   */
+  public StreamDefinition get() {
+    return transport.send(Call.get(Paths.stream(name)), StreamDefinition.class);
+  }
+
+  /**
+   * Deletes it with all events and groups. Tried again only where nothing was done, so that a
+   * stream that was created anew meanwhile stays.
+   *
+   * @throws MessinaException.NotFound where it is not there
+   */
+  public void delete() {
+    transport.sendForNothing(condition.on(Call.delete(Paths.stream(name))));
+  }
+
+  /**
+   * Appends an event.
+   *
+   * @param event what to append
+   * @return what became of it, once it is durable
+   */
+  public Appended append(NewEvent event) {
+    return append(List.of(event));
+  }
+
+  /**
+   * Appends events, all or none of them unless {@link Problem#stored} tells otherwise.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @return what became of it, once they are durable
+   */
+  public Appended append(List<NewEvent> events) {
+    return append(events, AppendOptions.DEFAULT);
+  }
+
+  /**
+   * Appends events, all or none of them unless {@link Problem#stored} tells otherwise.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @param options how the append is told from its repeat
+   * @return what became of it, once they are durable
+   * @throws IllegalArgumentException where its number is more than 63 above that of a batch of the
+   *     same source that this client has sent to the stream and that is not acknowledged, as {@link
+   *     AppendOptions#numbered} tells
+   */
+  public Appended append(List<NewEvent> events, AppendOptions options) {
+    return Blocking.await(appendAsync(events, options));
+  }
+
+  /**
+   * Appends an event without waiting, as {@link #append(NewEvent)} does.
+   *
+   * @param event what to append
+   * @return done once it is durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Appended> appendAsync(NewEvent event) {
+    return appendAsync(List.of(event));
+  }
+
+  /**
+   * Appends events without waiting, as {@link #append(List)} does.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @return done once they are durable; fails with a {@link MessinaException}
+   */
+  public CompletableFuture<Appended> appendAsync(List<NewEvent> events) {
+    return appendAsync(events, AppendOptions.DEFAULT);
+  }
+
+  /**
+   * Appends events without waiting, as {@link #append(List, AppendOptions)} does.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @param options how the append is told from its repeat
+   * @return done once they are durable; fails with a {@link MessinaException}
+   * @throws IllegalArgumentException as {@link #append(List, AppendOptions)} says
+   */
+  public CompletableFuture<Appended> appendAsync(List<NewEvent> events, AppendOptions options) {
+    return send(events, Optional.empty(), options, Appended.class);
+  }
+
+  /**
+   * A numbered batch that failed will not be sent again, so that later ones need not wait for it.
+   * One that is being sent, or is not known, changes nothing.
+   *
+   * @param batch of this stream
+   */
+  public void giveUp(SourceBatch batch) {
+    transport.batches().giveUp(name, batch);
+  }
+
+  /**
+   * Appends events when they are due.
+   *
+   * @param events at least one, as many as the server takes in one request
+   * @param notBefore when they are due
+   * @return what became of it, once it is durable that they will be
+   */
+  public Delayed delay(List<NewEvent> events, Instant notBefore) {
+    return Blocking.await(
+        send(events, Optional.of(notBefore), AppendOptions.DEFAULT, Delayed.class));
+  }
+
+  private <T> CompletableFuture<T> send(
+      List<NewEvent> events, Optional<Instant> notBefore, AppendOptions options, Class<T> answer) {
+    Checks.that(!events.isEmpty(), "events", 0, "at least one");
+    byte[] lines =
+        JsonText.lines(events.stream().map(event -> EventText.line(event, notBefore)).toList());
+    return send("", lines, options, answer);
+  }
+
+  /** Appends the lines that are valid and tells of the others. */
+  CompletableFuture<Appended> appendValid(byte[] lines) {
+    return send("?partial=true", lines, AppendOptions.DEFAULT, Appended.class);
+  }
+
+  private <T> CompletableFuture<T> send(
+      String query, byte[] lines, AppendOptions options, Class<T> answer) {
+    Call call = Call.with("POST", Paths.events(name) + query, LINES, lines, Repeat.ALWAYS);
+    Call marked = options.mark(call, transport.surroundings());
+    return options
+        .batch()
+        .map(
+            batch ->
+                transport.batches().during(name, batch, () -> transport.sendAsync(marked, answer)))
+        .orElseGet(() -> transport.sendAsync(marked, answer));
+  }
+
+  /**
+   * Takes a delayed event back.
+   *
+   * @param id of the event
+   * @return false where it is not there any more, as it was appended or cancelled before
+   */
+  public boolean cancel(ScheduleId id) {
+    return transport.send(
+        Call.delete(Paths.stream(name) + "/scheduled/" + Paths.part(id)),
+        json -> Values.of(json).flag("cancelled"));
+  }
+
+  /**
+   * Reads a shard.
+   *
+   * @param shard its number
+   * @param from where to begin
+   * @param limit how many events at most, from 1 to 10,000
+   * @param wait how long to wait while there are none
+   * @return events in their order
+   */
+  public ReadEvents read(int shard, ReadStart from, int limit, Duration wait) {
+    String query =
+        "?shard="
+            + shard
+            + "&from="
+            + Paths.part(from.toString())
+            + "&limit="
+            + limit
+            + "&wait="
+            + Durations.format(wait);
+    return transport.send(Call.get(Paths.events(name) + query).waiting(wait), StreamAnswers::read);
+  }
+
+  /**
+   * One event, and how far the groups are with it.
+   *
+   * @param id of the event
+   * @return the event and its progress
+   * @throws MessinaException.NotFound where it is not there
+   */
+  public EventReport event(EventId id) {
+    return transport.send(
+        Call.get(Paths.events(name) + "/" + Paths.part(id)), StreamAnswers::report);
+  }
+}

@@ -1,0 +1,21 @@
+package io.messina.client;
+
+import io.messina.client.internal.Surroundings;
+import java.net.URI;
+
+/** Clients whose time is the test's. */
+public final class TestClient {
+
+  private TestClient() {}
+
+  /**
+   * Begins a client.
+   *
+   * @param url of the server
+   * @param surroundings the time and chance of the test
+   * @return a builder with all other defaults
+   */
+  public static MessinaClientBuilder builder(URI url, Surroundings surroundings) {
+    return MessinaClient.builder(url).surroundings(surroundings);
+  }
+}

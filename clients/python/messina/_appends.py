@@ -1,0 +1,97 @@
+"""How events are appended: requests with keys or numbers that make repeats safe."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import urllib.parse
+import uuid
+from typing import Dict, Iterable, Iterator, List, Optional, Sequence
+
+from ._batches import BatchesUnderWay
+from ._errors import MessinaError
+from ._http import Http, Request
+from ._values import Appended, Event, Json, NewEvent, RefusedLine
+from ._wire import REQUEST_EVENTS_MAX, without_none
+
+
+def new_events(events: Json, options: Dict[str, Json]) -> Iterable[NewEvent]:
+    given = without_none(**options)
+    if isinstance(events, Event):
+        raise TypeError("events: an Event that was read (expected: a NewEvent, made of its payload, key and headers)")
+    one = events is None or isinstance(events, (NewEvent, dict, str, bytes, bytearray, memoryview, bool, int, float))
+    if not one and not isinstance(events, Iterable):
+        raise TypeError(f"events: a {type(events).__name__} (expected: a payload, a NewEvent, or an iterable of these)")
+    if given and (not one or isinstance(events, NewEvent)):
+        raise TypeError(f"{', '.join(given)}: of what cannot take it (expected: with one payload; else say it in NewEvents)")
+    if one:
+        return [events if isinstance(events, NewEvent) else NewEvent(events, **given)]
+    return (event if isinstance(event, NewEvent) else NewEvent(event) for event in events)
+
+
+def sending_key(key: Optional[str], repeatable: bool, source: Optional[str], batch: Optional[int]) -> Optional[str]:
+    if (source is None) != (batch is None):
+        raise ValueError("source, batch: one without the other (expected: both, or neither)")
+    if key is not None and (source is not None or not repeatable):
+        raise ValueError("idempotency_key: beside source, or repeatable=False (expected: one of them)")
+    return key or (uuid.uuid4().hex if repeatable and source is None else None)
+
+
+def only_one(chunks: Iterator[List[bytes]]) -> Iterator[List[bytes]]:
+    first = next(chunks, None)
+    if next(chunks, None) is not None:
+        raise ValueError(f"events: more than one request holds, which a numbered batch must be (at most {REQUEST_EVENTS_MAX})")
+    return iter([] if first is None else [first])
+
+
+def joined(total: Appended, more: Appended, lines: int) -> Appended:
+    refused = [RefusedLine(line.line + lines, line.detail) for line in more.refused]
+    return Appended(
+        total.accepted + more.accepted,
+        total.duplicates + more.duplicates,
+        total.ids + more.ids,
+        total.refused + refused,
+        total.unchecked + more.unchecked,
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class BatchSender:
+    """Sends the events of one append to a stream, or of one appender.
+
+    key: what makes a repeat of the append safe, or None.
+    """
+
+    http: Http
+    batches: BatchesUnderWay
+    stream: str
+    partial: bool
+    key: Optional[str] = None
+    source: Optional[str] = None
+    batch: Optional[int] = None
+
+    def send(self, number: int, lines: Sequence[bytes]) -> Appended:
+        """Sends the lines as the request of this number under the key: the same number has the same lines, always."""
+        headers = {"Content-Type": "application/vnd.messina+json"}
+        if self.key is not None:
+            headers["Idempotency-Key"] = self.key if number == 0 else f"{self.key}/{number}"
+        if self.source is not None:
+            headers["Messina-Source"] = self.source
+            headers["Messina-Batch"] = str(self.batch)
+        path = f"/v1/streams/{urllib.parse.quote(self.stream, safe='')}/events"
+        target = self.http.target(path, {"partial": "true"} if self.partial else None)
+        safe = self.key is not None or self.source is not None
+        try:
+            with self._under_way():
+                answer = self.http.answer(Request("POST", target, b"\n".join(lines) + b"\n", headers, safe))
+        except MessinaError as error:
+            error.idempotency_key = self.key
+            raise
+        refused = [RefusedLine(line["line"], line["detail"]) for line in answer.get("refused", [])]
+        ids = list(answer.get("ids", []))
+        return Appended(answer["accepted"], answer.get("duplicates", 0), ids, refused, answer.get("unchecked", 0))
+
+    def _under_way(self) -> contextlib.AbstractContextManager[None]:
+        if self.source is None or self.batch is None:
+            return contextlib.nullcontext()
+        return self.batches.sending(self.stream, self.source, self.batch)

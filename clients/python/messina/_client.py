@@ -1,0 +1,175 @@
+"""The client of a server: where everything begins."""
+
+from __future__ import annotations
+
+import urllib.parse
+from types import TracebackType
+from typing import TYPE_CHECKING, List, Optional, Type
+
+from ._batches import BatchesUnderWay
+from ._features import Feature, ValueTypes
+from ._groups import Group
+from ._http import Http
+from ._lists import ListFeature
+from ._options import NewGroup, StreamOptions, option_fields
+from ._scalars import Values
+from ._streams import Stream
+from ._values import Duration, Json
+from ._wire import duration_text, without_none
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack  # in typing from Python 3.11 on
+
+
+class Client:
+    """A Messina server.
+
+    url: such as ``http://127.0.0.1:8420``.
+    timeout: seconds to connect, and seconds of silence until an answer is given up, beyond a wait that was asked for.
+    retries: how often a call is repeated where that is safe; 0 or more.
+    Raises ValueError for a url that is none.
+    """
+
+    def __init__(self, url: str, *, timeout: Duration = 30.0, retries: int = 5) -> None:
+        self._http = Http(url, timeout, retries)
+        self._batches = BatchesUnderWay()
+        self._types = ValueTypes(self._http)
+
+    @property
+    def url(self) -> str:
+        """The base URL of the server, without a slash at its end."""
+        return self._http.url
+
+    def create_stream(
+        self, name: str, *, if_match: Optional[str] = None, **options: Unpack[StreamOptions]
+    ) -> Stream:
+        """Creates the stream, or changes it to be like this. An option that is absent or None gets its default, also if the stream
+        exists.
+
+        if_match: the tag that its definition must have, or ``""`` if it must not exist: else Refused with code ``precondition_failed``.
+        """
+        stream = self.stream(name)
+        stream._define(option_fields(StreamOptions, options), if_match)
+        return stream
+
+    def create_group(self, stream: str, name: str, **options: Unpack[NewGroup]) -> Group:
+        """Creates a group of the stream: see `Stream.create_group`."""
+        return self.stream(stream).create_group(name, **options)
+
+    def stream(self, name: str) -> Stream:
+        """The stream of this name. Asks nobody: whether it is there shows when it is used."""
+        return Stream(self._http, self._batches, name)
+
+    def group(self, stream: str, name: str) -> Group:
+        """The group of this name. Asks nobody: whether it is there shows when it is used."""
+        return Group(self._http, stream, name)
+
+    def streams(self) -> List[Json]:
+        """The definitions of all streams."""
+        return self._http.listed("/v1/streams", "streams")
+
+    def create_feature(
+        self,
+        entity_type: str,
+        name: str,
+        *,
+        feature_type: Optional[str] = None,
+        value_type: Optional[str] = None,
+        ttl: Optional[Duration] = None,
+        unique: Optional[bool] = None,
+    ) -> Feature:
+        """Creates what each entity of a type has, or changes its ttl, which is forever where it is None.
+
+        feature_type: ``"list"`` or ``"scalar"``. value_type: ``"bytes"``, ``"text"``, ``"integer"``, ``"double"``, ``"boolean"``,
+            ``"vector"`` or ``"json"``. A new feature must say both; they stay, as does unique.
+        ttl: whole seconds from 1 s to 36,500 days, or ``"forever"``.
+        unique: whether a list shows the newest item of each value only.
+        """
+        definition = without_none(type=feature_type, value_type=value_type, unique=unique)
+        if ttl is not None:
+            definition["ttl"] = duration_text("ttl", ttl)
+        feature = self.feature(entity_type, name)
+        feature._define(definition)
+        return feature
+
+    def features(self) -> List[Json]:
+        """The definitions of all features."""
+        return self._http.listed("/v1/features", "features")
+
+    def feature(self, entity_type: str, name: str) -> Feature:
+        """The feature of this name, to look at its definition and for its versions. Asks nobody."""
+        return Feature(self._types, entity_type, name)
+
+    def sweep_features(self, *, dry_run: bool = False, limit: Optional[int] = None, after: Optional[str] = None) -> Json:
+        """Deletes what deleted features and versions have left among some of all lists and values.
+
+        Returns a mapping: looked_at, deleted, unknown, features, and next where there are more, to be passed as after.
+
+        dry_run: only tells what there is to delete. limit: how many lists and values it looks at, 1 to 10,000.
+        """
+        return self._http.json("POST", "/v1/features:sweep", body=without_none(dry_run=dry_run, limit=limit, after=after))
+
+    def list(self, entity_type: str, name: str, version: Optional[str] = None) -> ListFeature:
+        """The lists of a feature, one per entity. Asks nobody: whether it is there shows when it is used.
+
+        version: None for the first one; ``"latest"`` for the one that was last marked complete.
+        """
+        return ListFeature(self._types, entity_type, name, version)
+
+    def values(self, entity_type: str, version: Optional[str] = None) -> Values:
+        """The values of scalar features of a type of entities. Asks nobody. version: as of `list`."""
+        return Values(self._types, entity_type, version)
+
+    def create_feed(
+        self,
+        name: str,
+        stream: str,
+        *,
+        entity: str,
+        value: str,
+        list_name: Optional[str] = None,
+        scalar_name: Optional[str] = None,
+        entity_type: Optional[str] = None,
+        version: Optional[str] = None,
+        time: Optional[str] = None,
+    ) -> Json:
+        """Feeds a feature from a stream, from its oldest event on; returns the definition.
+
+        entity, value, time: JSON pointers into payloads, such as ``"/user"``; without time the time of the event counts.
+        list_name, scalar_name: the name of the feature, one of the two. entity_type: None for what the pointer to the entity ends with.
+        """
+        pointers = without_none(entity=entity, value=value, time=time)
+        fed = without_none(list=list_name, scalar=scalar_name, entity_type=entity_type, version=version)
+        return self._http.json("PUT", _feed_path(name), body={"stream": stream, **pointers, **fed})
+
+    def feeds(self) -> List[Json]:
+        """The definitions of all feeds, as of `feed`."""
+        return self._http.listed("/v1/feeds", "feeds")
+
+    def feed(self, name: str) -> Json:
+        """The definition of a feed, how many events it has fed, skipped and passed over on this node, and its lag; NotFound."""
+        return self._http.json("GET", _feed_path(name))
+
+    def delete_feed(self, name: str) -> None:
+        """Ends a feed; what it has written stays. NotFound if it is not there."""
+        self._http.json("DELETE", _feed_path(name), safe=False)
+
+    def is_ready(self) -> bool:
+        """Whether the server is there and ready; asks once."""
+        return self._http.is_ready()
+
+    def close(self) -> None:
+        """Closes the connection of the calling thread; those of other threads close when these end. It may be used again."""
+        self._http.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+
+def _feed_path(name: str) -> str:
+    return "/v1/feeds/" + urllib.parse.quote(name, safe="")

@@ -1,0 +1,239 @@
+"""Requests to a server: a connection for each thread, and what is repeated when."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import http.client
+import itertools
+import json
+import os
+import random
+import selectors
+import threading
+import time
+import urllib.parse
+from typing import Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+
+from ._errors import MessinaError, Overloaded, Unavailable, no_answer, read_error, text_of_error
+from ._values import Duration, Json
+from ._wire import encode_json, to_seconds
+
+_BACKOFF_FIRST_SECONDS = 0.1
+_BACKOFF_LONGEST_SECONDS = 5.0
+RETRY_AFTER_LONGEST_SECONDS = 60.0
+
+
+class _Connection:
+    """A connection of one thread; it closes its socket when the thread is gone."""
+
+    def __init__(self, http_connection: http.client.HTTPConnection) -> None:
+        self.http = http_connection
+        self.pid = os.getpid()
+
+    def is_stale(self) -> bool:
+        """Whether the server has closed it, or said what nobody asked for."""
+        if self.http.sock is None:
+            return True
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.http.sock, selectors.EVENT_READ)
+            return bool(selector.select(0))
+
+    def close(self) -> None:
+        self.http.close()
+
+    def __del__(self) -> None:
+        self.http.close()
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """safe: whether doing it twice is the same as doing it once. whole: whether it is done as a whole or not at all, so that one
+    that is refused for now is not done in part. wait: the seconds that the server may take on purpose."""
+
+    method: str
+    target: str
+    body: Optional[bytes] = None
+    headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    safe: bool = True
+    whole: bool = True
+    wait: float = 0.0
+
+
+class Http:
+    """A server, as requests to it go: from each thread by a connection of its own, and again where that is safe.
+
+    pause: waits so many seconds before a request is repeated.
+    """
+
+    def __init__(self, url: str, timeout: Duration, retries: int) -> None:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+            raise ValueError(f"url: {url!r} (expected: a base URL such as http://127.0.0.1:8420)")
+        if retries < 0:
+            raise ValueError(f"retries: {retries} (expected: 0 or more)")
+        self._timeout = to_seconds("timeout", timeout)
+        if self._timeout == 0:
+            raise ValueError("timeout: 0 (expected: more than 0 seconds)")
+        self.url = url.rstrip("/")
+        self.retries = retries
+        self.pause: Callable[[float], object] = time.sleep
+        self._secure = parts.scheme == "https"
+        self._host = parts.hostname
+        self._port = parts.port or (443 if self._secure else 80)
+        self._prefix = parts.path.rstrip("/")
+        self._local = threading.local()
+
+    def json(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Json]] = None,
+        body: Optional[Json] = None,
+        safe: bool = True,
+        whole: bool = True,
+        wait: float = 0.0,
+        if_match: Optional[str] = None,
+    ) -> Json:
+        """The answer to a request whose body is JSON; see `Request` and `answer`.
+
+        if_match: the tag that must stand, or "" for nothing; what was done would be refused if it were sent again.
+        """
+        encoded = None if body is None else encode_json(body)
+        headers = {} if body is None else {"Content-Type": "application/json"}
+        if if_match is not None:
+            safe = whole = False
+            headers.update({"If-Match": f'"{if_match}"'} if if_match else {"If-None-Match": "*"})
+        return self.answer(Request(method, self.target(path, query), encoded, headers, safe, whole, wait))
+
+    def listed(self, path: str, field: str) -> List[Json]:
+        """All that a list has, page after page."""
+        found: List[Json] = []
+        after: Optional[Dict[str, Json]] = None
+        while True:
+            page = self.json("GET", path, query=after)
+            found += page[field]
+            if page.get("next") is None:
+                return found
+            after = {"after": page["next"]}
+
+    def target(self, path: str, query: Optional[Mapping[str, Json]] = None) -> str:
+        return self._prefix + path + ("?" + urllib.parse.urlencode(query) if query else "")
+
+    def answer(self, request: Request) -> Json:
+        """The decoded answer, None where there is none; repeats the request where that is safe."""
+        for attempt in itertools.count():
+            try:
+                return self._decoded(request)
+            except MessinaError as error:
+                if attempt >= self.retries or not _may_repeat(request, error):
+                    raise
+                self.pause(backoff_seconds(attempt, error.retry_after))
+        raise AssertionError("unreachable")
+
+    def answer_began(self) -> float:
+        """When the last answer to this thread began, by the monotonic clock."""
+        return float(self._local.answer_began)
+
+    def is_ready(self) -> bool:
+        try:
+            return self._once(Request("GET", self._prefix + "/health/ready"))[0] == 200
+        except MessinaError:
+            return False
+
+    @contextlib.contextmanager
+    def open(self, request: Request, silence: float) -> Iterator[http.client.HTTPResponse]:
+        """An answer that is read as it comes, by a connection of its own; it fails after so many seconds of silence."""
+        connection = self._connect(request)
+        try:
+            assert connection.sock is not None
+            connection.sock.settimeout(silence)
+            response = exchange(connection, request)
+            if response.status != 200:
+                raise read_error(response.status, response.headers, response.read(), f"GET {request.target}")
+            yield response
+        except (OSError, http.client.HTTPException) as error:
+            raise no_answer("GET", request.target, error) from error
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Closes the connection of the calling thread."""
+        connection: Optional[_Connection] = getattr(self._local, "connection", None)
+        self._local.connection = None
+        if connection is not None:
+            connection.close()
+
+    def _decoded(self, request: Request) -> Json:
+        status, headers, body = self._once(request)
+        if not 200 <= status < 300:
+            raise read_error(status, headers, body, f"{request.method} {request.target}")
+        if not body:
+            return None
+        try:
+            return json.loads(body)
+        except ValueError as error:
+            detail = f"{request.method} {request.target}: the answer is not JSON: {error}"
+            raise MessinaError(detail, "unexpected_answer", status) from error
+
+    def _once(self, request: Request) -> Tuple[int, http.client.HTTPMessage, bytes]:
+        connection = self._connection(request)
+        try:
+            assert connection.http.sock is not None
+            connection.http.sock.settimeout(self._timeout + request.wait)
+            response = exchange(connection.http, request)
+            self._local.answer_began = time.monotonic()
+            body = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            raise no_answer(request.method, request.target, error) from error
+        except BaseException:
+            self.close()  # half an answer is of no use to the next request
+            raise
+        return response.status, response.headers, body
+
+    def _connection(self, request: Request) -> _Connection:
+        """The connection of this thread, open."""
+        connection: Optional[_Connection] = getattr(self._local, "connection", None)
+        if connection is not None and connection.pid == os.getpid() and not connection.is_stale():
+            return connection
+        if connection is not None:
+            connection.close()
+        connection = _Connection(self._connect(request))
+        self._local.connection = connection
+        return connection
+
+    def _connect(self, request: Request) -> http.client.HTTPConnection:
+        kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        connection = kind(self._host, self._port, timeout=self._timeout)
+        try:
+            connection.connect()
+        except OSError as error:
+            connection.close()
+            detail = f"{request.method} {request.target}: {self.url} cannot be reached: {text_of_error(error)}"
+            raise Unavailable(detail, "unreachable", retryable=True) from error
+        return connection
+
+
+def exchange(connection: http.client.HTTPConnection, request: Request) -> http.client.HTTPResponse:
+    headers = {"Accept": "application/json", **request.headers}
+    try:
+        connection.request(request.method, request.target, request.body, headers)
+    except (BrokenPipeError, ConnectionResetError):
+        return connection.getresponse()  # a server that refuses a body may answer and close before it has read it
+    return connection.getresponse()
+
+
+def _may_repeat(request: Request, error: MessinaError) -> bool:
+    if error.retry_after is not None and error.retry_after > RETRY_AFTER_LONGEST_SECONDS:
+        return False
+    if not request.whole:
+        return isinstance(error, Overloaded) or error.code == "unreachable"
+    nothing_done = isinstance(error, (Overloaded, Unavailable)) and "stored" not in error.problem
+    return nothing_done or (request.safe and error.retryable)
+
+
+def backoff_seconds(attempt: int, retry_after: Optional[float]) -> float:
+    longest = min(_BACKOFF_LONGEST_SECONDS, _BACKOFF_FIRST_SECONDS * 2.0 ** min(attempt, 20))
+    return (retry_after or 0.0) + longest * random.uniform(0.5, 1.0)

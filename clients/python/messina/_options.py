@@ -1,0 +1,79 @@
+"""The options of streams and groups. Each is written here once: calls take what is listed, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Mapping, Optional, Type, TypedDict, get_type_hints
+
+from ._values import Duration, Json, Time
+from ._wire import duration_text, time_text
+
+
+class StreamOptions(TypedDict, total=False):
+    """The options of a stream. None stands for the default."""
+
+    # A power of two. It is fixed once the stream exists: Refused with code ``conflict`` if it differs.
+    shards: Optional[int]
+    # How long events are kept, a duration or ``"forever"``.
+    retention: Optional[Duration]
+    # For how long idempotency keys are remembered.
+    deduplicate: Optional[Duration]
+    # Where a payload has its key, a JSON pointer such as ``"/user"``.
+    key: Optional[str]
+    # Where a payload has its time, a JSON pointer.
+    time: Optional[str]
+    # A JSON Schema that payloads must satisfy.
+    schema: Optional[Json]
+    # ``"any"``, or ``"core"``: each shard lives on one core of the database. It is fixed once the stream exists.
+    placement: Optional[str]
+
+
+class GroupOptions(TypedDict, total=False):
+    """The options of a group. None stands for the default."""
+
+    # How long a claimed event is kept from others, from 1 s to 12 h, unless the claim names another time.
+    lease: Optional[Duration]
+    # How often an event is handed out before it becomes a dead letter.
+    max_attempts: Optional[int]
+    # How long failed events wait, such as ``{"first": "1s", "longest": "60s", "jitter_percent": 20}``.
+    backoff: Optional[Mapping[str, Json]]
+    # ``"none"``, or ``"key"``: events of a key one after the other.
+    order: Optional[str]
+    # ``"at_least_once"`` or ``"at_most_once"``.
+    delivery: Optional[str]
+    # How many events of a shard may be out at a time.
+    max_in_flight: Optional[int]
+    # How many events of a key may be out at a time; 0 for any number.
+    max_concurrent_per_key: Optional[int]
+    # Events per second for the whole group, in equal parts on its shards; 0 for any number.
+    rate_limit: Optional[int]
+    # How many unfinished events a shard may have before new ones wait.
+    max_unfinished: Optional[int]
+
+
+class NewGroup(GroupOptions, total=False):
+    """The options of a group, and where it begins if it is new."""
+
+    # ``"earliest"``, ``"latest"`` or a time.
+    start: Optional[Time]
+
+
+_TYPES = {kind: get_type_hints(kind) for kind in (StreamOptions, GroupOptions, NewGroup)}
+
+
+def option_fields(kind: Type[Any], options: Mapping[str, Json]) -> Dict[str, Json]:
+    """The options in their form of JSON. Raises TypeError for one that there is not."""
+    types = _TYPES[kind]
+    unknown = options.keys() - types.keys()
+    if unknown:
+        raise TypeError(f"options: {', '.join(sorted(unknown))} (expected: {', '.join(types)})")
+    return {name: _field(name, types[name], value) for name, value in options.items()}
+
+
+def _field(name: str, of: Any, value: Json) -> Json:
+    if value is None:
+        return None
+    if of == Optional[Duration]:
+        return duration_text(name, value)
+    if of == Optional[Time]:
+        return time_text(name, value)
+    return dict(value) if isinstance(value, Mapping) else value

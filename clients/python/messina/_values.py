@@ -1,0 +1,162 @@
+"""Events, and what is said of them: the values that calls take and return."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import datetime, timedelta
+from typing import Any, List, Mapping, Optional, Sequence, Union
+
+Json = Any
+Duration = Union[int, float, timedelta, str]
+Time = Union[datetime, str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Event:
+    """An event of a stream.
+
+    id: opaque, of the event for ever.
+    shard, position: where it stands: positions, ``"epoch.sequence"``, grow within a shard.
+    key: text, bytes where it is not UTF-8, or None.
+    time: when it happened, as its producer said, else append_time.
+    append_time: when it was stored; never decreases within a shard.
+    payload: decoded JSON, or bytes of any other content type.
+    attempt, receipt: of a claimed event, the number of this attempt, from 1, and what ack and its like take; else 0 and None.
+    attempts_left: of a claimed event, how many attempts follow this one if it fails; 0 otherwise.
+    lease_remaining: of a claimed event, the seconds that its lease still ran when the server wrote the answer; else None.
+    suspect: whether its last leases ended without a word, as where an event kills its process: handle it with nothing else
+        in hand, so that nothing else suffers.
+    groups: where an event was asked for by its id, its state per group; else empty.
+    """
+
+    id: str
+    shard: int
+    position: str
+    key: Union[str, bytes, None]
+    time: datetime
+    append_time: datetime
+    headers: Mapping[str, str]
+    content_type: str
+    payload: Json
+    attempt: int = 0
+    receipt: Optional[str] = None
+    lease_remaining: Optional[float] = None
+    suspect: bool = False
+    groups: Mapping[str, Json] = dataclasses.field(default_factory=dict)
+    attempts_left: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class NewEvent:
+    """An event to append. What is None is left to the server: the key and time by the stream's pointers, else none and now.
+
+    payload: anything that JSON can say, arrays and numbers of NumPy among it, or bytes, which are kept as they are.
+    not_before: when to append it; until then it waits, and its id is that of its schedule (`Stream.cancel`).
+    """
+
+    payload: Json
+    key: Optional[str] = None
+    time: Optional[Time] = None
+    headers: Optional[Mapping[str, str]] = None
+    not_before: Optional[Time] = None
+    content_type: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Output:
+    """An event that an ack appends to a stream, once for the event that is acknowledged, however often the ack is sent."""
+
+    stream: str
+    payload: Json
+    key: Optional[str] = None
+    headers: Optional[Mapping[str, str]] = None
+    content_type: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Ack:
+    """An acknowledgement with outputs: of an event, or of a receipt."""
+
+    of: Union[Event, str]
+    outputs: Sequence[Output] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Nack:
+    """That an event failed, or one of a receipt, with what is said of it alone; see `Group.nack`."""
+
+    of: Union[Event, str]
+    error: Optional[str] = None
+    delay: Optional[Duration] = None
+    dead: Optional[bool] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """What became of a receipt.
+
+    status: ``ok``, ``stale`` (another has the event now: nothing was changed), ``unknown`` (no receipt of this group),
+        ``retry`` (it may have been done or not: send it again while the lease runs), or ``refused`` (the stream of an output
+        does not take it: nothing was done).
+    detail: of ``refused``, why.
+    """
+
+    receipt: str
+    status: str
+    detail: Optional[str] = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was done."""
+        return self.status == "ok"
+
+
+@dataclasses.dataclass(frozen=True)
+class RefusedLine:
+    """An event that a partial append did not store: its place among those given, from 0, and why."""
+
+    line: int
+    detail: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Appended:
+    """What an append stored, durably.
+
+    ids: in the order of the events, without the refused; None where an event is only known to be there already.
+    duplicates: how many were there already.
+    refused: only where partial=True.
+    unchecked: how many of the duplicates are only taken to be there, as the number of their batch is more than 64 below the
+        highest that a shard has of its source.
+    """
+
+    accepted: int
+    duplicates: int
+    ids: List[Optional[str]]
+    refused: List[RefusedLine]
+    unchecked: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """Events of one shard in order, and the position to go on from."""
+
+    events: List[Event]
+    next: str
+
+
+@dataclasses.dataclass(frozen=True)
+class DeadLetter:
+    """An event that a group gave up.
+
+    cause: ``exhausted`` (too many attempts), ``rejected`` (a nack said so) or ``uncertain`` (at most once).
+    errors: of its attempts, each a mapping of ``attempt`` and ``error``.
+    """
+
+    event: Event
+    cause: str
+    attempts: int
+    errors: List[Mapping[str, Json]]
+    died: Optional[datetime]
+
+Receipt = Union[str, Event, Ack]

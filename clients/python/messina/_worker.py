@@ -1,0 +1,230 @@
+"""Workers: processes that claim, handle and acknowledge events."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import multiprocessing.connection
+import multiprocessing.queues
+import pickle
+import random
+import signal
+import threading
+import time
+from types import TracebackType
+from typing import Any, Callable, Dict, List, Optional, Sequence, Type
+
+from ._errors import MessinaError, NotFound, Refused
+from ._groups import CLAIM_MAX, Group
+from ._http import Http
+from ._loop import TICK_SECONDS, WorkerLoop
+from ._values import Duration
+from ._wire import to_seconds
+from ._work import Handler, Work
+
+_RESTART_FIRST_SECONDS = 0.5
+_RESTART_LONGEST_SECONDS = 30.0
+_RESTART_FORGET_SECONDS = 60.0
+_RETRIES = 5
+
+_LOG = logging.getLogger("messina")
+
+
+def worker(
+    url: str,
+    stream: str,
+    group: str,
+    handler: Handler,
+    *,
+    processes: int = 1,
+    shards: Optional[Sequence[int]] = None,
+    batch: int = 10,
+    lease: Duration = 30.0,
+    handling_max: Duration = 3600.0,
+    outputs: Optional[str] = None,
+    wait: Duration = 2.0,
+    timeout: Duration = 30.0,
+    grace: Duration = 30.0,
+    stop: Optional[threading.Event] = None,
+) -> None:
+    """Handles a group's events, in processes of its own or in this one, until it is told to stop.
+
+    handler: is called with one event at a time in each process. It returns None, or what to append once when the event is
+        acknowledged: an `Output`, or a payload, which goes under the event's key to the stream that the argument outputs
+        names, or a list of these. If it raises an exception, the event comes again later; if it raises `Reject`, the event
+        goes to the dead letters with the exception's text. An event may come more than once.
+    processes: how many are spawned, 1 to 1,024, or 0 to handle events in the thread that calls this, as in a notebook. Spawned
+        processes need a handler that can be pickled, such as a function of a module, and a program that guards its start by
+        ``if __name__ == "__main__":``. In this process any handler will do, also a closure.
+    shards: each process claims from these; None for all.
+    batch: events of a claim, 1 to CLAIM_MAX. If the process dies, the attempt counts for all of them, so claim few.
+    lease: 1 s to 12 h. The worker extends it while it works on a batch, so it does not bound how long a handler may take, but
+        how long the events of a process that died are kept from others.
+    handling_max: how long a handler may take. Then the worker gives the event back with that as its error, ends the process and
+        starts another, since nothing else stops a handler for certain. With processes=0 it gives all events back, lets the
+        handler go on and ignores what it returns.
+    wait: how long a claim waits for events, at most 60 s; an idle worker takes as long to stop.
+    timeout: as of `Client`.
+    grace: how long processes may take to stop; then they are killed.
+    stop: set it to stop. SIGTERM and SIGINT stop it too if it runs in the main thread.
+
+    When it stops, each process finishes the event in hand and releases the others, which counts no attempt. If a process dies,
+    the worker starts another after a pause that grows. While the server is away, processes wait for it, keep the outcomes of
+    what they have handled, and send them when the server is back. A `suspect` event is handled with nothing else in hand. A
+    claim brings the acknowledgements of the batch before, so each batch costs one request.
+    Raises NotFound if the group does not exist or is deleted, Refused if the server refuses such claims, any other MessinaError
+    that the server answers at the start, and TypeError for a handler that cannot be pickled.
+    """
+    work = Work(
+        url, stream, group, handler, shards, batch, to_seconds("lease", lease), outputs, to_seconds("wait", wait),
+        to_seconds("timeout", timeout), to_seconds("handling_max", handling_max), processes > 0,
+    )
+    _check(work, processes)
+    http = Http(url, timeout, retries=_RETRIES)
+    try:
+        Group(http, stream, group).status()
+    finally:
+        http.close()
+    grace_seconds = to_seconds("grace", grace)
+    with _StopSignals(may_interrupt=processes == 0) as signals:
+
+        def is_stopping() -> bool:
+            return signals.seen or (stop is not None and stop.is_set())
+
+        if processes == 0:
+            WorkerLoop(work, is_stopping).run()
+        else:
+            _Supervisor(work, processes, grace_seconds, is_stopping).run()
+
+
+def _check(work: Work, processes: int) -> None:
+    if not 0 <= processes <= 1024:
+        raise ValueError(f"processes: {processes} (expected: 0 to 1,024)")
+    if not 1 <= work.batch <= CLAIM_MAX:
+        raise ValueError(f"batch: {work.batch} (expected: 1 to {CLAIM_MAX})")
+    if not 1 <= work.lease <= 12 * 3600:
+        raise ValueError(f"lease: {work.lease} s (expected: 1 s to 12 h)")
+    if work.handling_max == 0:
+        raise ValueError("handling_max: 0 (expected: more than 0 seconds)")
+    if work.wait > 60:
+        raise ValueError(f"wait: {work.wait} s (expected: at most 60 s)")
+    if processes == 0:
+        return
+    try:
+        pickle.dumps(work)
+    except Exception as error:
+        expected = "a function of a module, or an object that can be pickled"
+        raise TypeError(f"handler: {work.handler!r} cannot be sent to other processes: {error} (expected: {expected})") from error
+
+
+class _StopSignals:
+    """Notes SIGTERM and SIGINT while it is open. Only a flag: a handler of signals must not take locks.
+
+    may_interrupt: a second SIGINT does what it did before, so that a handler that hangs can be interrupted.
+    """
+
+    def __init__(self, may_interrupt: bool = False) -> None:
+        self.seen = False
+        self._may_interrupt = may_interrupt
+        self._before: Dict[int, Any] = {}
+
+    def __enter__(self) -> _StopSignals:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before)
+
+    def _note(self, number: int, frame: object) -> None:
+        if self.seen and self._may_interrupt and number == signal.SIGINT and callable(self._before[number]):
+            self._before[number](number, frame)
+        self.seen = True
+
+
+class _Slot:
+    """A place for one process, and when to start the next one there."""
+
+    def __init__(self, work: Work, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
+        self._work = work
+        self._refusals = refusals
+        self._failures = 0
+        self._start_at = 0.0
+        self._started_at = 0.0
+        self.process: Optional[multiprocessing.process.BaseProcess] = None
+
+    def tend(self, now: float) -> None:
+        if self.process is not None and not self.process.is_alive():
+            self._note_death(now)
+        if self.process is None and now >= self._start_at:
+            self._started_at = now
+            self.process = multiprocessing.get_context("spawn").Process(
+                target=_work_until_told, args=(self._work, self._refusals), name=f"messina-worker-{self._work.group}"
+            )
+            self.process.start()
+
+    def _note_death(self, now: float) -> None:
+        assert self.process is not None
+        if now - self._started_at >= _RESTART_FORGET_SECONDS:
+            self._failures = 0
+        pause = min(_RESTART_LONGEST_SECONDS, _RESTART_FIRST_SECONDS * 2.0 ** min(self._failures, 20)) * random.uniform(0.5, 1.0)
+        _LOG.warning(
+            "worker process %s of group %s ended with %s; starting another in %.1f s",
+            self.process.pid, self._work.group, self.process.exitcode, pause,
+        )
+        self.process.close()
+        self.process = None
+        self._failures += 1
+        self._start_at = now + pause
+
+
+class _Supervisor:
+    def __init__(self, work: Work, processes: int, grace: float, is_stopping: Callable[[], bool]) -> None:
+        self._refusals: multiprocessing.queues.SimpleQueue[MessinaError] = multiprocessing.get_context("spawn").SimpleQueue()
+        self._slots = [_Slot(work, self._refusals) for _ in range(processes)]
+        self._grace = grace
+        self._is_stopping = is_stopping
+
+    def run(self) -> None:
+        try:
+            while not self._is_stopping():
+                if not self._refusals.empty():
+                    raise self._refusals.get()
+                for slot in self._slots:
+                    slot.tend(time.monotonic())
+                sentinels = [process.sentinel for process in self._processes()]
+                if sentinels:
+                    multiprocessing.connection.wait(sentinels, TICK_SECONDS)
+                else:
+                    time.sleep(TICK_SECONDS)
+        finally:
+            self._stop()
+
+    def _stop(self) -> None:
+        processes = self._processes()
+        for process in processes:
+            process.terminate()
+        deadline = time.monotonic() + self._grace
+        for process in processes:
+            process.join(max(0.0, deadline - time.monotonic()))
+            if process.is_alive():
+                _LOG.warning("worker process %s did not stop within %s s and is killed", process.pid, self._grace)
+                process.kill()
+                process.join()
+
+    def _processes(self) -> List[multiprocessing.process.BaseProcess]:
+        return [slot.process for slot in self._slots if slot.process is not None]
+
+
+def _work_until_told(work: Work, refusals: multiprocessing.queues.SimpleQueue[MessinaError]) -> None:
+    """A process of a worker. It also stops when the process that supervises it is gone."""
+    parent = multiprocessing.parent_process()
+    with _StopSignals() as signals:
+        try:
+            WorkerLoop(work, lambda: signals.seen or (parent is not None and not parent.is_alive())).run()
+        except (NotFound, Refused) as error:
+            refusals.put(error)  # another process would not fare better

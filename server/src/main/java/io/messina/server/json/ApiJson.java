@@ -1,0 +1,43 @@
+package io.messina.server.json;
+
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The JSON of the API: strict as RFC 8259, UTF-8 only, bounded in depth. */
+public final class ApiJson {
+
+  /** How deep objects and lists may be nested. */
+  public static final int DEPTH_MAX = 200;
+
+  /** How many characters a number may have. */
+  public static final int NUMBER_CHARS_MAX = 1000;
+
+  /** How many bytes the name of a field may have. */
+  public static final int NAME_BYTES_MAX = 10_000;
+
+  /** Parsers and generators. */
+  public static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(DEPTH_MAX)
+                  .maxNumberLength(NUMBER_CHARS_MAX)
+                  .maxNameLength(NAME_BYTES_MAX)
+                  .build())
+          .build();
+
+  /** Trees; a name that stands twice in an object is an error. */
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              FACTORY.rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  private ApiJson() {}
+}

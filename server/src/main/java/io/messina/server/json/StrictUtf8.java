@@ -1,0 +1,73 @@
+package io.messina.server.json;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** UTF-8, strictly: no surrogates, nothing longer than it needs to be. */
+public final class StrictUtf8 {
+
+  private StrictUtf8() {}
+
+  /**
+   * Whether bytes are UTF-8.
+   *
+   * @param bytes where they stand
+   * @param from the first
+   * @param to behind the last
+   * @return whether they are
+   */
+  public static boolean isValid(byte[] bytes, int from, int to) {
+    return isAscii(bytes, from, to) || decoded(bytes, from, to).isPresent();
+  }
+
+  /**
+   * The text that bytes are.
+   *
+   * @param bytes all of them
+   * @return the text, or empty if they are not UTF-8
+   */
+  public static Optional<String> decode(byte[] bytes) {
+    return isAscii(bytes, 0, bytes.length)
+        ? Optional.of(new String(bytes, StandardCharsets.ISO_8859_1))
+        : decoded(bytes, 0, bytes.length);
+  }
+
+  /**
+   * Whether UTF-8 can hold a text.
+   *
+   * @param text any
+   * @return false if half of a surrogate pair is missing
+   */
+  public static boolean canHold(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+      }
+    }
+    return true;
+  }
+
+  private static Optional<String> decoded(byte[] bytes, int from, int to) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .onMalformedInput(CodingErrorAction.REPORT)
+              .decode(ByteBuffer.wrap(bytes, from, to - from))
+              .toString());
+    } catch (CharacterCodingException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isAscii(byte[] bytes, int from, int to) {
+    byte all = 0;
+    for (int i = from; i < to; i++) {
+      all |= bytes[i];
+    }
+    return all >= 0;
+  }
+}

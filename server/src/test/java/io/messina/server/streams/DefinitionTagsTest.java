@@ -1,0 +1,204 @@
+package io.messina.server.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.api.Durations;
+import io.messina.server.json.ApiJson;
+import io.messina.server.problem.ProblemCode;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Changes of definitions that expect what stands: of two that expect the same, one is made. */
+@Timeout(120)
+class DefinitionTagsTest {
+
+  private static final int CHANGES = 40;
+
+  @TempDir private static Path folder;
+  private static RunningNode node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = RunningNode.in(folder);
+    node.json(201, "PUT", "/v1/streams/t", "{\"shards\":1}");
+    node.json(201, "PUT", "/v1/streams/t/groups/g", "{}");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static HttpResponse<String> get(String path) throws Exception {
+    return node.send("GET", path, "");
+  }
+
+  private static String tag(HttpResponse<String> answer) {
+    return answer.headers().firstValue("etag").orElseThrow();
+  }
+
+  private static JsonNode failed(String method, String path, String body, String condition)
+      throws Exception {
+    return node.problem(ProblemCode.PRECONDITION_FAILED, method, path, body, condition);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/streams/t", "/v1/streams/t/groups/g"})
+  void two_who_count_up_at_the_same_time_lose_no_step(String path) throws Exception {
+    boolean isStream = path.equals("/v1/streams/t");
+    String change = isStream ? "{\"deduplicate\":\"%ds\"}" : "{\"max_attempts\":%d}";
+    node.json(200, "PATCH", path, change.formatted(1));
+    CyclicBarrier bothHaveRead = new CyclicBarrier(2);
+    Callable<Integer> counting =
+        () -> {
+          int refused = 0;
+          boolean isFirst = true;
+          for (int made = 0; made < CHANGES; ) {
+            HttpResponse<String> standing = get(path);
+            if (isFirst) {
+              bothHaveRead.await();
+              isFirst = false;
+            }
+            String next = change.formatted(number(standing, isStream) + 1);
+            int status = node.send("PATCH", path, next, "If-Match: " + tag(standing)).statusCode();
+            assertThat(status).isIn(200, 412);
+            made += status == 200 ? 1 : 0;
+            refused += status == 412 ? 1 : 0;
+          }
+          return refused;
+        };
+    int refused = 0;
+    try (ExecutorService two = Executors.newFixedThreadPool(2)) {
+      for (Future<Integer> each : two.invokeAll(List.of(counting, counting))) {
+        refused += each.get();
+      }
+    }
+
+    assertThat(number(get(path), isStream)).isEqualTo(1 + 2 * CHANGES);
+    assertThat(refused).as("changes that would have been lost").isPositive();
+  }
+
+  private static int number(HttpResponse<String> shown, boolean isStream) {
+    JsonNode definition = ApiJson.MAPPER.readTree(shown.body());
+    return isStream
+        ? Math.toIntExact(Durations.parse(definition.get("deduplicate").stringValue()).toSeconds())
+        : definition.get("max_attempts").intValue();
+  }
+
+  @Test
+  void a_tag_is_told_by_each_answer_and_stays_until_the_definition_changes() throws Exception {
+    String stream = "/v1/streams/told";
+    HttpResponse<String> created = node.send("PUT", stream, "{\"shards\":1}");
+    HttpResponse<String> again = node.send("PUT", stream, "{\"shards\":1}");
+    HttpResponse<String> changed = node.send("PATCH", stream, "{\"retention\":\"1d\"}");
+    List<String> groups = new ArrayList<>();
+    groups.add(tag(node.send("PUT", stream + "/groups/g", "{}")));
+    groups.add(tag(get(stream + "/groups/g")));
+    node.send("POST", stream + "/events", "{}");
+    groups.add(tag(get(stream + "/groups/g")));
+
+    assertThat(created.body()).contains("\"tag\":" + tag(created));
+    assertThat(tag(again)).isEqualTo(tag(created));
+    assertThat(tag(changed)).isEqualTo(tag(get(stream))).isNotEqualTo(tag(created));
+    assertThat(groups).containsOnly(groups.getFirst());
+  }
+
+  @Test
+  void a_stale_tag_changes_and_deletes_nothing() throws Exception {
+    String stream = "/v1/streams/stale";
+    String group = stream + "/groups/g";
+    node.json(201, "PUT", stream, "{\"shards\":1}");
+    node.json(201, "PUT", group, "{}");
+    for (String path : List.of(group, stream)) {
+      String change = path.equals(group) ? "{\"lease\":\"45s\"}" : "{\"retention\":\"2d\"}";
+      String stale = "If-Match: " + tag(get(path));
+      String standing = tag(node.send("PATCH", path, change));
+
+      assertThat(failed("DELETE", path, "", stale).get("detail").stringValue())
+          .isEqualTo(
+              "tag: " + standing + " (expected: " + stale.substring("If-Match: ".length()) + ")");
+      failed("PUT", path, "{}", stale);
+      failed("PATCH", path, "{}", stale);
+      assertThat(tag(get(path))).isEqualTo(standing);
+      String either = stale + ", \"0\" ,W/\"x\"," + standing;
+      assertThat(node.send("DELETE", path, "", either).statusCode()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void what_was_deleted_and_created_anew_has_another_tag() throws Exception {
+    String stream = "/v1/streams/anew";
+    String group = stream + "/groups/g";
+    List<String> tags = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      tags.add(tag(node.send("PUT", stream, "{\"shards\":1}", "If-None-Match: *")));
+      tags.add(tag(node.send("PUT", group, "{}", "If-None-Match: *")));
+      assertThat(node.send("DELETE", stream, "", "If-Match: *").statusCode()).isEqualTo(204);
+    }
+
+    assertThat(tags).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void only_what_is_not_there_is_created_and_only_what_is_there_is_changed() throws Exception {
+    String stream = "/v1/streams/only";
+    failed("PUT", stream, "{}", "If-Match: *");
+    node.json(201, "PUT", stream, "{\"shards\":1}", "If-None-Match: *");
+    failed("PUT", stream, "{\"retention\":\"1d\"}", "If-None-Match: *");
+    assertThat(get(stream).body()).contains("\"retention\":\"7d\"");
+    node.json(200, "PUT", stream, "{\"retention\":\"1d\"}", "If-Match: *");
+    node.problem(
+        ProblemCode.GROUP_NOT_FOUND, "PATCH", stream + "/groups/g", "{}", "If-Match: \"1\"");
+    node.problem(ProblemCode.STREAM_NOT_FOUND, "DELETE", stream + "2", "", "If-Match: \"1\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "If-Match: 1",
+        "If-Match: \"1\" \"2\"",
+        "If-Match: \"1",
+        "If-Match: *, \"1\"",
+        "If-Match: ",
+        "If-None-Match: \"1\"",
+      })
+  void conditions_that_are_malformed_are_told(String condition) throws Exception {
+    String name = condition.substring(0, condition.indexOf(':')).toLowerCase(Locale.ROOT);
+    assertThat(
+            node.problem(ProblemCode.BAD_REQUEST, "DELETE", "/v1/streams/t", "", condition)
+                .get("detail")
+                .stringValue())
+        .startsWith(name + ": ")
+        .contains(" (expected: *");
+  }
+
+  @Test
+  void the_description_of_the_api_tells_of_tags() throws Exception {
+    JsonNode paths = node.json(200, "GET", "/openapi", "").get("paths");
+    for (String path : List.of("/v1/streams/{stream}", "/v1/streams/{stream}/groups/{group}")) {
+      JsonNode routes = paths.get(path);
+      assertThat(routes.at("/get/responses/200/headers").has("ETag")).isTrue();
+      for (String verb : List.of("put", "patch", "delete")) {
+        assertThat(routes.at("/" + verb + "/responses").has("412")).isTrue();
+        assertThat(routes.at("/" + verb + "/parameters").findValuesAsString("name"))
+            .contains("If-Match", "If-None-Match");
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.messina.stream.node;
+
+import io.messina.api.GroupName;
+import io.messina.api.StreamName;
+import io.messina.runtime.ParallelCalls;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamException.NotFound.Kind;
+import io.messina.stream.StreamId;
+import io.messina.stream.catalog.Catalog;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.catalog.CatalogStream;
+import io.messina.stream.catalog.CatalogView;
+import io.messina.stream.consume.ConsumerSite;
+import io.messina.stream.consume.OpenConsumers;
+import io.messina.stream.consume.OwnShards;
+import io.messina.stream.ownership.KnownShards;
+import java.time.Duration;
+import java.util.Locale;
+
+/** What the streams and groups of a node share: routing to shards and the catalog. */
+final class StreamNode implements AutoCloseable {
+
+  /** How much longer than a lease a request waits for an owner: a take-over takes a moment. */
+  private static final Duration TAKE_OVER = Duration.ofSeconds(1);
+
+  final Catalog catalog;
+  final Appends appends;
+  final Claims claims;
+  final ReceiptRouting receiptRouting;
+  final OutputAcks outputAcks;
+  final ShardCalls calls;
+  final ParallelCalls parallel;
+  final GroupDeadLetters deadLetters;
+  final OpenConsumers consumers;
+  private final Router router;
+  private volatile boolean closed;
+
+  StreamNode(NodeSite site, Catalog catalog, KnownShards shards, OwnShards own) {
+    Patience patience =
+        new Patience(
+            site.time(),
+            site.random(),
+            new HeldBytes(site.limits().waitingBytesMax()),
+            site.ownership().lease().plus(TAKE_OVER));
+    this.catalog = catalog;
+    this.router = new Router(own, site, shards);
+    this.parallel = new ParallelCalls(site.threads(), site.limits().shardsAtOnce());
+    this.calls = new ShardCalls(router, patience);
+    this.appends = new Appends(router, patience, site.threads());
+    this.claims = new Claims(router, patience, parallel);
+    this.receiptRouting = new ReceiptRouting(calls, parallel);
+    this.outputAcks =
+        new OutputAcks(
+            receiptRouting, new Outputs(appends, this::stream), calls, parallel, this::stream);
+    this.deadLetters = new GroupDeadLetters(calls, site.time());
+    this.consumers = new OpenConsumers(new ConsumerSite(own, outputAcks, site.context()));
+  }
+
+  /** Finds a stream by name, even if another node created it a moment ago. */
+  CatalogStream stream(StreamName name) {
+    checkOpen();
+    return freshView().stream(name)
+        .or(() -> catalog.refresh().stream(name))
+        .orElseThrow(() -> missing(Kind.STREAM, name.value(), name.value()));
+  }
+
+  /** A creation of a stream, if it still exists. */
+  CatalogStream stream(StreamId id) {
+    checkOpen();
+    return catalog.view().stream(id).orElseThrow(() -> notFound(Kind.STREAM, id.name()));
+  }
+
+  /** Finds a group by name, even if another node created it a moment ago. */
+  CatalogGroup group(StreamId stream, GroupName name) {
+    checkOpen();
+    return freshView()
+        .group(stream, name)
+        .or(() -> catalog.refresh().group(stream, name))
+        .orElseThrow(() -> missing(Kind.GROUP, stream + "/" + name, stream.name() + "/" + name));
+  }
+
+  /** A creation of a group, if it still exists. */
+  CatalogGroup group(CatalogGroup created) {
+    checkOpen();
+    return catalog
+        .view()
+        .group(created.stream(), created.id().name())
+        .filter(group -> group.id().equals(created.id()))
+        .orElseThrow(
+            () -> notFound(Kind.GROUP, created.stream().name() + "/" + created.id().name()));
+  }
+
+  /** A definition that this version cannot read is not missing. */
+  private StreamException missing(Kind kind, String key, String name) {
+    String unreadable = catalog.view().unreadable().get(key);
+    return unreadable == null ? notFound(kind, name) : new StreamException.Unavailable(unreadable);
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new StreamException.Unavailable("node: closed (expected: running)");
+    }
+  }
+
+  /**
+   * A recent view of the catalog. A node that has not read it for a while may still know deleted
+   * creations.
+   */
+  private CatalogView freshView() {
+    return catalog.freshView();
+  }
+
+  /** Ends the consumers, and refuses all later requests. */
+  @Override
+  public void close() {
+    consumers.close();
+    closed = true;
+    router.close();
+  }
+
+  private static StreamException notFound(Kind kind, Object which) {
+    String what = kind.name().toLowerCase(Locale.ROOT);
+    return new StreamException.NotFound(
+        kind, what + ": " + which + " (expected: one that was created)");
+  }
+}

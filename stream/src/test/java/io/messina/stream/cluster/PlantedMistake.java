@@ -1,0 +1,91 @@
+package io.messina.stream.cluster;
+
+import static io.messina.stream.mistake.Mistake.calling;
+import static io.messina.stream.mistake.Mistake.instead;
+
+import io.messina.stream.mistake.Mistake;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+
+/** What is done wrong on purpose inside of Messina, and what has to be said of it. */
+enum PlantedMistake {
+  /** A new owner does not read which keys are in the log. */
+  WINDOW_NOT_REBUILT(
+      "twice in the log",
+      instead(Mistake.STREAM + "append.Rebuild", "run", code -> code.iconst_1().ireturn())),
+  /** Outputs are appended once their event is done. */
+  OUTPUTS_AFTER_THE_ACK(
+      "with outputs that are lost",
+      calling(Mistake.STREAM + "node.OutputAcks", "appendAll", PlantedMistake::laterOutputs)
+          .and(calling(Mistake.STREAM + "node.OutputAcks", "settle", PlantedMistake::laterAck))),
+  /** An owner relies on ends of lanes that nobody else knows. */
+  CUT_NOT_RECORDED(
+      "was shown",
+      instead(Mistake.STREAM + "shard.Cutting", "record", code -> code.iconst_1().ireturn())),
+  /** Leases of a former owner do not run in full. */
+  RESTORED_LEASE_CUT_SHORT(
+      "two live receipts",
+      instead(
+          Mistake.STREAM + "delivery.Rules",
+          "restoredLeaseMillis",
+          code -> code.lload(1).loadConstant(8L).ldiv().lreturn())),
+  /** What was handed out before a seek is as good as what is handed out after it. */
+  SEEK_WITHOUT_A_NEW_RUN(
+      "handed out again although it was done",
+      calling(Mistake.STREAM + "delivery.GroupProgress", "addExact", code -> code.pop())),
+  /** An owner goes on with the options that a group had when it took the shard over. */
+  OPTIONS_NOT_HANDED_ON(
+      "dead by options of before",
+      instead(
+          Mistake.STREAM + "group.GroupRegistry",
+          "changes",
+          code ->
+              code.invokestatic(
+                      ConstantDescs.CD_List, "of", MethodTypeDesc.of(ConstantDescs.CD_List), true)
+                  .areturn())),
+  /** An event is finished before its dead letter is durable. */
+  LETTER_AFTER_THE_FLOOR(
+      "never finished what stands in the log",
+      instead(
+          Mistake.STREAM + "delivery.Rules",
+          "writesLetterBeforeFinishing",
+          code -> code.iconst_0().ireturn()));
+
+  final String shownBy;
+  final transient Mistake mistake;
+
+  PlantedMistake(String shownBy, Mistake mistake) {
+    this.shownBy = shownBy;
+    this.mistake = mistake;
+  }
+
+  private static void laterOutputs(CodeBuilder code) {
+    code.invokestatic(
+        node("LateOutputs"),
+        "appendAll",
+        MethodTypeDesc.of(
+            ConstantDescs.CD_List,
+            node("Outputs"),
+            ClassDesc.of(Mistake.STREAM + "catalog.CatalogGroup"),
+            ConstantDescs.CD_List));
+  }
+
+  private static void laterAck(CodeBuilder code) {
+    code.invokestatic(
+        node("LateOutputs"),
+        "settle",
+        MethodTypeDesc.of(
+            ConstantDescs.CD_List,
+            node("ReceiptRouting"),
+            ClassDesc.of(Mistake.STREAM + "catalog.CatalogStream"),
+            ClassDesc.of(Mistake.STREAM + "catalog.CatalogGroup"),
+            ClassDesc.of(Mistake.STREAM + "delivery.Outcome"),
+            ConstantDescs.CD_List));
+  }
+
+  private static ClassDesc node(String name) {
+    return ClassDesc.of(Mistake.STREAM + "node." + name);
+  }
+}

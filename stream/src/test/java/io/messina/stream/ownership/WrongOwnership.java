@@ -1,0 +1,183 @@
+package io.messina.stream.ownership;
+
+import static io.messina.stream.mistake.Mistake.calling;
+import static io.messina.stream.mistake.Mistake.instead;
+import static io.messina.stream.mistake.Mistake.replacing;
+import static io.messina.stream.mistake.Mistake.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.runtime.FencedSending;
+import io.messina.runtime.FencedWrite;
+import io.messina.store.Fence;
+import io.messina.stream.mistake.Mistake;
+import io.messina.stream.mistake.MistakenMessina;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** An ownership with one mistake each, to see whether the tests notice. */
+public enum WrongOwnership {
+  /** Counts a beat's age from its answer. */
+  AGE_FROM_ANSWER(
+      within(
+          BeatClock.class.getName(),
+          "confirm",
+          replacingCall(
+              "max",
+              code ->
+                  code.pop2()
+                      .aload(0)
+                      .getfield(desc(BeatClock.class), "elapsedNanos", ConstantDescs.CD_long)
+                      .invokestatic(
+                          desc(Math.class), "max", type(long.class, long.class, long.class))))),
+  /** Counts a beat's age by the monotonic clock alone. */
+  MONOTONIC_ONLY(
+      calling(
+          BeatClock.class.getName(),
+          "since",
+          help("monotonic", type(Duration.class, Moment.class, Moment.class)))),
+  /** Counts a beat's age by the wall clock alone. */
+  WALL_ONLY(
+      calling(
+          BeatClock.class.getName(),
+          "since",
+          help("wall", type(Duration.class, Moment.class, Moment.class)))),
+  /** Believes in a beat that was confirmed after the place was lost. */
+  LATE_CONFIRMATION(
+      within(
+          BeatClock.class.getName(),
+          "look",
+          replacing(element -> isGet(element, "lost"), code -> code.pop().iconst_0()))),
+  /** Takes shards from owners that live. */
+  TAKES_FROM_THE_LIVING(
+      instead(OwnershipSession.class.getName(), "mayTake", code -> code.iconst_1().ireturn())),
+  /** Takes a read for proof that ended, but did not begin, after the lease. */
+  READ_BEGUN_EARLY(
+      within(MemberWatch.class.getName(), "read", atStart(code -> code.lload(3).lstore(1)))),
+  /** Takes others for dead while its own beats fail. */
+  OWN_BEATS_IGNORED(
+      instead(MemberWatch.class.getName(), "ownBeatsSucceed", code -> code.iconst_1().ireturn())),
+  /** Takes a cluster lease after less than the lease. */
+  IMPATIENT(
+      calling(
+          ClusterLeaseWatch.class.getName(),
+          "toNanos",
+          code ->
+              code.invokevirtual(desc(Duration.class), "toNanos", type(long.class))
+                  .loadConstant(7L)
+                  .lmul()
+                  .loadConstant(10L)
+                  .ldiv())),
+  /** Takes another's fence of the same numbers for its own. */
+  WITHOUT_WRITER(
+      within(
+          FencedSending.class.getName(),
+          "isOwn",
+          replacingCall(
+              "equals",
+              help("isOfSameNumbers", type(boolean.class, Optional.class, Object.class))))),
+  /** Takes an unknown outcome for a failure, and goes on with another batch. */
+  NEW_BATCH_AFTER_UNKNOWN(
+      instead(
+          FencedSending.class.getName(),
+          "unanswered",
+          code ->
+              code.new_(desc(FencedWrite.Abandoned.class))
+                  .dup()
+                  .iconst_0()
+                  .invokespecial(
+                      desc(FencedWrite.Abandoned.class),
+                      ConstantDescs.INIT_NAME,
+                      type(void.class, boolean.class))
+                  .invokestatic(desc(Optional.class), "of", type(Optional.class, Object.class))
+                  .areturn()));
+
+  private static final long SEEDS = 300;
+
+  private final transient Mistake mistake;
+
+  WrongOwnership(Mistake mistake) {
+    this.mistake = mistake;
+  }
+
+  /** Some history shows it. */
+  void assertCaughtBy(Class<?> history, String method) {
+    MistakenMessina messina = new MistakenMessina(mistake);
+    List<String> wrong = List.of();
+    for (long seed = 1; seed <= SEEDS && wrong.isEmpty(); seed++) {
+      wrong = messina.wrong(history, method, seed);
+    }
+    assertThat(wrong)
+        .as("what shows " + this)
+        .isNotEmpty()
+        .noneMatch(it -> it.contains("ended by"));
+  }
+
+  /** Instead of {@link Moment#since}. */
+  static Duration monotonic(Moment now, Moment earlier) {
+    return Duration.ofNanos(now.monotonicNanos() - earlier.monotonicNanos());
+  }
+
+  /** Instead of {@link Moment#since}. */
+  static Duration wall(Moment now, Moment earlier) {
+    return Duration.between(earlier.wall(), now.wall());
+  }
+
+  /** Instead of comparing fences with their writers; called from another package. */
+  public static boolean isOfSameNumbers(Optional<Fence> standing, Object next) {
+    return standing.isPresent()
+        && next instanceof Optional<?> own
+        && own.orElseThrow() instanceof Fence fence
+        && standing.get().epoch() == fence.epoch()
+        && standing.get().n() == fence.n();
+  }
+
+  private static boolean isGet(CodeElement element, String field) {
+    return element instanceof FieldInstruction access
+        && access.opcode() == Opcode.GETFIELD
+        && access.name().equalsString(field);
+  }
+
+  private static CodeTransform replacingCall(String method, Consumer<CodeBuilder> instead) {
+    return replacing(
+        element -> element instanceof InvokeInstruction call && call.name().equalsString(method),
+        instead);
+  }
+
+  private static CodeTransform atStart(Consumer<CodeBuilder> first) {
+    return new CodeTransform() {
+      @Override
+      public void atStart(CodeBuilder code) {
+        first.accept(code);
+      }
+
+      @Override
+      public void accept(CodeBuilder code, CodeElement element) {
+        code.with(element);
+      }
+    };
+  }
+
+  private static Consumer<CodeBuilder> help(String method, MethodTypeDesc type) {
+    return code -> code.invokestatic(desc(WrongOwnership.class), method, type);
+  }
+
+  private static ClassDesc desc(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  private static MethodTypeDesc type(Class<?> answer, Class<?>... parameters) {
+    return MethodType.methodType(answer, parameters).describeConstable().orElseThrow();
+  }
+}
