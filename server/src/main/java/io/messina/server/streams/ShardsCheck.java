@@ -38,8 +38,7 @@ final class ShardsCheck implements HealthCheck {
    * @param owned those that this server owns
    * @param nanoTime a monotonic clock
    */
-  ShardsCheck(
-      Supplier<Set<ShardId>> wanted, Supplier<Set<ShardId>> owned, LongSupplier nanoTime) {
+  ShardsCheck(Supplier<Set<ShardId>> wanted, Supplier<Set<ShardId>> owned, LongSupplier nanoTime) {
     this.wanted = wanted;
     this.owned = owned;
     this.nanoTime = nanoTime;

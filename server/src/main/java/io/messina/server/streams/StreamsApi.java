@@ -35,7 +35,8 @@ public final class StreamsApi implements AutoCloseable {
     Directory directory = new Directory(streams);
     KeptRules rules = new KeptRules();
     this.streams = streams;
-    this.shards = new ShardsCheck(this::shards, () -> Set.copyOf(streams.owned()), System::nanoTime);
+    this.shards =
+        new ShardsCheck(this::shards, () -> Set.copyOf(streams.owned()), System::nanoTime);
     this.meter = new StreamMeter(registry, streams);
     this.flushes = new FlushMeter(registry, streams);
     measure(streams.caches(), registry);
