@@ -59,7 +59,7 @@ final class ShardsCheck implements HealthCheck {
     missing.forEach(shard -> missingSince.putIfAbsent(shard, now));
     List<ShardId> late = new ArrayList<>(missing);
     if (hadAll) {
-      late.removeIf(shard -> now - missingSince.get(shard) < GRACE_NANOS);
+      late.removeIf(shard -> now - missingSince.getOrDefault(shard, now) < GRACE_NANOS);
     }
     return late.isEmpty()
         ? Optional.empty()
