@@ -305,7 +305,7 @@ public record RecordField(
     return Long.compare(number, Long.parseLong(bound));
   }
 
-  private static boolean isUnwrapped(RecordComponent component) {
+  static boolean isUnwrapped(RecordComponent component) {
     return component.getAccessor().isAnnotationPresent(JsonUnwrapped.class);
   }
 
@@ -337,7 +337,7 @@ public record RecordField(
     return component.getType();
   }
 
-  private static String snakeCase(String name) {
+  static String snakeCase(String name) {
     return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 }

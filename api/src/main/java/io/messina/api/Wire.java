@@ -122,8 +122,8 @@ public final class Wire {
   }
 
   /**
-   * Reads a record of an answer, whose fields are all there; those that it does not have are passed
-   * over.
+   * Reads a record of an answer. Fields that it does not have are passed over; options that the
+   * answer does not have are as by default, since an older server may have written it.
    *
    * @param json what {@link #write} wrote
    * @param type the record's class
@@ -132,7 +132,9 @@ public final class Wire {
    * @throws tools.jackson.core.JacksonException where it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
-    return MAPPER.readValue(json, type);
+    return Defaults.isAnyIn(type)
+        ? MAPPER.treeToValue(Defaults.complete(MAPPER.readValue(json, JsonNode.class), type), type)
+        : MAPPER.readValue(json, type);
   }
 
   /**
@@ -176,7 +178,7 @@ public final class Wire {
     return value == null || (value.isNull() && (field.mayBeAbsent() || !field.isJson()));
   }
 
-  private static JsonNode otherwise(RecordField field) {
+  static JsonNode otherwise(RecordField field) {
     return field.isNumber() || field.isFlag()
         ? MAPPER.readTree(field.otherwise())
         : JsonNodeFactory.instance.stringNode(field.otherwise());
@@ -281,6 +283,10 @@ public final class Wire {
             prefix + field.name() + ": absent (expected: " + field.expected() + ")");
       }
     }
+  }
+
+  static ObjectNode tree(Object value) {
+    return MAPPER.valueToTree(value);
   }
 
   static String shown(JsonNode node) {

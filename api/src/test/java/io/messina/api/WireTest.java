@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -78,6 +79,38 @@ class WireTest {
             "7b");
     assertThat(Wire.write(stream)).isEqualTo(json);
     assertThat(read(json, StreamDefinition.class)).isEqualTo(stream);
+  }
+
+  @Test
+  void an_append_is_read() {
+    assertThat(read("{\"accepted\":1,\"duplicates\":1,\"ids\":[\"a\",null]}", Appended.class).ids())
+        .containsExactly(Optional.of(new EventId("a")), Optional.empty());
+  }
+
+  @Test
+  void options_that_an_older_server_does_not_know_are_as_by_default() {
+    GroupDefinition group =
+        read(
+            "{\"name\":\"g\",\"generation\":2,\"stream\":\"s\",\"start\":\"earliest\",\"tag\":\"7a\","
+                + "\"lease\":\"45s\",\"backoff\":{\"first\":\"2s\"}}",
+            GroupDefinition.class);
+    assertThat(group.options())
+        .isEqualTo(
+            GroupOptions.DEFAULT
+                .lease(Duration.ofSeconds(45))
+                .backoff(
+                    new Backoff(
+                        Duration.ofSeconds(2),
+                        Backoff.DEFAULT.longest(),
+                        Backoff.DEFAULT.jitterPercent())));
+    StreamDefinition stream =
+        read(
+            "{\"name\":\"s\",\"generation\":1,\"shards\":8,\"key\":\"/user\",\"tag\":\"7b\"}",
+            StreamDefinition.class);
+    assertThat(stream.options()).isEqualTo(StreamOptions.DEFAULT.shards(8).key("/user"));
+    assertThatThrownBy(() -> read("{\"name\":\"s\",\"generation\":1}", StreamDefinition.class))
+        .isInstanceOf(JacksonException.class)
+        .hasMessageContaining("tag");
   }
 
   @Test
