@@ -137,6 +137,26 @@ class ListsOnAServerTest(FeatureServerTest):
             second.get("ada")
         self.assertEqual("feature_not_found", raised.exception.code)
 
+    def test_a_definition_that_somebody_else_has_changed_is_left_alone(self) -> None:
+        self.new_list("text")
+        feature = self.client.feature(self.entity_type, "list 0 of text")
+        read = feature.definition()["tag"]
+        self.assertNotEqual(read, feature.create_version("v2", if_absent=True)["tag"])
+        for changing in (
+            lambda: feature.change(ttl=60, if_match=read),
+            lambda: feature.complete("v2", if_match=read),
+            lambda: feature.create_version("v2", if_absent=True),
+            lambda: feature.delete_version("v2", if_match=read),
+            lambda: feature.delete(if_match=read),
+            lambda: self.client.create_feature(self.entity_type, feature.name, if_absent=True),
+        ):
+            with self.assertRaises(messina.Refused) as refused:
+                changing()
+            self.assertEqual("precondition_failed", refused.exception.code)
+        feature.complete("v2", if_match=feature.definition()["tag"])
+        with self.assertRaises(ValueError):
+            self.client.create_feature(self.entity_type, feature.name, if_match=read, if_absent=True)
+
     def test_what_a_deleted_feature_has_left_is_found_and_swept(self) -> None:
         feature = self.client.create_feature(self.entity_type, "gone", feature_type="list", value_type="text")
         self.client.list(self.entity_type, "gone").import_lines((entity, "Engine", TIME) for entity in ["ada", "bob"])

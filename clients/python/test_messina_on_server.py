@@ -75,9 +75,9 @@ class AppendAndReadTest(ServerTest):
         for changing in (
             lambda: self.stream.change(retention="1d", if_match=read),
             lambda: self.stream.delete(if_match=read),
-            lambda: self.client.create_stream(self.stream.name, shards=4, if_match=""),
+            lambda: self.client.create_stream(self.stream.name, shards=4, if_absent=True),
             lambda: self.group.delete(if_match="0"),
-            lambda: self.stream.create_group("g", if_match=""),
+            lambda: self.stream.create_group("g", if_absent=True),
         ):
             with self.assertRaises(messina.Refused) as refused:
                 changing()

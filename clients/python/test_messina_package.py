@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import shutil
 import subprocess
@@ -44,6 +45,19 @@ class PackageTest(unittest.TestCase):
             for name in module.__all__:
                 exported = getattr(module, name)
                 self.assertTrue(not isinstance(exported, type) or exported.__doc__, name)
+
+    def test_help_shows_the_options_of_a_call_as_keyword_parameters(self) -> None:
+        kept = inspect.signature(messina.Stream.change).parameters
+        self.assertEqual("<unchanged>", repr(kept["retention"].default))
+        for call, option in (
+            (messina.Client.create_stream, "retention"),
+            (messina.Client.create_group, "start"),
+            (messina.Stream.create_group, "max_attempts"),
+            (messina.Group.change, "backoff"),
+        ):
+            parameters = inspect.signature(call).parameters
+            self.assertEqual({"if_match", option}, {"if_match", option} & parameters.keys(), call)
+            self.assertNotIn(inspect.Parameter.VAR_KEYWORD, {each.kind for each in parameters.values()})
 
     def test_it_may_stand_in_a_package_of_the_user(self) -> None:
         code = (

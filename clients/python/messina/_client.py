@@ -11,7 +11,7 @@ from ._features import Feature, ValueTypes
 from ._groups import Group
 from ._http import Http
 from ._lists import ListFeature
-from ._options import NewGroup, StreamOptions, option_fields
+from ._options import NewGroup, StreamOptions, option_fields, taking
 from ._scalars import Values
 from ._streams import Stream
 from ._values import Duration, Json
@@ -40,21 +40,25 @@ class Client:
         """The base URL of the server, without a slash at its end."""
         return self._http.url
 
+    @taking(StreamOptions)
     def create_stream(
-        self, name: str, *, if_match: Optional[str] = None, **options: Unpack[StreamOptions]
+        self, name: str, *, if_match: Optional[str] = None, if_absent: bool = False, **options: Unpack[StreamOptions]
     ) -> Stream:
         """Creates the stream, or changes it to be like this. An option that is absent or None gets its default, also if the stream
         exists.
 
-        if_match: the tag that its definition must have, or ``""`` if it must not exist: else Refused with code ``precondition_failed``.
+        if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
         """
         stream = self.stream(name)
-        stream._define(option_fields(StreamOptions, options), if_match)
+        stream._define(option_fields(StreamOptions, options), if_match, if_absent)
         return stream
 
-    def create_group(self, stream: str, name: str, **options: Unpack[NewGroup]) -> Group:
+    @taking(NewGroup)
+    def create_group(
+        self, stream: str, name: str, *, if_match: Optional[str] = None, if_absent: bool = False, **options: Unpack[NewGroup]
+    ) -> Group:
         """Creates a group of the stream: see `Stream.create_group`."""
-        return self.stream(stream).create_group(name, **options)
+        return self.stream(stream).create_group(name, if_match=if_match, if_absent=if_absent, **options)
 
     def stream(self, name: str) -> Stream:
         """The stream of this name. Asks nobody: whether it is there shows when it is used."""
@@ -77,6 +81,8 @@ class Client:
         value_type: Optional[str] = None,
         ttl: Optional[Duration] = None,
         unique: Optional[bool] = None,
+        if_match: Optional[str] = None,
+        if_absent: bool = False,
     ) -> Feature:
         """Creates what each entity of a type has, or changes its ttl, which is forever where it is None.
 
@@ -84,12 +90,13 @@ class Client:
             ``"vector"`` or ``"json"``. A new feature must say both; they stay, as does unique.
         ttl: whole seconds from 1 s to 36,500 days, or ``"forever"``.
         unique: whether a list shows the newest item of each value only.
+        if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
         """
         definition = without_none(type=feature_type, value_type=value_type, unique=unique)
         if ttl is not None:
             definition["ttl"] = duration_text("ttl", ttl)
         feature = self.feature(entity_type, name)
-        feature._define(definition)
+        feature._define(definition, if_match, if_absent)
         return feature
 
     def features(self) -> List[Json]:
@@ -132,15 +139,19 @@ class Client:
         entity_type: Optional[str] = None,
         version: Optional[str] = None,
         time: Optional[str] = None,
+        if_match: Optional[str] = None,
+        if_absent: bool = False,
     ) -> Json:
         """Feeds a feature from a stream, from its oldest event on; returns the definition.
 
         entity, value, time: JSON pointers into payloads, such as ``"/user"``; without time the time of the event counts.
         list_name, scalar_name: the name of the feature, one of the two. entity_type: None for what the pointer to the entity ends with.
+        if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
         """
         pointers = without_none(entity=entity, value=value, time=time)
         fed = without_none(list=list_name, scalar=scalar_name, entity_type=entity_type, version=version)
-        return self._http.json("PUT", _feed_path(name), body={"stream": stream, **pointers, **fed})
+        body = {"stream": stream, **pointers, **fed}
+        return self._http.json("PUT", _feed_path(name), body=body, if_match=if_match, if_absent=if_absent)
 
     def feeds(self) -> List[Json]:
         """The definitions of all feeds, as of `feed`."""
@@ -150,9 +161,12 @@ class Client:
         """The definition of a feed, how many events it has fed, skipped and passed over on this node, and its lag; NotFound."""
         return self._http.json("GET", _feed_path(name))
 
-    def delete_feed(self, name: str) -> None:
-        """Ends a feed; what it has written stays. NotFound if it is not there."""
-        self._http.json("DELETE", _feed_path(name), safe=False)
+    def delete_feed(self, name: str, *, if_match: Optional[str] = None) -> None:
+        """Ends a feed; what it has written stays. NotFound if it is not there.
+
+        if_match: the tag that its definition must still have: Refused with code ``precondition_failed`` if it has another one.
+        """
+        self._http.json("DELETE", _feed_path(name), safe=False, if_match=if_match)
 
     def is_ready(self) -> bool:
         """Whether the server is there and ready; asks once."""

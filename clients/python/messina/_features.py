@@ -55,41 +55,52 @@ class Feature:
         self._path = path_of("features", entity_type=entity_type, name=name)
 
     def definition(self) -> Json:
-        """Its definition, a mapping: entity_type, name, type, value_type, ttl, unique, latest, versions. NotFound."""
+        """Its definition, a mapping: entity_type, name, type, value_type, ttl, unique, latest, versions, tag. NotFound."""
         return self._http.json("GET", self._path)
 
-    def change(self, *, ttl: Optional[Duration]) -> Json:
+    def change(self, *, ttl: Optional[Duration], if_match: Optional[str] = None) -> Json:
         """Changes how long its contents are kept, where None is forever; the other options stay as they were created.
 
         Gives the definition as it is now. NotFound if it is not there.
-        """
-        return self._http.json("PATCH", self._path, body={"ttl": None if ttl is None else duration_text("ttl", ttl)})
 
-    def delete(self) -> None:
-        """Deletes it: nobody reaches what it holds any more. NotFound if it is not there; Refused while a feed feeds it."""
+        if_match: the tag that its definition must still have: Refused with code ``precondition_failed`` if it has another one.
+        """
+        body = {"ttl": None if ttl is None else duration_text("ttl", ttl)}
+        return self._http.json("PATCH", self._path, body=body, if_match=if_match)
+
+    def delete(self, *, if_match: Optional[str] = None) -> None:
+        """Deletes it: nobody reaches what it holds any more. NotFound if it is not there; Refused while a feed feeds it.
+
+        if_match: as of `change`.
+        """
         try:
-            self._http.json("DELETE", self._path, safe=False)
+            self._http.json("DELETE", self._path, safe=False, if_match=if_match)
         finally:
             self._types.forget(self.entity_type, self.name)
 
-    def create_version(self, version: str) -> Json:
-        """Creates a version, with contents of its own, if it is not there; returns the definition."""
-        return self._http.json("PUT", self._path, query={"version": version})
+    def create_version(self, version: str, *, if_absent: bool = False) -> Json:
+        """Creates a version, with contents of its own, if it is not there; returns the definition.
 
-    def delete_version(self, version: str) -> None:
-        """Deletes a version: nobody reaches what it holds any more. NotFound if it is not there."""
-        self._http.json("DELETE", self._path, query={"version": version}, safe=False)
+        if_absent: Refused with code ``precondition_failed`` if it is there.
+        """
+        return self._http.json("PUT", self._path, query={"version": version}, if_absent=if_absent)
 
-    def complete(self, version: Optional[str] = None) -> Json:
+    def delete_version(self, version: str, *, if_match: Optional[str] = None) -> None:
+        """Deletes a version: nobody reaches what it holds any more. NotFound if it is not there. if_match: as of `change`."""
+        self._http.json("DELETE", self._path, query={"version": version}, safe=False, if_match=if_match)
+
+    def complete(self, version: Optional[str] = None, *, if_match: Optional[str] = None) -> Json:
         """Makes a version, None for the first one, what ``"latest"`` means; returns the definition.
 
-        Repeated only where nothing was done, so that a version that others have completed meanwhile stays the latest.
+        Repeated only if nothing was done, so that a version that others have completed meanwhile stays the latest.
+        if_match: as of `change`.
         """
-        return self._http.json("POST", self._path + "/complete", query=without_none(version=version), safe=False)
+        query = without_none(version=version)
+        return self._http.json("POST", self._path + "/complete", query=query, safe=False, if_match=if_match)
 
-    def _define(self, definition: Json) -> None:
+    def _define(self, definition: Json, if_match: Optional[str], if_absent: bool) -> None:
         try:
-            self._http.json("PUT", self._path, body=definition)
+            self._http.json("PUT", self._path, body=definition, if_match=if_match, if_absent=if_absent)
         finally:
             self._types.forget(self.entity_type, self.name)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 
 from ._errors import MessinaError
 from ._http import Http, Request
-from ._options import GroupOptions, option_fields
+from ._options import UNCHANGED, GroupOptions, option_fields, taking
 from ._values import Ack, DeadLetter, Duration, Event, Json, Nack, Output, Receipt, Result, Time
 from ._wire import (
     duration_text, encode_json, in_chunks, read_dead_letter, read_event, read_results, receipt_entry, time_text,
@@ -50,6 +50,7 @@ class Group:
         """Deletes it, with if_match as `change` does. NotFound if it is not there."""
         self._http.json("DELETE", self._path, safe=False, if_match=if_match)
 
+    @taking(GroupOptions, UNCHANGED)
     def change(self, *, if_match: Optional[str] = None, **options: Unpack[GroupOptions]) -> Json:
         """Changes the options that are named; None sets the default again.
 
@@ -307,8 +308,8 @@ class Group:
         """Drops what is waiting; receipts from before become stale. Repeated only as a `seek`."""
         self._http.json("POST", self._path + "/purge", safe=False, whole=False)
 
-    def _define(self, options: Mapping[str, Json], if_match: Optional[str]) -> None:
-        self._http.json("PUT", self._path, body=without_none(**options), if_match=if_match)
+    def _define(self, options: Mapping[str, Json], if_match: Optional[str], if_absent: bool) -> None:
+        self._http.json("PUT", self._path, body=without_none(**options), if_match=if_match, if_absent=if_absent)
 
     def _settle(
         self, action: str, receipts: Union[Receipt, Nack, Iterable[Union[Receipt, Nack]]], extra: Mapping[str, Json]

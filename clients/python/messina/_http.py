@@ -95,16 +95,19 @@ class Http:
         whole: bool = True,
         wait: float = 0.0,
         if_match: Optional[str] = None,
+        if_absent: bool = False,
     ) -> Json:
         """The answer to a request whose body is JSON; see `Request` and `answer`.
 
-        if_match: the tag that must stand, or "" for nothing; what was done would be refused if it were sent again.
+        if_match: the tag that must stand. if_absent: nothing must. What was done would be refused if it were sent again.
         """
         encoded = None if body is None else encode_json(body)
         headers = {} if body is None else {"Content-Type": "application/json"}
-        if if_match is not None:
+        if if_match is not None or if_absent:
+            if if_match is not None and if_absent:
+                raise ValueError(f"if_absent: True with if_match {if_match!r} (expected: one of them)")
             safe = whole = False
-            headers.update({"If-Match": f'"{if_match}"'} if if_match else {"If-None-Match": "*"})
+            headers.update({"If-None-Match": "*"} if if_absent else {"If-Match": f'"{if_match}"'})
         return self.answer(Request(method, self.target(path, query), encoded, headers, safe, whole, wait))
 
     def listed(self, path: str, field: str) -> List[Json]:

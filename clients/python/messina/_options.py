@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, Optional, Type, TypedDict, get_type_hints
+import inspect
+from typing import Any, Callable, Dict, Mapping, Optional, Type, TypedDict, TypeVar, get_type_hints
 
 from ._values import Duration, Json, Time
 from ._wire import duration_text, time_text
@@ -67,6 +68,33 @@ def option_fields(kind: Type[Any], options: Mapping[str, Json]) -> Dict[str, Jso
     if unknown:
         raise TypeError(f"options: {', '.join(sorted(unknown))} (expected: {', '.join(types)})")
     return {name: _field(name, types[name], value) for name, value in options.items()}
+
+
+class _Unchanged:
+    def __repr__(self) -> str:
+        return "<unchanged>"
+
+
+UNCHANGED = _Unchanged()
+"""How `help` shows that an option which is absent stays as it is."""
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def taking(kind: Type[Any], absent: object = None) -> Callable[[_F], _F]:
+    """Lets `help` and notebooks show the options of a call as keyword parameters instead of ``**options``."""
+
+    def shown(function: _F) -> _F:
+        signature = inspect.signature(function)
+        named = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        options = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=absent, annotation=of)
+            for name, of in _TYPES[kind].items()
+        ]
+        setattr(function, "__signature__", signature.replace(parameters=named + options))
+        return function
+
+    return shown
 
 
 def _field(name: str, of: Any, value: Json) -> Json:

@@ -12,7 +12,7 @@ from ._batches import BatchesUnderWay
 from ._errors import MessinaError, NotFound, Unavailable
 from ._groups import Group
 from ._http import Http, Request, backoff_seconds
-from ._options import NewGroup, StreamOptions, option_fields
+from ._options import UNCHANGED, NewGroup, StreamOptions, option_fields, taking
 from ._values import Appended, Duration, Event, Json, Page, Time
 from ._wire import duration_text, event_line, in_chunks, read_event, time_text, to_seconds, without_none
 
@@ -35,6 +35,7 @@ class Stream:
         """Its definition, a mapping: name, generation, tag, shards, retention, deduplicate, placement, key, time, schema."""
         return self._http.json("GET", self._path)
 
+    @taking(StreamOptions, UNCHANGED)
     def change(self, *, if_match: Optional[str] = None, **options: Unpack[StreamOptions]) -> Json:
         """Changes the options that are named; None sets the default again.
 
@@ -57,14 +58,17 @@ class Stream:
         """Its group of this name; asks nobody."""
         return Group(self._http, self.name, name)
 
-    def create_group(self, name: str, *, if_match: Optional[str] = None, **options: Unpack[NewGroup]) -> Group:
+    @taking(NewGroup)
+    def create_group(
+        self, name: str, *, if_match: Optional[str] = None, if_absent: bool = False, **options: Unpack[NewGroup]
+    ) -> Group:
         """Creates a group of it, or changes it to be like this. An option that is absent or None gets its default, also if the
         group exists.
 
-        if_match: the tag that its definition must have, or ``""`` if it must not exist: else Refused with code ``precondition_failed``.
+        if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
         """
         group = self.group(name)
-        group._define(option_fields(NewGroup, options), if_match)
+        group._define(option_fields(NewGroup, options), if_match, if_absent)
         return group
 
     def append(
@@ -184,8 +188,8 @@ class Stream:
             for data in _sse_data(response):
                 yield read_event(json.loads(data))
 
-    def _define(self, options: Mapping[str, Json], if_match: Optional[str]) -> None:
-        self._http.json("PUT", self._path, body=without_none(**options), if_match=if_match)
+    def _define(self, options: Mapping[str, Json], if_match: Optional[str], if_absent: bool) -> None:
+        self._http.json("PUT", self._path, body=without_none(**options), if_match=if_match, if_absent=if_absent)
 
 
 def _sse_data(lines: Iterable[bytes]) -> Iterator[str]:
