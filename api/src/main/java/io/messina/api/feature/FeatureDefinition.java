@@ -10,9 +10,11 @@ import java.util.List;
  * @param options what it is like
  * @param latest the version that was last marked complete
  * @param versions all of them
+ * @param tag another one after each change
  */
 public record FeatureDefinition(
     @JsonUnwrapped FeatureName name,
     @JsonUnwrapped FeatureOptions options,
     FeatureVersion latest,
-    List<FeatureVersion> versions) {}
+    List<FeatureVersion> versions,
+    String tag) {}

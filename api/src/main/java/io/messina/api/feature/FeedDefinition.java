@@ -8,5 +8,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param name its name
  * @param generation which creation under this name, from 1
  * @param options what it does
+ * @param tag another one after each change
  */
-public record FeedDefinition(FeedName name, int generation, @JsonUnwrapped FeedOptions options) {}
+public record FeedDefinition(
+    FeedName name, int generation, @JsonUnwrapped FeedOptions options, String tag) {}

@@ -53,11 +53,12 @@ class FeatureWireTest {
             new FeatureName("user", "pages"),
             options,
             new FeatureVersion("v2"),
-            List.of(FeatureVersion.FIRST, new FeatureVersion("v2"))),
+            List.of(FeatureVersion.FIRST, new FeatureVersion("v2")),
+            "t1"),
         FeatureDefinition.class,
         "{\"entity_type\":\"user\",\"name\":\"pages\","
             + json
-            + ",\"latest\":\"v2\",\"versions\":[\"\",\"v2\"]}");
+            + ",\"latest\":\"v2\",\"versions\":[\"\",\"v2\"],\"tag\":\"t1\"}");
     assertThat(
             Wire.request(
                 StrictJson.read("{\"type\":\"scalar\",\"value_type\":\"json\",\"ttl\":null}"),
@@ -67,10 +68,28 @@ class FeatureWireTest {
   }
 
   @Test
+  void options_that_an_older_server_does_not_know_are_as_by_default() {
+    FeatureDefinition feature =
+        Wire.read(
+            ("{\"entity_type\":\"user\",\"name\":\"pages\",\"type\":\"list\",\"value_type\":\"text\","
+                 + "\"latest\":\"\",\"versions\":[\"\"],\"tag\":\"t1\"}")
+                .getBytes(StandardCharsets.UTF_8),
+            FeatureDefinition.class);
+    assertThat(feature.options()).isEqualTo(FeatureOptions.list(ValueType.TEXT));
+    FeedDefinition feed =
+        Wire.read(
+            ("{\"name\":\"f\",\"generation\":1,\"stream\":\"s\",\"entity_type\":\"user\",\"list\":\"pages\","
+                 + "\"entity\":\"/user\",\"value\":\"/page\",\"tag\":\"t2\"}")
+                .getBytes(StandardCharsets.UTF_8),
+            FeedDefinition.class);
+    assertThat(feed.options().version()).isEqualTo(FeatureVersion.FIRST);
+  }
+
+  @Test
   void a_feed_is_written_and_read() {
     checkRequest(FEED, FeedOptions.class, "{" + FEED_JSON + "}");
-    FeedDefinition feed = new FeedDefinition(new FeedName("ages"), 2, FEED);
-    String json = "\"name\":\"ages\",\"generation\":2," + FEED_JSON;
+    FeedDefinition feed = new FeedDefinition(new FeedName("ages"), 2, FEED, "t2");
+    String json = "\"name\":\"ages\",\"generation\":2," + FEED_JSON + ",\"tag\":\"t2\"";
     check(feed, FeedDefinition.class, "{" + json + "}");
     check(
         new FeedStatus(

@@ -3,6 +3,8 @@ package io.messina.cli.features;
 import io.messina.api.Wire;
 import io.messina.api.feature.FeatureDefinition;
 import io.messina.api.feature.FeatureOptions;
+import io.messina.cli.remote.Expected;
+import io.messina.cli.remote.ExpectedTag;
 import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
@@ -87,16 +89,17 @@ public final class FeatureCommand {
               paramLabel = "VERSION",
               description = "Create this version of a feature that is there.")
           @Nullable String version,
+      @Mixin Expected expected,
       @Mixin OutputFormat format) {
     CommandLine command = subcommand("create");
     if (version == null) {
       FeatureOptions options = RecordOptions.given(command, FeatureOptions.class);
-      print(place, format, feature -> feature.create(options));
+      print(place, format, feature -> on(feature, expected).create(options));
     } else if (RecordOptions.isAnyGiven(command, FeatureOptions.class)) {
       throw new ParameterException(
           spec.commandLine(), "--version: with options of the feature (expected: without)");
     } else {
-      print(place, format, feature -> feature.createVersion(version));
+      print(place, format, feature -> on(feature, expected).createVersion(version));
     }
   }
 
@@ -110,14 +113,14 @@ public final class FeatureCommand {
         "  messina feature change user recent_pages --ttl 30d",
         ""
       })
-  void change(@Mixin FeaturePlace place, @Mixin OutputFormat format) {
+  void change(@Mixin FeaturePlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
     CommandLine command = subcommand("change");
     print(
         place,
         format,
         feature ->
-            feature.change(
-                options -> RecordOptions.given(command, options, options.keptForever())));
+            on(feature, tag)
+                .change(options -> RecordOptions.given(command, options, options.keptForever())));
   }
 
   @Command(name = "show", description = "Show what a feature is like.")
@@ -141,8 +144,9 @@ public final class FeatureCommand {
               defaultValue = "",
               description = "Which version. The first one unless given.")
           String version,
+      @Mixin ExpectedTag tag,
       @Mixin OutputFormat format) {
-    print(place, format, feature -> feature.complete(version));
+    print(place, format, feature -> on(feature, tag).complete(version));
   }
 
   @Command(
@@ -160,18 +164,27 @@ public final class FeatureCommand {
               paramLabel = "VERSION",
               description = "Delete this version only; '' for the first one.")
           @Nullable String version,
+      @Mixin ExpectedTag tag,
       @Mixin OutputFormat format) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("deleted", place.feature());
     fields.put("entity_type", place.entityType());
     if (version == null) {
-      place.tell(spec, client -> place.in(client).delete());
+      place.tell(spec, client -> on(place.in(client), tag).delete());
       format.printDone(out(), "The feature " + place + " is deleted.", fields);
     } else {
       fields.put("version", version);
-      place.tell(spec, client -> place.in(client).deleteVersion(version));
+      place.tell(spec, client -> on(place.in(client), tag).deleteVersion(version));
       format.printDone(out(), "Version '" + version + "' of " + place + " is deleted.", fields);
     }
+  }
+
+  private static FeatureClient on(FeatureClient feature, ExpectedTag tag) {
+    return tag.on(feature, FeatureClient::ifMatch);
+  }
+
+  private static FeatureClient on(FeatureClient feature, Expected expected) {
+    return expected.on(feature, FeatureClient::ifMatch, FeatureClient::ifAbsent);
   }
 
   private void print(

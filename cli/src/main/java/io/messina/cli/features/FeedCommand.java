@@ -2,6 +2,8 @@ package io.messina.cli.features;
 
 import io.messina.api.Wire;
 import io.messina.api.feature.FeedOptions;
+import io.messina.cli.remote.Expected;
+import io.messina.cli.remote.ExpectedTag;
 import io.messina.cli.remote.RecordOptions;
 import io.messina.cli.remote.ServerAddress;
 import io.messina.cli.terminal.OutputFormat;
@@ -56,10 +58,16 @@ public final class FeedCommand {
             + " --value /page --time /time",
         ""
       })
-  void create(@Mixin FeedPlace place, @Mixin OutputFormat format) {
+  void create(@Mixin FeedPlace place, @Mixin Expected expected, @Mixin OutputFormat format) {
     CommandLine command = Objects.requireNonNull(spec.subcommands().get("create"));
     FeedOptions options = RecordOptions.given(command, FeedOptions.class);
-    format.printOne(out(), Wire.fields(place.ask(spec, feed -> feed.create(options))));
+    format.printOne(
+        out(),
+        Wire.fields(
+            place.ask(
+                spec,
+                feed ->
+                    expected.on(feed, FeedClient::ifMatch, FeedClient::ifAbsent).create(options))));
   }
 
   @Command(
@@ -70,12 +78,12 @@ public final class FeedCommand {
   }
 
   @Command(name = "delete", description = "End a feed; what it has written stays.")
-  void delete(@Mixin FeedPlace place, @Mixin OutputFormat format) {
+  void delete(@Mixin FeedPlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
     String name =
         place.ask(
             spec,
             feed -> {
-              feed.delete();
+              tag.on(feed, FeedClient::ifMatch).delete();
               return feed.name();
             });
     format.printDone(out(), "The feed " + name + " is deleted.", Map.of("deleted", name));

@@ -7,16 +7,23 @@ import picocli.CommandLine.Option;
 /** The tag that a change expects. */
 public final class ExpectedTag {
 
-  @Option(
-      names = "--if-match",
-      paramLabel = "TAG",
-      description = "Only if its tag is still the one that show or list has told.")
+  static final String SENTENCE = "Only if its tag is still the one that show or list has told.";
+
+  @Option(names = "--if-match", paramLabel = "TAG", description = SENTENCE)
   private @Nullable String tag;
 
   /** For picocli. */
   public ExpectedTag() {}
 
-  <C> C on(C client, BiFunction<C, String, C> ifMatch) {
+  /**
+   * What makes the change.
+   *
+   * @param client makes it whatever the tag is
+   * @param ifMatch gives one that makes it only if the tag is the same
+   * @param <C> the client of what is changed
+   * @return the one that was asked for
+   */
+  public <C> C on(C client, BiFunction<C, String, C> ifMatch) {
     return tag == null ? client : ifMatch.apply(client, tag);
   }
 }

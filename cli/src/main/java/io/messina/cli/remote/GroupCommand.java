@@ -67,14 +67,16 @@ public final class GroupCommand {
         "What is not given is as by default.",
         ""
       })
-  void create(@Mixin GroupPlace place, @Mixin ExpectedTag tag, @Mixin OutputFormat format) {
+  void create(@Mixin GroupPlace place, @Mixin Expected expected, @Mixin OutputFormat format) {
     NewGroup wanted = RecordOptions.given(subcommand("create"), NewGroup.DEFAULT, NewGroup.DEFAULT);
     format.printOne(
         out(),
         Wire.fields(
             place.ask(
                 group ->
-                    tag.on(group, GroupClient::ifMatch).create(wanted.start(), wanted.options()))));
+                    expected
+                        .on(group, GroupClient::ifMatch, GroupClient::ifAbsent)
+                        .create(wanted.start(), wanted.options()))));
   }
 
   @Command(

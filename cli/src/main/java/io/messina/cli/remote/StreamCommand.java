@@ -58,14 +58,18 @@ public final class StreamCommand {
       })
   void create(
       @Parameters(paramLabel = "STREAM", description = "Its name.") StreamName name,
-      @Mixin ExpectedTag tag,
+      @Mixin Expected expected,
       @Mixin ServerAddress server,
       @Mixin OutputFormat format) {
     StreamOptions wanted =
         RecordOptions.given(subcommand("create"), StreamOptions.DEFAULT, StreamOptions.DEFAULT);
     try (MessinaClient client = server.connect()) {
       format.printOne(
-          out(), fields(tag.on(client.stream(name), StreamClient::ifMatch).create(wanted)));
+          out(),
+          fields(
+              expected
+                  .on(client.stream(name), StreamClient::ifMatch, StreamClient::ifAbsent)
+                  .create(wanted)));
     }
   }
 

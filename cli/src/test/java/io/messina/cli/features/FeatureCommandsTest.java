@@ -7,6 +7,7 @@ import io.messina.cli.TestServer;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,15 +58,47 @@ class FeatureCommandsTest {
         .containsPattern("entity type +name +type +value type +ttl +unique +latest +versions")
         .containsPattern("user +pages +list +text +30d +yes");
     JsonNode shown = json("feature", "show", "user", "age", "--json");
-    assertThat(shown)
-        .hasToString(
+    assertThat(shown.toString())
+        .startsWith(
             "{\"entity_type\":\"user\",\"name\":\"age\",\"type\":\"scalar\","
                 + "\"value_type\":\"integer\",\"ttl\":\"forever\",\"unique\":false,"
-                + "\"latest\":\"\",\"versions\":[\"\"]}");
+                + "\"latest\":\"\",\"versions\":[\"\"],\"tag\":\"");
     assertThat(server.said("feature", "delete", "user", "age"))
         .isEqualTo("The feature user/age is deleted.");
     assertThat(json("feature", "list", "--json").required("features")).hasSize(1);
     check(3, "user/age", "feature", "show", "user", "age");
+  }
+
+  @Test
+  void what_was_changed_since_it_was_shown_is_left_alone_if_its_tag_is_given() {
+    pages();
+    String tag = json("feature", "show", "user", "pages", "--json").get("tag").stringValue();
+    server.said("feature", "change", "user", "pages", "--ttl", "30d", "--if-match", tag);
+    for (String step : List.of("change", "complete", "delete")) {
+      check(1, "tag: ", "feature", step, "user", "pages", "--if-match", tag);
+    }
+    server.said("feature", "create", "user", "pages", "--version", "v2", "--if-absent");
+    check(1, "tag: ", "feature", "create", "user", "pages", "--version", "v2", "--if-absent");
+
+    server.said("stream", "create", "edits", "--shards", "1");
+    String[] create = {
+      "feed",
+      "create",
+      "pages",
+      "--stream",
+      "edits",
+      "--entity",
+      "/user",
+      "--list",
+      "pages",
+      "--value",
+      "/page",
+      "--if-absent"
+    };
+    server.said(create);
+    check(1, "tag: ", create);
+    check(1, "tag: ", "feed", "delete", "pages", "--if-match", tag);
+    check(2, "mutually exclusive", "stream", "create", "edits", "--if-absent", "--if-match", tag);
   }
 
   @Test

@@ -8,7 +8,7 @@ import io.messina.api.feature.FeatureVersion;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Call.Repeat;
-import io.messina.client.internal.JsonReader;
+import io.messina.client.internal.Condition;
 import io.messina.client.internal.JsonText;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Query;
@@ -26,8 +26,14 @@ public final class FeatureClient {
   private final Transport transport;
   private final FeatureName name;
   private final String path;
+  private final Condition condition;
 
   FeatureClient(Transport transport, FeatureName name) {
+    this(transport, name, Condition.NONE);
+  }
+
+  private FeatureClient(Transport transport, FeatureName name, Condition condition) {
+    this.condition = condition;
     this.transport = transport;
     this.name = name;
     this.path = Paths.under(Paths.FEATURES, name.entityType(), name.name());
@@ -52,6 +58,28 @@ public final class FeatureClient {
   }
 
   /**
+   * The same feature, whose changes fail with {@link MessinaException.Refused} and the code {@code
+   * precondition_failed} if its definition has another tag by now. They are tried again only if
+   * they were not begun.
+   *
+   * @param tag of the definition that was read, as {@link FeatureDefinition#tag} has it
+   * @return asks nothing of the server
+   */
+  public FeatureClient ifMatch(String tag) {
+    return new FeatureClient(transport, name, Condition.tag(tag));
+  }
+
+  /**
+   * The same feature, of which {@link #create} and {@link #createVersion} fail as {@link #ifMatch}
+   * tells if the feature or the version is there.
+   *
+   * @return asks nothing of the server
+   */
+  public FeatureClient ifAbsent() {
+    return new FeatureClient(transport, name, Condition.ABSENT);
+  }
+
+  /**
    * Creates it, or changes it to these options, of which only the time to live can be changed.
    * Tried again also where it may have been done: a time to live that others have changed meanwhile
    * is then changed back, and a feature that they have deleted is there again, with nothing in it.
@@ -61,11 +89,12 @@ public final class FeatureClient {
    * @throws MessinaException.Refused where it is of another type
    */
   public FeatureDefinition create(FeatureOptions options) {
-    return transport.send(Call.put(path, JsonText.record(options)), FeatureClient::read);
+    return send(Call.put(path, JsonText.record(options)));
   }
 
   /**
-   * Changes its options; what others change at the same time stays changed.
+   * Changes its options. No change of somebody else is lost: if its definition was changed
+   * meanwhile, it is read and changed again, so {@code change} may be asked several times.
    *
    * @param change what becomes of the options that it has, as in {@code options ->
    *     options.ttl(Duration.ofDays(30))}
@@ -74,10 +103,15 @@ public final class FeatureClient {
    * @throws MessinaException.Refused where anything but the time to live would change
    */
   public FeatureDefinition change(UnaryOperator<FeatureOptions> change) {
-    FeatureOptions standing = get().options();
-    String body = Wire.difference(change.apply(standing), standing);
-    return transport.send(
-        Call.patch(path, body.getBytes(StandardCharsets.UTF_8)), FeatureClient::read);
+    return condition.change(
+        this::get,
+        FeatureDefinition::tag,
+        (expected, standing) -> {
+          String body = Wire.difference(change.apply(standing.options()), standing.options());
+          return transport.send(
+              expected.on(Call.patch(path, body.getBytes(StandardCharsets.UTF_8))),
+              FeatureDefinition.class);
+        });
   }
 
   /**
@@ -87,7 +121,7 @@ public final class FeatureClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public FeatureDefinition get() {
-    return transport.send(Call.get(path), FeatureClient::read);
+    return transport.send(Call.get(path), FeatureDefinition.class);
   }
 
   /**
@@ -98,7 +132,7 @@ public final class FeatureClient {
    * @throws MessinaException.Refused while a feed feeds it
    */
   public void delete() {
-    transport.sendForNothing(Call.delete(path));
+    transport.sendForNothing(condition.on(Call.delete(path)));
   }
 
   /**
@@ -109,7 +143,7 @@ public final class FeatureClient {
    * @return the feature as it is now
    */
   public FeatureDefinition createVersion(String version) {
-    return transport.send(Call.put(path + only(version), new byte[0]), FeatureClient::read);
+    return send(Call.put(path + only(version), new byte[0]));
   }
 
   /**
@@ -121,7 +155,7 @@ public final class FeatureClient {
    * @throws MessinaException.Refused for the latest and while a feed feeds it
    */
   public void deleteVersion(String version) {
-    transport.sendForNothing(Call.delete(path + only(version)));
+    transport.sendForNothing(condition.on(Call.delete(path + only(version))));
   }
 
   /**
@@ -132,12 +166,11 @@ public final class FeatureClient {
    * @return the feature as it is now
    */
   public FeatureDefinition complete(String version) {
-    Call call = Call.post(path + "/complete" + only(version), new byte[0], Repeat.UNDONE);
-    return transport.send(call, FeatureClient::read);
+    return send(Call.post(path + "/complete" + only(version), new byte[0], Repeat.UNDONE));
   }
 
-  private static FeatureDefinition read(JsonReader json) {
-    return json.record(FeatureDefinition.class);
+  private FeatureDefinition send(Call call) {
+    return transport.send(condition.on(call), FeatureDefinition.class);
   }
 
   /** Without it the whole feature would be meant. */

@@ -6,6 +6,7 @@ import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.FeedStatus;
 import io.messina.client.error.MessinaException;
 import io.messina.client.internal.Call;
+import io.messina.client.internal.Condition;
 import io.messina.client.internal.JsonText;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
@@ -20,8 +21,14 @@ public final class FeedClient {
   private final Transport transport;
   private final FeedName name;
   private final String path;
+  private final Condition condition;
 
   FeedClient(Transport transport, FeedName name) {
+    this(transport, name, Condition.NONE);
+  }
+
+  private FeedClient(Transport transport, FeedName name, Condition condition) {
+    this.condition = condition;
     this.transport = transport;
     this.name = name;
     this.path = Paths.under(Paths.FEEDS, name);
@@ -37,6 +44,28 @@ public final class FeedClient {
   }
 
   /**
+   * The same feed, which {@link #create} and {@link #delete} leave alone if its definition has
+   * another tag by now: they fail with {@link MessinaException.Refused} and the code {@code
+   * precondition_failed}. They are tried again only if they were not begun.
+   *
+   * @param tag of the definition that was read, as {@link FeedDefinition#tag} has it
+   * @return asks nothing of the server
+   */
+  public FeedClient ifMatch(String tag) {
+    return new FeedClient(transport, name, Condition.tag(tag));
+  }
+
+  /**
+   * The same feed, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
+   * tells.
+   *
+   * @return asks nothing of the server
+   */
+  public FeedClient ifAbsent() {
+    return new FeedClient(transport, name, Condition.ABSENT);
+  }
+
+  /**
    * Feeds a feature from a stream, from its oldest event on; or changes where payloads hold what is
    * fed.
    *
@@ -45,7 +74,7 @@ public final class FeedClient {
    */
   public FeedDefinition create(FeedOptions options) {
     return transport.send(
-        Call.put(path, JsonText.record(options)), json -> json.record(FeedDefinition.class));
+        condition.on(Call.put(path, JsonText.record(options))), FeedDefinition.class);
   }
 
   /**
@@ -55,7 +84,7 @@ public final class FeedClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public FeedStatus get() {
-    return transport.send(Call.get(path), json -> json.record(FeedStatus.class));
+    return transport.send(Call.get(path), FeedStatus.class);
   }
 
   /**
@@ -65,6 +94,6 @@ public final class FeedClient {
    * @throws MessinaException.NotFound where it is not there
    */
   public void delete() {
-    transport.sendForNothing(Call.delete(path));
+    transport.sendForNothing(condition.on(Call.delete(path)));
   }
 }

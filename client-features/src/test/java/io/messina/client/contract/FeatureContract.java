@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +87,30 @@ abstract class FeatureContract extends ContractScenario {
   }
 
   @Test
+  void a_feature_that_somebody_else_has_changed_is_left_alone() {
+    FeatureClient feature = newFeature(FeatureOptions.list(ValueType.TEXT));
+    FeatureClient read = feature.ifMatch(feature.get().tag());
+    feature.change(options -> options.ttl(Duration.ofDays(3)));
+
+    refused(() -> read.change(FeatureOptions::keptForever));
+    refused(() -> read.complete(""));
+    refused(read::delete);
+    refused(() -> feature.ifAbsent().create(FeatureOptions.list(ValueType.TEXT)));
+    assertThat(feature.get().options().ttl()).contains(Duration.ofDays(3));
+    feature.ifAbsent().createVersion("v2");
+    refused(() -> feature.ifAbsent().createVersion("v2"));
+    FeatureDefinition standing = feature.get();
+    assertThat(feature.ifMatch(standing.tag()).complete("v2").tag()).isNotEqualTo(standing.tag());
+  }
+
+  private static void refused(ThrowingCallable change) {
+    assertThatThrownBy(change)
+        .isInstanceOfSatisfying(
+            MessinaException.Refused.class,
+            refused -> assertThat(refused.problem().code()).isEqualTo("precondition_failed"));
+  }
+
+  @Test
   void a_feature_is_created_changed_listed_and_deleted() {
     FeatureOptions options = FeatureOptions.list(ValueType.TEXT).unique(true);
     FeatureClient feature = newFeature(options.ttl(Duration.ofDays(30)));
@@ -94,7 +119,8 @@ abstract class FeatureContract extends ContractScenario {
             new FeatureName("user", feature.name()),
             options.ttl(Duration.ofDays(30)),
             FeatureVersion.FIRST,
-            List.of(FeatureVersion.FIRST));
+            List.of(FeatureVersion.FIRST),
+            feature.get().tag());
     assertThat(feature.get()).isEqualTo(expected);
     assertThat(feature.change(standing -> standing)).isEqualTo(expected);
     assertThat(feature.change(FeatureOptions::keptForever).options()).isEqualTo(options);

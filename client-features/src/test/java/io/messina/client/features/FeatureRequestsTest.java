@@ -61,7 +61,7 @@ class FeatureRequestsTest {
   private static final String FEATURE_JSON =
       "{\"entity_type\":\"user\",\"name\":\"pages\",\"type\":\"list\",\"value_type\":\"text\","
           + "\"ttl\":\"forever\",\"unique\":true,\"latest\":\"v2\",\"versions\":[\"\",\"v2\"],"
-          + "\"later\":{}}";
+          + "\"tag\":\"t1\",\"later\":{}}";
 
   private final ScriptedServer server = new ScriptedServer();
   private final ManualSurroundings surroundings = new ManualSurroundings();
@@ -101,7 +101,8 @@ class FeatureRequestsTest {
                 new FeatureName("user", "pages"),
                 FeatureOptions.list(ValueType.TEXT).unique(true),
                 new FeatureVersion("v2"),
-                List.of(FeatureVersion.FIRST, new FeatureVersion("v2"))));
+                List.of(FeatureVersion.FIRST, new FeatureVersion("v2")),
+                "t1"));
   }
 
   @Test
@@ -334,14 +335,15 @@ class FeatureRequestsTest {
                 + "\"version\":\"\",\"entity\":\"/user\",\"value\":\"/age\"}");
     String json =
         "{\"name\":\"pages\",\"generation\":2,\"stream\":\"edits\",\"entity_type\":\"user\","
-            + "\"scalar\":\"age\",\"version\":\"\",\"entity\":\"/user\",\"value\":\"/age\","
+            + "\"scalar\":\"age\",\"version\":\"\",\"entity\":\"/user\",\"value\":\"/age\",\"tag\":\"t2\","
             + "\"running\":true,\"lag\":7,\"oldest_unfed\":\"2015-09-12T00:46:58.771Z\","
             + "\"fed\":4,\"expired\":8,\"skipped\":5,\"passed\":6,\"last_skip\":\"why\"}";
     FeedDefinition definition =
         new FeedDefinition(
             new FeedName("pages"),
             2,
-            FeedOptions.scalar(new StreamName("edits"), "age", "/user", "/age"));
+            FeedOptions.scalar(new StreamName("edits"), "age", "/user", "/age"),
+            "t2");
     assertThat(answered(created, request, json)).isEqualTo(definition);
     CompletableFuture<List<FeedStatus>> feeds = Background.call(() -> features.feeds());
     assertThat(answered(feeds, server.next(), "{\"feeds\":[" + json + "]}"))

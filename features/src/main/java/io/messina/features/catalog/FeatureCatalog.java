@@ -13,8 +13,11 @@ import io.messina.features.FeatureKey;
 import io.messina.features.FeatureRef;
 import io.messina.runtime.Context;
 import io.messina.stream.StreamException;
+import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.DefinitionTable;
+import io.messina.stream.catalog.Definitions;
+import io.messina.stream.catalog.Precondition;
 import io.messina.stream.catalog.WatchedDefinitions;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,6 +35,7 @@ public final class FeatureCatalog implements AutoCloseable {
 
   private final WatchedDefinitions<FeatureView> definitions;
   private final SecondLook<FeatureView> secondLook;
+  private final Precondition precondition;
 
   /**
    * A catalog that does not watch yet.
@@ -43,6 +47,24 @@ public final class FeatureCatalog implements AutoCloseable {
     this.definitions =
         new WatchedDefinitions<>(FeatureDecisions.KIND, context, FeatureDecisions::view);
     this.secondLook = new SecondLook<>(context.time(), definitions::refresh);
+    this.precondition = Precondition.NONE;
+  }
+
+  private FeatureCatalog(FeatureCatalog same, Precondition precondition) {
+    this.definitions = same.definitions;
+    this.secondLook = same.secondLook;
+    this.precondition = precondition;
+  }
+
+  /**
+   * The same catalog, whose changes are made only if something stands.
+   *
+   * @param expected checked with the tag of the feature or feed that is changed; that of a version
+   *     is its feature's
+   * @return needs not be closed
+   */
+  public FeatureCatalog expecting(Precondition expected) {
+    return new FeatureCatalog(this, expected);
   }
 
   /** Begins to watch, and does not wait. To be called once. */
@@ -108,7 +130,11 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
    */
   public FeatureDefinition feature(FeatureName name) {
-    return known(view -> view.feature(name)).orElseThrow(() -> absent(name)).definition(name);
+    return row(name).definition(name);
+  }
+
+  private FeatureRow row(FeatureName name) {
+    return known(view -> view.feature(name)).orElseThrow(() -> absent(name));
   }
 
   /**
@@ -169,7 +195,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public FeatureRef pinned(FeatureRef ref) {
-    return ref.version().isLatest() ? ref.in(feature(ref.name()).latest()) : ref;
+    return ref.version().isLatest() ? ref.in(row(ref.name()).latest()) : ref;
   }
 
   /**
@@ -204,7 +230,7 @@ public final class FeatureCatalog implements AutoCloseable {
   Created<FeatureRow> createRow(
       FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> options) {
     return awaited(
-        definitions.change(standing -> FeatureDecisions.create(standing, name, options)),
+        decide(name, standing -> FeatureDecisions.create(standing, name, options)),
         FeatureVersion.FIRST);
   }
 
@@ -219,8 +245,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws FeatureException.Refused where anything but the time to live would change
    */
   public FeatureDefinition change(FeatureName name, UnaryOperator<FeatureOptions> change) {
-    return definitions
-        .change(standing -> FeatureDecisions.change(standing, name, change))
+    return decide(name, standing -> FeatureDecisions.change(standing, name, change))
         .value()
         .definition(name);
   }
@@ -234,7 +259,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @throws FeatureException.Refused where a feed feeds it
    */
   public boolean delete(FeatureName name) {
-    return definitions.change(standing -> FeatureDecisions.delete(standing, name));
+    return decide(name, standing -> FeatureDecisions.delete(standing, name));
   }
 
   /**
@@ -252,7 +277,7 @@ public final class FeatureCatalog implements AutoCloseable {
 
   Created<FeatureRow> createVersionRow(FeatureName name, FeatureVersion version) {
     return awaited(
-        definitions.change(standing -> FeatureDecisions.createVersion(standing, name, version)),
+        decide(name, version, standing -> FeatureDecisions.createVersion(standing, name, version)),
         version);
   }
 
@@ -267,7 +292,8 @@ public final class FeatureCatalog implements AutoCloseable {
    */
   public boolean deleteVersion(FeatureName name, FeatureVersion version) {
     FeatureVersion certain = version.exact();
-    return definitions.change(standing -> FeatureDecisions.deleteVersion(standing, name, certain));
+    return decide(
+        name, certain, standing -> FeatureDecisions.deleteVersion(standing, name, certain));
   }
 
   /**
@@ -281,8 +307,7 @@ public final class FeatureCatalog implements AutoCloseable {
    */
   public FeatureDefinition complete(FeatureName name, FeatureVersion version) {
     FeatureVersion certain = version.exact();
-    return definitions
-        .change(standing -> FeatureDecisions.complete(standing, name, certain))
+    return decide(name, certain, standing -> FeatureDecisions.complete(standing, name, certain))
         .definition(name);
   }
 
@@ -297,7 +322,7 @@ public final class FeatureCatalog implements AutoCloseable {
    */
   public Created<FeedDefinition> createFeed(FeedName name, FeedOptions options) {
     Created<FeedDefinition> created =
-        definitions.change(standing -> FeedDecisions.create(standing, name, options));
+        decide(name, standing -> FeedDecisions.create(standing, name, options));
     definitions.awaitCaches(created.value().generation());
     return created;
   }
@@ -309,7 +334,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @return whether it was there
    */
   public boolean deleteFeed(FeedName name) {
-    return definitions.change(standing -> FeedDecisions.delete(standing, name));
+    return decide(name, standing -> FeedDecisions.delete(standing, name));
   }
 
   /**
@@ -334,6 +359,22 @@ public final class FeatureCatalog implements AutoCloseable {
   @Override
   public void close() {
     definitions.close();
+  }
+
+  private <T> T decide(FeatureName name, Function<Definitions, Change<T>> decision) {
+    return definitions.change(
+        precondition, standing -> FeatureDecisions.tag(standing, name), decision);
+  }
+
+  private <T> T decide(
+      FeatureName name, FeatureVersion version, Function<Definitions, Change<T>> decision) {
+    return definitions.change(
+        precondition, standing -> FeatureDecisions.tag(standing, name, version), decision);
+  }
+
+  private <T> T decide(FeedName name, Function<Definitions, Change<T>> decision) {
+    return definitions.change(
+        precondition, standing -> FeedDecisions.tag(standing, name), decision);
   }
 
   private <T> Optional<T> known(Function<FeatureView, Optional<T>> name) {

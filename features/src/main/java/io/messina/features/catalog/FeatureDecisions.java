@@ -128,6 +128,20 @@ final class FeatureDecisions {
         : Change.of(row.changed(Wire.write(switched)), switched);
   }
 
+  /** The tag of a feature that is there. */
+  static Optional<String> tag(Definitions standing, FeatureName name) {
+    return standing.living(FeatureKey.of(name)).map(row -> FeatureRow.read(row).tag(name));
+  }
+
+  /** The tag of a version that is there, which is its feature's. */
+  static Optional<String> tag(Definitions standing, FeatureName name, FeatureVersion version) {
+    return standing
+        .living(FeatureKey.of(name))
+        .map(FeatureRow::read)
+        .filter(feature -> feature.versions().containsKey(version.text()))
+        .map(feature -> feature.tag(name));
+  }
+
   static Definition living(Definitions standing, FeatureName name) {
     return standing.living(FeatureKey.of(name)).orElseThrow(() -> noFeature(name));
   }

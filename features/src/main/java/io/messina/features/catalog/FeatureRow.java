@@ -9,6 +9,7 @@ import io.messina.api.feature.FeatureVersion;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureKey;
 import io.messina.stream.catalog.Definition;
+import io.messina.stream.catalog.DefinitionTag;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -111,7 +112,18 @@ public record FeatureRow(
   /** As the API shows it. */
   FeatureDefinition definition(FeatureName name) {
     return new FeatureDefinition(
-        name, options, latest, versions.keySet().stream().map(FeatureVersion::new).toList());
+        name,
+        options,
+        latest,
+        versions.keySet().stream().map(FeatureVersion::new).toList(),
+        tag(name));
+  }
+
+  /**
+   * Differs after each change, and between creations, as no two of them have a number in common.
+   */
+  String tag(FeatureName name) {
+    return DefinitionTag.of(FeatureKey.of(name), Wire.write(this));
   }
 
   /**

@@ -9,6 +9,7 @@ import io.messina.features.FeatureException.Refused.Reason;
 import io.messina.stream.catalog.Change;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Definition;
+import io.messina.stream.catalog.DefinitionTag;
 import io.messina.stream.catalog.Definitions;
 import java.util.Optional;
 
@@ -20,8 +21,18 @@ final class FeedDecisions {
   private FeedDecisions() {}
 
   static FeedDefinition feed(Definition row) {
+    FeedOptions options = FeatureRow.read(row, FeedOptions.class);
+    String id = row.name() + "@" + row.generation();
     return new FeedDefinition(
-        new FeedName(row.name()), row.generation(), FeatureRow.read(row, FeedOptions.class));
+        new FeedName(row.name()),
+        row.generation(),
+        options,
+        DefinitionTag.of(id, Wire.write(options)));
+  }
+
+  /** The tag of a feed that is there. */
+  static Optional<String> tag(Definitions standing, FeedName name) {
+    return standing.living(name.value()).map(row -> feed(row).tag());
   }
 
   static Change<Created<FeedDefinition>> create(

@@ -10,6 +10,7 @@ import io.messina.runtime.LogOnce;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Created;
+import io.messina.stream.catalog.Precondition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,8 +69,21 @@ public final class Feeds implements AutoCloseable {
    * @throws StreamException.NotFound where there is no such stream
    */
   public Created<FeedDefinition> create(FeedName name, FeedOptions options) {
+    return create(name, options, Precondition.NONE);
+  }
+
+  /**
+   * As {@link #create(FeedName, FeedOptions)}, if something stands.
+   *
+   * @param name its name
+   * @param options what it does
+   * @param precondition what has to stand; what it throws, this throws
+   * @return the feed, and whether this call created it
+   */
+  public Created<FeedDefinition> create(
+      FeedName name, FeedOptions options, Precondition precondition) {
     var _ = site.streams().stream(options.stream());
-    return site.catalog().createFeed(name, options);
+    return site.catalog().expecting(precondition).createFeed(name, options);
   }
 
   /**
@@ -80,8 +94,19 @@ public final class Feeds implements AutoCloseable {
    * @return whether it was there
    */
   public boolean delete(FeedName name) {
+    return delete(name, Precondition.NONE);
+  }
+
+  /**
+   * As {@link #delete(FeedName)}, if something stands.
+   *
+   * @param name its name
+   * @param precondition what has to stand; what it throws, this throws
+   * @return whether it was there
+   */
+  public boolean delete(FeedName name, Precondition precondition) {
     Optional<FeedRunner> former = Optional.ofNullable(runners.get(name));
-    boolean deleted = site.catalog().deleteFeed(name);
+    boolean deleted = site.catalog().expecting(precondition).deleteFeed(name);
     List<FeedRunner> ended = look();
     ended.stream().filter(runner -> !runner.feed().name().equals(name)).forEach(this::closeLater);
     ended.stream().filter(runner -> runner.feed().name().equals(name)).forEach(FeedRunner::close);

@@ -88,7 +88,7 @@ final class FeedRoom implements AutoCloseable {
         FeedOptions.list(STREAM.name(), feature.name().name(), "/user", value)
             .version(version)
             .time("/time");
-    FeedDefinition feed = new FeedDefinition(new FeedName("pages"), 1, options);
+    FeedDefinition feed = new FeedDefinition(new FeedName("pages"), 1, options, "tag");
     return new FeedHandler(
         site, feed, new FeedProgress(site, options, STREAM, (shard, last, first) -> gaps), tally);
   }

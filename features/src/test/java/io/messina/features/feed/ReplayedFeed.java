@@ -112,7 +112,7 @@ final class ReplayedFeed {
     FeedOptions options =
         FeedOptions.list(id.name(), feature.name().name(), "/user", VALUES.get(number))
             .time(isOfScalar() ? "/at" : "/time");
-    FeedDefinition feed = new FeedDefinition(new FeedName("feed" + number), 1, options);
+    FeedDefinition feed = new FeedDefinition(new FeedName("feed" + number), 1, options, "tag");
     FeedProgress progress = new FeedProgress(site, options, id, stream::isAnyBetween);
     return new FeedHandler(site, feed, progress, tally);
   }

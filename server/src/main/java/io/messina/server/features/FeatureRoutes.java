@@ -45,7 +45,8 @@ final class FeatureRoutes {
                 this::create)
             .query(FeatureParameters.VERSION, "which version to create; the body is empty then")
             .takes("NewFeature")
-            .answers(FEATURE, 200, 201),
+            .answers(FEATURE, 200, 201)
+            .tagged(),
         Route.of(
                 Verb.PATCH,
                 ONE,
@@ -54,9 +55,11 @@ final class FeatureRoutes {
                     + " stands for the default.",
                 this::change)
             .takes("FeatureOptions")
-            .answers(FEATURE, 200),
+            .answers(FEATURE, 200)
+            .tagged(),
         Route.of(Verb.GET, ONE, "getFeature", "The definition of a feature.", this::get)
-            .answers(FEATURE, 200),
+            .answers(FEATURE, 200)
+            .tagged(),
         Route.of(
                 Verb.DELETE,
                 ONE,
@@ -64,7 +67,8 @@ final class FeatureRoutes {
                 "Deletes a feature, or one version of it: nobody reaches its contents any more.",
                 this::delete)
             .query(FeatureParameters.VERSION, "which version to delete; by default the feature")
-            .answersPlain(204),
+            .answersPlain(204)
+            .tagged(),
         Route.of(
                 Verb.POST,
                 ONE + "/complete",
@@ -72,7 +76,8 @@ final class FeatureRoutes {
                 "Marks a version complete, which makes it the latest.",
                 this::complete)
             .query(FeatureParameters.VERSION, "which version; by default the first one")
-            .answers(FEATURE, 200));
+            .answers(FEATURE, 200)
+            .tagged());
   }
 
   private void list(Exchange exchange) {
@@ -88,12 +93,13 @@ final class FeatureRoutes {
     FeatureName name = FeatureParameters.feature(exchange);
     Optional<FeatureVersion> version = FeatureParameters.version(exchange);
     Fields fields = exchange.jsonIfAny();
+    FeatureCatalog expecting = expecting(exchange);
     Created<FeatureDefinition> created;
     if (version.isPresent()) {
       fields.end();
-      created = catalog.createVersion(name, version.get());
+      created = expecting.createVersion(name, version.get());
     } else {
-      created = catalog.create(name, standing -> wanted(fields, standing));
+      created = expecting.create(name, standing -> wanted(fields, standing));
     }
     send(exchange, created.isNew() ? 201 : 200, created.value());
   }
@@ -109,9 +115,10 @@ final class FeatureRoutes {
   private void change(Exchange exchange) throws IOException {
     Fields fields = exchange.json();
     FeatureDefinition changed =
-        catalog.change(
-            FeatureParameters.feature(exchange),
-            standing -> fields.change(standing, standing.keptForever()));
+        expecting(exchange)
+            .change(
+                FeatureParameters.feature(exchange),
+                standing -> fields.change(standing, standing.keptForever()));
     send(exchange, 200, changed);
   }
 
@@ -120,15 +127,18 @@ final class FeatureRoutes {
   }
 
   private static void send(Exchange exchange, int status, FeatureDefinition feature) {
-    exchange.sendJson(status, json -> Wire.write(json, feature));
+    exchange.sendTagged(status, feature.tag(), json -> Wire.write(json, feature));
   }
 
   private void delete(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
     FeatureName name = FeatureParameters.feature(exchange);
     Optional<FeatureVersion> version = FeatureParameters.version(exchange);
+    FeatureCatalog expecting = expecting(exchange);
     boolean deleted =
-        version.map(it -> catalog.deleteVersion(name, it)).orElseGet(() -> catalog.delete(name));
+        version
+            .map(it -> expecting.deleteVersion(name, it))
+            .orElseGet(() -> expecting.delete(name));
     if (!deleted) {
       throw absent(name + version.map(it -> " in version " + it.quoted()).orElse(""));
     }
@@ -138,7 +148,11 @@ final class FeatureRoutes {
   private void complete(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
     FeatureVersion version = FeatureParameters.version(exchange).orElse(FeatureVersion.FIRST);
-    send(exchange, 200, catalog.complete(FeatureParameters.feature(exchange), version));
+    send(exchange, 200, expecting(exchange).complete(FeatureParameters.feature(exchange), version));
+  }
+
+  private FeatureCatalog expecting(Exchange exchange) {
+    return catalog.expecting(exchange.precondition());
   }
 
   private static FeatureException.NotFound absent(String what) {

@@ -41,21 +41,24 @@ final class FeedRoutes {
                 "Feeds a feature from a stream, from its oldest event on.",
                 this::create)
             .takes("FeedOptions")
-            .answers(FEED, 200, 201),
+            .answers(FEED, 200, 201)
+            .tagged(),
         Route.of(
                 Verb.GET,
                 ONE,
                 "getFeed",
                 "The definition of a feed, and its progress on this node since it began here.",
                 this::get)
-            .answers(FEED, 200),
+            .answers(FEED, 200)
+            .tagged(),
         Route.of(
                 Verb.DELETE,
                 ONE,
                 "deleteFeed",
                 "Ends a feed; what it has written stays.",
                 this::delete)
-            .answersPlain(204));
+            .answersPlain(204)
+            .tagged());
   }
 
   private static FeedName name(Exchange exchange) {
@@ -73,7 +76,8 @@ final class FeedRoutes {
 
   private void create(Exchange exchange) throws IOException {
     Created<FeedDefinition> created =
-        feeds.create(name(exchange), exchange.json().read(FeedOptions.class));
+        feeds.create(
+            name(exchange), exchange.json().read(FeedOptions.class), exchange.precondition());
     send(exchange, created.isNew() ? 201 : 200, created.value());
   }
 
@@ -82,13 +86,13 @@ final class FeedRoutes {
   }
 
   private void send(Exchange exchange, int status, FeedDefinition feed) {
-    exchange.sendJson(status, json -> Wire.write(json, feeds.status(feed)));
+    exchange.sendTagged(status, feed.tag(), json -> Wire.write(json, feeds.status(feed)));
   }
 
   private void delete(Exchange exchange) throws IOException {
     exchange.jsonIfAny().end();
     FeedName name = name(exchange);
-    if (!feeds.delete(name)) {
+    if (!feeds.delete(name, exchange.precondition())) {
       throw new FeatureException.NotFound("feed: " + name + " (expected: one that was created)");
     }
     exchange.sendNothing();

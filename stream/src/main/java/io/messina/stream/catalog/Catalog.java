@@ -12,11 +12,9 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.StateSalts;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -157,7 +155,7 @@ public final class Catalog implements AutoCloseable {
       StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
     CatalogStream planned = planned(name, options.apply(StreamOptions.DEFAULT));
     Created<CatalogStream> created =
-        change(
+        definitions.change(
             precondition,
             standing -> StreamDefinitions.tag(standing, name),
             standing -> StreamDefinitions.create(standing, planned, options));
@@ -178,22 +176,12 @@ public final class Catalog implements AutoCloseable {
    */
   public CatalogStream change(
       StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
-    return change(
+    return definitions
+        .change(
             precondition,
             standing -> StreamDefinitions.tag(standing, name),
             standing -> StreamDefinitions.change(standing, name, options))
         .value();
-  }
-
-  private <T> T change(
-      Precondition precondition,
-      Function<Definitions, Optional<String>> tag,
-      Function<Definitions, Change<T>> decision) {
-    return definitions.change(
-        standing -> {
-          precondition.check(() -> tag.apply(standing));
-          return decision.apply(standing);
-        });
   }
 
   private CatalogView view(Definitions read) {
@@ -228,7 +216,7 @@ public final class Catalog implements AutoCloseable {
    * @return whether it existed
    */
   public boolean delete(StreamName name, Precondition precondition) {
-    return change(
+    return definitions.change(
         precondition,
         standing -> StreamDefinitions.tag(standing, name),
         standing -> StreamDefinitions.delete(standing, name));
@@ -260,7 +248,7 @@ public final class Catalog implements AutoCloseable {
       GroupOptions options,
       Precondition precondition) {
     Created<CatalogGroup> created =
-        change(
+        definitions.change(
             precondition,
             standing -> StreamDefinitions.tag(standing, stream, name),
             standing -> StreamDefinitions.create(standing, stream, name, start, options));
@@ -284,7 +272,8 @@ public final class Catalog implements AutoCloseable {
       UnaryOperator<GroupOptions> options,
       Precondition precondition) {
     CatalogGroup changed =
-        change(
+        definitions
+            .change(
                 precondition,
                 standing -> StreamDefinitions.tag(standing, stream, name),
                 standing -> StreamDefinitions.change(standing, stream, name, options))
@@ -300,7 +289,7 @@ public final class Catalog implements AutoCloseable {
    * @return whether it existed
    */
   public boolean delete(StreamId stream, GroupName name, Precondition precondition) {
-    return change(
+    return definitions.change(
         precondition,
         standing -> StreamDefinitions.tag(standing, stream, name),
         standing -> StreamDefinitions.delete(standing, stream, name));

@@ -9,6 +9,7 @@ import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PartitionKey;
 import io.messina.stream.StreamException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -187,6 +188,27 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    */
   public <T> T change(Function<Definitions, Change<T>> decision) {
     return writer.change(decision);
+  }
+
+  /**
+   * Makes a change as {@link #change(Function)} does, unless something else stands than the request
+   * expects. That is checked each time the decision is taken.
+   *
+   * @param precondition what has to stand; what it throws answers the request
+   * @param tag of the definition that is to be changed; empty if there is none
+   * @param decision as in {@link #change(Function)}
+   * @param <T> the type of the answer
+   * @return the answer of the decision that was carried out
+   */
+  public <T> T change(
+      Precondition precondition,
+      Function<Definitions, Optional<String>> tag,
+      Function<Definitions, Change<T>> decision) {
+    return change(
+        standing -> {
+          precondition.check(() -> tag.apply(standing));
+          return decision.apply(standing);
+        });
   }
 
   /**

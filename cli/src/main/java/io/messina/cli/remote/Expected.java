@@ -1,0 +1,46 @@
+package io.messina.cli.remote;
+
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** What a creation expects: a tag, or that there is nothing yet. */
+public final class Expected {
+
+  @ArgGroup private @Nullable Either either;
+
+  /** For picocli. */
+  public Expected() {}
+
+  /** One of the two. */
+  static final class Either {
+
+    @Option(
+        names = "--if-match",
+        paramLabel = "TAG",
+        required = true,
+        description = ExpectedTag.SENTENCE)
+    private @Nullable String tag;
+
+    @Option(names = "--if-absent", required = true, description = "Only if it is not there yet.")
+    private boolean absent;
+  }
+
+  /**
+   * What creates.
+   *
+   * @param client creates whatever is there
+   * @param ifMatch gives one that only changes what has this tag
+   * @param ifAbsent gives one that only creates
+   * @param <C> the client of what is created
+   * @return the one that was asked for
+   */
+  public <C> C on(C client, BiFunction<C, String, C> ifMatch, UnaryOperator<C> ifAbsent) {
+    if (either == null) {
+      return client;
+    }
+    return either.tag == null ? ifAbsent.apply(client) : ifMatch.apply(client, either.tag);
+  }
+}
