@@ -16,7 +16,6 @@ import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.ClusterLease;
-import io.messina.stream.ownership.ClusterLeaseHolder;
 import io.messina.stream.ownership.ClusterTable;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.Peers;
@@ -114,7 +113,7 @@ final class Keyspace implements Database {
   private void checkDatacenter(Store decorated) {
     clusterLease
         .holder(decorated)
-        .map(ClusterLeaseHolder::datacenter)
+        .map(ClusterLease.Holder::datacenter)
         .filter(home -> !home.equals(options.datacenter()))
         .ifPresent(
             home -> {
@@ -159,7 +158,7 @@ final class Keyspace implements Database {
     }
   }
 
-  private void refuse(ClusterLeaseHolder holder) {
+  private void refuse(ClusterLease.Holder holder) {
     throw new StoreException(
         StoreException.Code.IN_USE,
         "keyspace "

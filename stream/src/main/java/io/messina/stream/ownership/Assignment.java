@@ -2,6 +2,7 @@ package io.messina.stream.ownership;
 
 import io.messina.store.Incarnation;
 import io.messina.stream.ShardId;
+import io.messina.stream.ownership.MemberTable.Member;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

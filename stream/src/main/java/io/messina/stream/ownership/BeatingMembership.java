@@ -5,13 +5,12 @@ import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
-import io.messina.store.Row;
 import io.messina.store.Scan;
+import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,209 +18,80 @@ import org.slf4j.LoggerFactory;
  * A member among others: beats, watches the others, and derives from both whether it still has its
  * lease. Costs one plain write and one scan per beat, whatever the number of shards.
  */
-final class BeatingMembership implements Membership {
-
-  /** A beat does not wait for the one before, so that one lost answer does not cost the lease. */
-  private static final int BEATS_UNDER_WAY_MAX = 4;
+final class BeatingMembership extends Membership {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private static final Logger LOG = LoggerFactory.getLogger(BeatingMembership.class);
 
-  private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
   private final LogOnce reads = new LogOnce(LOG, "members cannot be read");
-
-  private final OwnershipSite site;
-  private final Duration beatEvery;
-  private final Incarnation me;
   private final PartitionKey partition;
-  private final ReentrantLock lock = new ReentrantLock();
-  // All under the lock.
-  private final BeatClock beatClock;
+  // All under this object's lock.
   private final MemberWatch watch;
   private long beat;
   private long beatConfirmed;
-  private int underWay;
   private boolean leaving;
-  private boolean ended;
 
   BeatingMembership(OwnershipSite site, OwnershipOptions options) {
-    this.site = site;
-    this.beatEvery = options.beatEvery();
-    this.me = Incarnation.next(site.random());
+    super(site, options);
     this.partition = MemberTable.partition(site.cluster());
-    this.beatClock = new BeatClock(options.lease());
-    this.watch = new MemberWatch(me, options.lease());
+    this.watch = new MemberWatch(incarnation(), options.lease());
   }
 
   @Override
-  public Incarnation incarnation() {
-    return me;
+  void start() {
+    startOrLose(this::beatOn);
+    startOrLose(this::readOn);
   }
 
   @Override
-  public void start() {
-    site.start(() -> orLose(this::beatOn));
-    site.start(() -> orLose(this::readOn));
+  synchronized List<Member> living() {
+    return watch.living();
   }
 
   @Override
-  public boolean mayAcknowledge() {
-    lock.lock();
-    try {
-      return !ended && beatClock.mayAcknowledge(Moment.now(site.time()));
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isDead(Incarnation owner) {
+    watch.want(owner);
+    return watch.isDead(owner);
   }
 
   @Override
-  public boolean hasBeaten() {
-    lock.lock();
-    try {
-      return beatClock.hasBeaten();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void waitForNobody() {
+    watch.wantNobody();
   }
 
   @Override
-  public boolean isLost() {
-    lock.lock();
-    try {
-      return beatClock.isLost(Moment.now(site.time()));
-    } finally {
-      lock.unlock();
-    }
+  synchronized void leave() {
+    leaving = true;
+    startOrLose(() -> beat(this::writeBeat));
   }
 
   @Override
-  public List<Member> living() {
-    lock.lock();
-    try {
-      return watch.living();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  @Override
-  public boolean isDead(Incarnation owner) {
-    lock.lock();
-    try {
-      watch.want(owner);
-      return watch.isDead(owner);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  @Override
-  public void waitForNobody() {
-    lock.lock();
-    try {
-      watch.wantNobody();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  @Override
-  public void leave() {
-    lock.lock();
-    try {
-      leaving = true;
-    } finally {
-      lock.unlock();
-    }
-    site.start(this::beat);
-  }
-
-  @Override
-  public void end() {
-    lock.lock();
-    try {
-      ended = true;
-      beatClock.lose();
-    } finally {
-      lock.unlock();
-    }
+  void end() {
+    endLease();
     try {
       site.store()
           .write(
               PlainBatch.in(partition, site.clock().next())
-                  .delete(MemberTable.key(partition, me))
+                  .delete(MemberTable.key(partition, incarnation()))
                   .build());
     } catch (RuntimeException e) {
-      LOG.debug("{}: its row stays, the others find out by themselves", me, e);
-    }
-  }
-
-  /** If one of the loops fails, the member gives up its lease. */
-  private void orLose(Runnable loop) {
-    try {
-      loop.run();
-    } catch (Error e) {
-      LOG.error("{}: has lost its place by an error", me, e);
-      lock.lock();
-      try {
-        beatClock.lose();
-      } finally {
-        lock.unlock();
-      }
-    }
-  }
-
-  private boolean goesOn() {
-    lock.lock();
-    try {
-      return !ended && !beatClock.isLost(Moment.now(site.time()));
-    } finally {
-      lock.unlock();
+      LOG.debug("{}: its row stays, the others find out by themselves", incarnation(), e);
     }
   }
 
   private void beatOn() {
     while (goesOn()) {
-      site.start(() -> orLose(this::beat));
-      UninterruptibleSleep.sleep(site.time(), beatEvery);
+      startOrLose(() -> beat(this::writeBeat));
+      UninterruptibleSleep.sleep(site.time(), options.beatEvery());
     }
   }
 
   private void readOn() {
     while (goesOn()) {
       long begun = site.time().nanoTime();
-      Duration next = read() ? beatEvery : PAUSE;
+      Duration next = read() ? options.beatEvery() : PAUSE;
       UninterruptibleSleep.until(site.time(), begun + next.toNanos());
-    }
-  }
-
-  private void beat() {
-    lock.lock();
-    try {
-      if (ended || underWay >= BEATS_UNDER_WAY_MAX) {
-        return;
-      }
-      underWay++;
-    } finally {
-      lock.unlock();
-    }
-    try {
-      writeBeat();
-      beats.succeeded();
-    } catch (RuntimeException e) {
-      beats.failed(e);
-    } finally {
-      beatEnded();
-    }
-  }
-
-  private void beatEnded() {
-    lock.lock();
-    try {
-      underWay--;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -229,31 +99,25 @@ final class BeatingMembership implements Membership {
     long number;
     long sent;
     PlainBatch batch;
-    lock.lock();
-    try {
+    synchronized (this) {
       number = ++beat;
       // Under the lock, so that later beats have later timestamps.
       batch = batch(number);
-      sent = beatClock.send(Moment.now(site.time()));
-    } finally {
-      lock.unlock();
+      sent = beatClock.send(now());
     }
     long sentNanos = site.time().nanoTime();
     site.store().write(batch);
-    lock.lock();
-    try {
+    synchronized (this) {
       beatConfirmed = Math.max(beatConfirmed, number);
-      beatClock.confirm(sent, Moment.now(site.time()));
+      beatClock.confirm(sent, now());
       watch.ownBeat(sentNanos);
-    } finally {
-      lock.unlock();
     }
   }
 
   /** This member's row; the same write deletes rows of members that died long ago. */
   private PlainBatch batch(long number) {
     PlainBatch.Builder batch = PlainBatch.in(partition, site.clock().next());
-    Member member = new Member(me, site.address(), number, leaving);
+    Member member = new Member(incarnation(), site.address(), number, leaving);
     watch.tidied().forEach(dead -> batch.delete(MemberTable.key(partition, dead)));
     return batch
         .put(
@@ -267,45 +131,34 @@ final class BeatingMembership implements Membership {
     long begun = site.time().nanoTime();
     List<Member> members = new ArrayList<>();
     try {
-      site.store().scan(Scan.of(partition)).forEachRemaining(row -> members.add(member(row)));
+      site.store()
+          .scan(Scan.of(partition))
+          .forEachRemaining(row -> members.add(MemberTable.member(row)));
       reads.succeeded();
     } catch (RuntimeException e) {
       reads.failed(e);
       return false;
     }
-    long ended = site.time().nanoTime();
-    lock.lock();
-    try {
-      watch.read(begun, ended, members);
-      if (!shows(members, expected)) {
-        beatClock.lose();
-      }
-      return true;
-    } finally {
-      lock.unlock();
-    }
+    seen(begun, site.time().nanoTime(), members, expected);
+    return true;
+  }
+
+  private synchronized long confirmedBeat() {
+    return beatConfirmed;
   }
 
   /**
-   * Whether the others can see what this member has confirmed. If not, they took it for dead, or
-   * its clock is so wrong that its rows expire at once; then it must not consider itself alive.
+   * The others must be able to see what this member has confirmed. If not, they took it for dead,
+   * or its clock is so wrong that its rows expire at once; then it must not consider itself alive.
    */
-  private boolean shows(List<Member> members, long expected) {
-    return expected == 0
-        || members.stream()
-            .anyMatch(member -> member.incarnation().equals(me) && member.beat() >= expected);
-  }
-
-  private long confirmedBeat() {
-    lock.lock();
-    try {
-      return beatConfirmed;
-    } finally {
-      lock.unlock();
+  private synchronized void seen(long begun, long read, List<Member> members, long expected) {
+    watch.read(begun, read, members);
+    if (expected > 0
+        && members.stream()
+            .noneMatch(
+                member ->
+                    member.incarnation().equals(incarnation()) && member.beat() >= expected)) {
+      lose();
     }
-  }
-
-  private static Member member(Row row) {
-    return MemberTable.member(row);
   }
 }

@@ -57,8 +57,20 @@ public final class ClusterLease {
     record Held() implements State {}
 
     /** Another process holds it. */
-    record Occupied(ClusterLeaseHolder holder) implements State {}
+    record Occupied(Holder holder) implements State {}
   }
+
+  /**
+   * The last holder of a cluster lease.
+   *
+   * @param fence its last beat
+   * @param datacenter of the cluster
+   * @param released whether it has released the cluster lease
+   * @param process a description for people
+   * @param since when it took the cluster lease, by its own clock
+   */
+  public record Holder(
+      Fence fence, String datacenter, boolean released, String process, Instant since) {}
 
   /** Returns the state that was found last. */
   public State state() {
@@ -72,7 +84,7 @@ public final class ClusterLease {
    * @return empty if there was never one
    * @throws io.messina.store.StoreException if it cannot be read
    */
-  public Optional<ClusterLeaseHolder> holder(Store store) {
+  public Optional<Holder> holder(Store store) {
     return store.getStatic(partition()).map(row -> holder(store, row));
   }
 
@@ -89,7 +101,7 @@ public final class ClusterLease {
    * @throws io.messina.store.StoreException if the store does not answer, or so slowly that nothing
    *     is known after ten leases
    */
-  public Optional<ClusterLeaseHolder> awaitFree(Store store, NodeTime time, Duration lease)
+  public Optional<Holder> awaitFree(Store store, NodeTime time, Duration lease)
       throws InterruptedException {
     ClusterLeaseWatch watch = new ClusterLeaseWatch(lease);
     long until = time.nanoTime() + lease.multipliedBy(WATCHED_LEASES_MAX).toNanos();
@@ -133,21 +145,13 @@ public final class ClusterLease {
     return row.find(ClusterTable.RELEASED).orElse(false);
   }
 
-  void held() {
-    state = new State.Held();
+  void become(State found) {
+    state = found;
   }
 
-  void lost() {
-    state = new State.Unclaimed();
-  }
-
-  void occupied(ClusterLeaseHolder holder) {
-    state = new State.Occupied(holder);
-  }
-
-  ClusterLeaseHolder holder(Store store, StaticRow row) {
+  Holder holder(Store store, StaticRow row) {
     Optional<Row> found = store.get(ClusterTable.key(cluster, row.fence().epoch()));
-    return new ClusterLeaseHolder(
+    return new Holder(
         row.fence(),
         row.find(ClusterTable.DATACENTER).orElse(""),
         isReleased(row),

@@ -1,6 +1,7 @@
 package io.messina.stream.ownership;
 
 import io.messina.store.Incarnation;
+import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,35 +1,131 @@
 package io.messina.stream.ownership;
 
+import io.messina.runtime.LogOnce;
 import io.messina.store.Incarnation;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** One incarnation among the members of a cluster. Safe for use by many threads. */
-interface Membership {
+/**
+ * One incarnation among the members of a cluster, whose lease ends if it does not beat. Safe for
+ * use by many threads.
+ */
+abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembership, SoleMembership {
 
-  Incarnation incarnation();
+  /** A beat does not wait for the one before, so that one lost answer does not cost the lease. */
+  private static final int BEATS_UNDER_WAY_MAX = 4;
 
-  void start();
+  private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+
+  final OwnershipSite site;
+  final OwnershipOptions options;
+  final BeatClock beatClock; // under this object's lock
+  private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
+  private final Incarnation me;
+  private int underWay; // under this object's lock
+  private volatile boolean ended; // changed under this object's lock
+
+  Membership(OwnershipSite site, OwnershipOptions options) {
+    this.site = site;
+    this.options = options;
+    this.me = Incarnation.next(site.random());
+    this.beatClock = new BeatClock(options.lease());
+  }
+
+  final Incarnation incarnation() {
+    return me;
+  }
+
+  void start() {}
 
   /** Whether it may act as the owner of its shards at this moment. */
-  boolean mayAcknowledge();
+  synchronized boolean mayAcknowledge() {
+    return !ended && beatClock.mayAcknowledge(now());
+  }
 
   /** Whether it ever had a confirmed beat, so that it may have acted as an owner. */
-  boolean hasBeaten();
+  synchronized boolean hasBeaten() {
+    return beatClock.hasBeaten();
+  }
 
   /** Whether it has lost its lease permanently, and with it all its shards. */
-  boolean isLost();
+  synchronized boolean isLost() {
+    return beatClock.isLost(now());
+  }
 
-  List<Member> living();
+  abstract List<MemberTable.Member> living();
 
   /** Whether an incarnation can no longer own anything. */
-  boolean isDead(Incarnation owner);
+  abstract boolean isDead(Incarnation owner);
 
   /** Forgets the owners that {@link #isDead} was called with. */
-  void waitForNobody();
+  void waitForNobody() {}
 
   /** Tells the others that it takes no more shards. */
-  void leave();
+  void leave() {}
 
   /** Ends; its shards must have been released or lost. */
-  void end();
+  abstract void end();
+
+  /** Beats no more, and has no lease any more. */
+  final synchronized void endLease() {
+    ended = true;
+    lose();
+  }
+
+  synchronized void lose() {
+    beatClock.lose();
+  }
+
+  final boolean hasEnded() {
+    return ended;
+  }
+
+  final BeatClock.Moment now() {
+    return BeatClock.Moment.now(site.time());
+  }
+
+  /** Whether it still has its lease, or can still get it. */
+  final synchronized boolean goesOn() {
+    if (!ended && isLost()) {
+      lose();
+    }
+    return !ended && !isLost();
+  }
+
+  /** Runs a task on a thread of its own. If it fails by an error, the lease is given up. */
+  final void startOrLose(Runnable task) {
+    site.start(
+        () -> {
+          try {
+            task.run();
+          } catch (Error e) {
+            LOG.error("{}: has lost its place by an error", me, e);
+            lose();
+          }
+        });
+  }
+
+  /** Writes a beat, unless it has ended or too many are under way. */
+  final void beat(Runnable write) {
+    if (!begins()) {
+      return;
+    }
+    try {
+      write.run();
+      beats.succeeded();
+    } catch (RuntimeException e) {
+      beats.failed(e);
+    } finally {
+      synchronized (this) {
+        underWay--;
+      }
+    }
+  }
+
+  private synchronized boolean begins() {
+    boolean begins = !ended && underWay < BEATS_UNDER_WAY_MAX;
+    underWay += begins ? 1 : 0;
+    return begins;
+  }
 }

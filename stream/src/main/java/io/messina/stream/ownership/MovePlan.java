@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Decides which shards one incarnation looks at, takes, keeps and releases, at a limited pace. If
@@ -82,21 +84,30 @@ final class MovePlan {
     releasesMax = LOOKS_MAX;
   }
 
+  /**
+   * The next steps.
+   *
+   * @param looks shards to look at, and to take if that is allowed
+   * @param releases shards to release, because another member should own them
+   */
+  record Moves(List<ShardId> looks, List<ShardId> releases) {}
+
   /** Returns the next moves; each must be followed by one of the methods below. */
-  List<Move> next(long nowNanos) {
-    List<Move> moves = new ArrayList<>();
-    awaited().stream()
-        .filter(shard -> isDue(shard, nowNanos))
-        .limit(LOOKS_MAX - count(Stage.LOOKING))
-        .forEach(shard -> begin(moves, new Move.Look(shard), Stage.LOOKING));
-    stages.entrySet().stream()
-        .filter(entry -> entry.getValue() == Stage.HELD && isToBeReleased(entry.getKey()))
-        .map(Map.Entry::getKey)
-        .sorted(ORDER)
-        .limit(releasesMax - count(Stage.RELEASING))
-        .toList()
-        .forEach(shard -> begin(moves, new Move.Release(shard), Stage.RELEASING));
-    return moves;
+  Moves next(long nowNanos) {
+    List<ShardId> looks =
+        awaited().stream()
+            .filter(shard -> isDue(shard, nowNanos))
+            .limit(LOOKS_MAX - count(Stage.LOOKING))
+            .toList();
+    List<ShardId> releases =
+        stages.keySet().stream()
+            .filter(shard -> isHeld(shard) && isToBeReleased(shard))
+            .sorted(ORDER)
+            .limit(releasesMax - count(Stage.RELEASING))
+            .toList();
+    looks.forEach(shard -> stages.put(shard, Stage.LOOKING));
+    releases.forEach(shard -> stages.put(shard, Stage.RELEASING));
+    return new Moves(looks, releases);
   }
 
   /** Another member has the shard. */
@@ -177,12 +188,12 @@ final class MovePlan {
    * longest time.
    */
   private List<ShardId> awaited() {
-    List<ShardId> awaited = new ArrayList<>();
-    desired.stream().filter(shard -> !stages.containsKey(shard)).forEach(awaited::add);
-    reclaimed.stream()
-        .filter(shard -> !stages.containsKey(shard) && !desired.contains(shard))
-        .forEach(awaited::add);
-    awaited.sort(ORDER);
+    List<ShardId> awaited =
+        Stream.concat(desired.stream(), reclaimed.stream())
+            .distinct()
+            .filter(shard -> !stages.containsKey(shard))
+            .sorted(ORDER)
+            .collect(Collectors.toCollection(ArrayList::new));
     int first = Math.min(awaited.size(), LOOKS_MAX / 2);
     awaited
         .subList(first, awaited.size())
@@ -203,11 +214,6 @@ final class MovePlan {
     }
     Long looked = lookedNanos.get(shard);
     return looked == null || nowNanos - looked >= LOOK_EVERY.toNanos();
-  }
-
-  private void begin(List<Move> moves, Move move, Stage stage) {
-    stages.put(move.shard(), stage);
-    moves.add(move);
   }
 
   private long count(Stage stage) {

@@ -58,8 +58,7 @@ public final class Ownership implements AutoCloseable {
     this.options = options;
     this.shards = shards;
     this.listener = listener;
-    this.session =
-        new OwnershipSession(site, options, shards, listener, OwnershipSession.Former.NONE);
+    this.session = session(List.of(), List.of());
   }
 
   /** Starts, on threads of its own. To be called once. */
@@ -82,6 +81,10 @@ public final class Ownership implements AutoCloseable {
     ended.join();
   }
 
+  private OwnershipSession session(Collection<Incarnation> formers, Collection<ShardId> reclaimed) {
+    return new OwnershipSession(site, options, shards, listener, formers, reclaimed);
+  }
+
   private void run() {
     Deque<Incarnation> formers = new ArrayDeque<>();
     try {
@@ -98,13 +101,7 @@ public final class Ownership implements AutoCloseable {
         if (formers.size() > FORMERS_MAX) {
           formers.removeFirst();
         }
-        session =
-            new OwnershipSession(
-                site,
-                options,
-                shards,
-                listener,
-                new OwnershipSession.Former(List.copyOf(formers), lost));
+        session = session(formers, lost);
       }
     } finally {
       ended.complete(null);
@@ -136,7 +133,7 @@ public final class Ownership implements AutoCloseable {
   }
 
   private void stepOn(OwnershipSession current) {
-    current.start();
+    current.membership().start();
     boolean leaving = false;
     while (!current.membership().isLost() && !current.hasLeft()) {
       if (closing && !leaving) {

@@ -8,6 +8,7 @@ import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.StaticRow;
 import io.messina.stream.ShardId;
+import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,26 +39,32 @@ final class OwnershipSession {
   private final Set<Incarnation> formers;
   private final ShardListener listener;
   private final FencedSender sender;
-  private final ReentrantLock lock = new ReentrantLock();
-  // All under the lock.
+  // All under this object's lock.
   private final MovePlan plan;
   private final Map<ShardId, OwnedShard> owned = new HashMap<>();
   private List<Incarnation> assignees = List.of();
   private List<ShardId> assigned = List.of();
   private boolean leaving;
 
+  /**
+   * A session that has not started.
+   *
+   * @param formers former incarnations of the process, all of which have lost their leases
+   * @param reclaimed shards that the last of them owned
+   */
   OwnershipSession(
       OwnershipSite site,
       OwnershipOptions options,
       KnownShards shards,
       ShardListener listener,
-      Former former) {
+      Collection<Incarnation> formers,
+      Collection<ShardId> reclaimed) {
     this.site = site;
     this.options = options;
     this.shards = shards;
     this.listener = listener;
-    this.formers = Set.copyOf(former.incarnations());
-    this.plan = new MovePlan(former.shards());
+    this.formers = Set.copyOf(formers);
+    this.plan = new MovePlan(reclaimed);
     this.sender = new FencedSender(site.store(), site.time(), site.random());
     this.membership = newMembership();
   }
@@ -70,24 +75,8 @@ final class OwnershipSession {
           site, options, options.clusterLease().get(), formers, sender);
     }
     return options.sole()
-        ? new SoleMembership(
-            Incarnation.next(site.random()), site.address(), site.time(), options.lease())
+        ? new SoleMembership(site, options)
         : new BeatingMembership(site, options);
-  }
-
-  /**
-   * The former incarnations of the process.
-   *
-   * @param incarnations all of which have lost their leases
-   * @param shards that the last of them owned
-   */
-  record Former(Collection<Incarnation> incarnations, Collection<ShardId> shards) {
-
-    static final Former NONE = new Former(List.of(), List.of());
-  }
-
-  void start() {
-    membership.start();
   }
 
   Membership membership() {
@@ -96,80 +85,63 @@ final class OwnershipSession {
 
   /** Releases all shards, and then ends. */
   void leave() {
-    lock.lock();
-    try {
-      leaving = true;
-      plan.leave();
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          leaving = true;
+          plan.leave();
+        });
     membership.leave();
   }
 
   /** Whether it has left and nothing is in progress. */
-  boolean hasLeft() {
-    lock.lock();
-    try {
-      return leaving && plan.isEmpty();
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean hasLeft() {
+    return leaving && plan.isEmpty();
   }
 
   /** Plans again, and starts the next moves. */
-  void step() {
-    List<Move> moves;
-    lock.lock();
-    try {
-      owned.values().stream()
-          .filter(shard -> shard.writer().hasEnded() || shard.isGivenUp())
-          .toList()
-          .forEach(this::loseOne);
-      owned.values().stream()
-          .filter(OwnedShard::isToBeRenewed)
-          .forEach(shard -> plan.renew(shard.shard()));
-      if (!leaving) {
-        aim(shards.all());
-      }
-      moves = membership.mayAcknowledge() ? plan.next(site.time().nanoTime()) : List.of();
-      if (!plan.isWaiting()) {
-        membership.waitForNobody();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void step() {
+    owned.values().stream()
+        .filter(shard -> shard.writer().hasEnded() || shard.isGivenUp())
+        .toList()
+        .forEach(this::loseOne);
+    owned.values().stream()
+        .filter(OwnedShard::isToBeRenewed)
+        .forEach(shard -> plan.renew(shard.shard()));
+    if (!leaving) {
+      aim(shards.all());
     }
-    for (Move move : moves) {
-      site.start(() -> perform(move));
+    if (membership.mayAcknowledge()) {
+      MovePlan.Moves moves = plan.next(site.time().nanoTime());
+      moves.looks().forEach(shard -> site.start(() -> look(shard)));
+      moves.releases().forEach(shard -> site.start(() -> release(shard)));
+    }
+    if (!plan.isWaiting()) {
+      membership.waitForNobody();
     }
   }
 
   /** Loses all shards, because the incarnation has lost its lease; returns which they were. */
-  Collection<ShardId> loseAll() {
-    lock.lock();
-    try {
-      Set<ShardId> all = new LinkedHashSet<>(owned.keySet());
-      all.addAll(plan.reclaimed());
-      List.copyOf(owned.values()).forEach(this::loseOne);
-      return all;
-    } finally {
-      lock.unlock();
-    }
+  synchronized Collection<ShardId> loseAll() {
+    Set<ShardId> all = new LinkedHashSet<>(owned.keySet());
+    all.addAll(plan.reclaimed());
+    List.copyOf(owned.values()).forEach(this::loseOne);
+    return all;
   }
 
   private void aim(List<ShardId> all) {
     List<Member> living = membership.living();
-    Incarnation me = membership.incarnation();
     boolean aware =
         living.stream()
             .anyMatch(
-                member -> member.incarnation().equals(me) && member.beat() >= options.awareBeats());
+                member ->
+                    member.incarnation().equals(me()) && member.beat() >= options.awareBeats());
     Assignment assignment = Assignment.among(living, options.settledBeats());
     List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
     if (aware && membership.mayAcknowledge() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
       assigned = List.copyOf(all);
       Set<ShardId> desired = new LinkedHashSet<>();
-      all.stream().filter(shard -> assignment.assigns(shard, me)).forEach(desired::add);
+      all.stream().filter(shard -> assignment.assigns(shard, me())).forEach(desired::add);
       plan.aim(desired);
     }
   }
@@ -183,25 +155,18 @@ final class OwnershipSession {
     }
   }
 
-  private void perform(Move move) {
-    switch (move) {
-      case Move.Look look -> look(look.shard());
-      case Move.Release release -> release(release.shard());
-    }
-  }
-
   private void look(ShardId shard) {
     try {
       Optional<TakeOver> claim = claimable(shard);
       looks.succeeded();
       if (claim.isEmpty()) {
-        underLock(() -> plan.waits(shard, site.time().nanoTime()));
+        locked(() -> plan.waits(shard, site.time().nanoTime()));
       } else if (!take(claim.get())) {
-        underLock(() -> plan.failed(shard, site.time().nanoTime()));
+        locked(() -> plan.failed(shard, site.time().nanoTime()));
       }
     } catch (RuntimeException | Error e) {
       looks.failed(e);
-      underLock(() -> plan.failed(shard, site.time().nanoTime()));
+      locked(() -> plan.failed(shard, site.time().nanoTime()));
     }
   }
 
@@ -224,39 +189,34 @@ final class OwnershipSession {
       return false;
     }
     OwnedShard shard = new OwnedShard(claim, membership, sender, timestamps);
-    underLock(() -> owned.put(claim.shard(), shard));
+    locked(() -> owned.put(claim.shard(), shard));
     boolean served = tell(shard, () -> listener.taken(shard));
-    lock.lock();
-    try {
-      plan.held(claim.shard());
-      if (served) {
-        plan.served(claim.shard());
-      } else {
-        plan.notServed(claim.shard(), site.time().nanoTime());
-      }
-      if (shard.isLost()) {
-        loseOne(shard);
-      }
-    } finally {
-      lock.unlock();
-    }
+    locked(() -> taken(shard, served));
     return true;
+  }
+
+  private void taken(OwnedShard shard, boolean served) {
+    plan.held(shard.shard());
+    if (served) {
+      plan.served(shard.shard());
+    } else {
+      plan.notServed(shard.shard(), site.time().nanoTime());
+    }
+    if (shard.isLost()) {
+      loseOne(shard);
+    }
   }
 
   /** Known if all former owners were other processes, none of whose writes can still arrive. */
   private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.store().timestampFloorMicros();
-    return options.sole() && options.clusterLease().isEmpty() && floor > 0 && !isFormerHere(claim)
-        ? OptionalLong.of(floor)
-        : OptionalLong.empty();
+    boolean alone = options.sole() && options.clusterLease().isEmpty();
+    boolean others = claim.found().map(row -> !isHere(row.fence().writer())).orElse(true);
+    return alone && others && floor > 0 ? OptionalLong.of(floor) : OptionalLong.empty();
   }
 
-  private boolean isFormerHere(TakeOver claim) {
-    return claim
-        .found()
-        .map(row -> row.fence().writer())
-        .filter(writer -> writer.equals(claim.me()) || formers.contains(writer))
-        .isPresent();
+  private boolean isHere(Incarnation writer) {
+    return writer.equals(me()) || formers.contains(writer);
   }
 
   /**
@@ -278,7 +238,7 @@ final class OwnershipSession {
   }
 
   private void release(ShardId id) {
-    OwnedShard shard = underLock(() -> owned(id));
+    OwnedShard shard = owned(id);
     boolean released = false;
     try {
       listener.release(shard);
@@ -287,10 +247,10 @@ final class OwnershipSession {
       LOG.warn("{}: cannot be handed over, it is given up", shard, e);
     }
     if (released) {
-      underLock(() -> forget(shard));
+      locked(() -> forget(shard));
     } else {
       shard.giveUp();
-      underLock(() -> reclaim(shard));
+      locked(() -> reclaim(shard));
       tell(shard, () -> listener.lost(shard));
     }
   }
@@ -317,14 +277,14 @@ final class OwnershipSession {
       return true;
     }
     Incarnation owner = found.get().fence().writer();
-    return owner.equals(me()) || formers.contains(owner) || membership.isDead(owner);
+    return isHere(owner) || membership.isDead(owner);
   }
 
   private Incarnation me() {
     return membership.incarnation();
   }
 
-  private OwnedShard owned(ShardId id) {
+  private synchronized OwnedShard owned(ShardId id) {
     OwnedShard shard = owned.get(id);
     if (shard == null) {
       throw new IllegalStateException("shard: " + id + " (expected: one that is owned)");
@@ -332,35 +292,21 @@ final class OwnershipSession {
     return shard;
   }
 
-  private boolean forget(OwnedShard shard) {
+  private void forget(OwnedShard shard) {
     plan.gone(shard.shard());
-    return owned.remove(shard.shard(), shard);
+    owned.remove(shard.shard(), shard);
   }
 
   /**
    * Until it is taken again, nobody else can have it: it still belongs to this incarnation, which
    * lives.
    */
-  private boolean reclaim(OwnedShard shard) {
+  private void reclaim(OwnedShard shard) {
     plan.givenUp(shard.shard());
-    return owned.remove(shard.shard(), shard);
+    owned.remove(shard.shard(), shard);
   }
 
-  private void underLock(Runnable change) {
-    lock.lock();
-    try {
-      change.run();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private <T> T underLock(Supplier<T> question) {
-    lock.lock();
-    try {
-      return question.get();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void locked(Runnable change) {
+    change.run();
   }
 }

@@ -6,6 +6,7 @@ import io.messina.api.StreamName;
 import io.messina.store.Incarnation;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
+import io.messina.stream.ownership.MemberTable.Member;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -7,6 +7,7 @@ import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
+import io.messina.stream.ownership.MemberTable.Member;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;

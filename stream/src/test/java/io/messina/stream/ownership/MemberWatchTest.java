@@ -3,6 +3,7 @@ package io.messina.stream.ownership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.Incarnation;
+import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -11,6 +11,7 @@ import io.messina.runtime.FencedWrite;
 import io.messina.store.Fence;
 import io.messina.stream.mistake.Mistake;
 import io.messina.stream.mistake.MistakenMessina;
+import io.messina.stream.ownership.BeatClock.Moment;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
