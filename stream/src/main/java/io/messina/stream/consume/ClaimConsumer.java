@@ -5,15 +5,15 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.consume.InFlightEvents.InFlightEvent;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.ClaimAsk;
 import io.messina.stream.peer.NotOwnerException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,42 +26,33 @@ final class ClaimConsumer implements Consumer {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimConsumer.class);
   private static final Outcome ACK = new Outcome.Ack();
 
+  private final OpenConsumers all;
   private final ConsumerSite site;
   private final CatalogGroup group;
   private final OutputHandler handler;
   private final ConsumerOptions options;
-  private final java.util.function.Consumer<Consumer> closed;
   private final Duration lease;
   private final InFlightEvents inFlight;
-  private final LeaseKeeper leases;
   private final Counts counts = new Counts();
-  private final Signal signal = new Signal();
+  private final Semaphore woken = new Semaphore(0);
   private final ReadyWatch<List<Integer>, List<Integer>>.Waiter waiter;
-  private final Map<Integer, OutcomeBatching> outcomes = new ConcurrentHashMap<>();
-  private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> pulled = new CompletableFuture<>();
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   ClaimConsumer(
-      ConsumerSite site,
-      CatalogGroup group,
-      OutputHandler handler,
-      ConsumerOptions options,
-      java.util.function.Consumer<Consumer> closed) {
-    this.site = site;
+      OpenConsumers all, CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
+    this.all = all;
+    this.site = all.site();
     this.group = group;
     this.handler = handler;
     this.options = options;
-    this.closed = closed;
     this.lease = options.lease().orElse(group.options().lease());
-    this.inFlight = new InFlightEvents(options.concurrency());
-    this.leases = new LeaseKeeper(site, group, inFlight, lease, options.handlingMax());
+    this.inFlight = new InFlightEvents(site, group, options, lease, counts);
     this.waiter =
         new ReadyWatch<>(site.time(), site.threads(), new Owners()).waiter(options.concurrency());
   }
 
   void start() {
-    leases.start();
+    inFlight.keepLeases();
     site.start(this::pullAll);
   }
 
@@ -72,30 +63,17 @@ final class ClaimConsumer implements Consumer {
 
   @Override
   public void close() {
-    if (closing.compareAndSet(false, true)) {
-      inFlight.close();
-      signal.raise();
-      pulled.join();
-      drain();
-      leases.close();
-      closed.accept(this);
-      ended.complete(null);
-    }
-    ended.join();
-  }
-
-  private void drain() {
-    Runnable interrupt = () -> inFlight.running().forEach(InFlightEvent::interrupt);
-    NodeTime.Cancellation alarm =
-        options.drainMax().map(most -> site.time().schedule(most, interrupt)).orElse(() -> {});
-    inFlight.awaitNone();
-    alarm.cancel();
+    inFlight.close();
+    woken.release();
+    pulled.join();
+    inFlight.drain();
+    all.forget(this);
   }
 
   private void pullAll() {
-    NodeTime.Cancellation watching = site.own().onOwned(signal::raise);
+    NodeTime.Cancellation watching = site.own().onOwned(woken::release);
     try {
-      while (!closing.get()) {
+      while (!inFlight.isClosed()) {
         pullSome();
       }
     } finally {
@@ -106,17 +84,15 @@ final class ClaimConsumer implements Consumer {
   }
 
   private void pullSome() {
-    long seen = signal.seen();
+    // Before it looks for events, so that it misses none that comes meanwhile.
+    int _ = woken.drainPermits();
     int room = inFlight.awaitRoom();
-    if (room == 0) {
-      return;
-    }
     List<ShardId> shards = shards();
     if (pull(shards, room) > 0) {
       waiter.served();
-    } else {
-      waiter.stand(shards.stream().map(ShardId::number).toList(), signal::raise);
-      signal.await(seen);
+    } else if (!inFlight.isClosed()) {
+      waiter.stand(shards.stream().map(ShardId::number).toList(), woken::release);
+      woken.acquireUninterruptibly();
       boolean _ = waiter.leave();
     }
   }
@@ -149,7 +125,7 @@ final class ClaimConsumer implements Consumer {
   private int pull(List<ShardId> shards, int room) {
     int first = shards.isEmpty() ? 0 : site.random().nextInt(shards.size());
     int pulled = 0;
-    for (int i = 0; i < shards.size() && pulled < room && !closing.get(); i++) {
+    for (int i = 0; i < shards.size() && pulled < room && !inFlight.isClosed(); i++) {
       ShardId shard = shards.get((first + i) % shards.size());
       pulled += pull(shard, Math.min(room - pulled, options.batchMax()));
     }
@@ -176,7 +152,7 @@ final class ClaimConsumer implements Consumer {
 
   private void take(InFlightEvent event) {
     if (!inFlight.begin(event)) {
-      outcomes(event).settle(event, new Outcome.Release());
+      inFlight.settle(event, new Outcome.Release());
     } else if (event.claimed.suspect()) {
       handleAlone(event);
     } else {
@@ -186,30 +162,15 @@ final class ClaimConsumer implements Consumer {
 
   /**
    * Handles a suspect while no other event is with a handler: if the process ends, this event was
-   * the cause.
+   * the cause. Does not wait for handlers that have exceeded their time.
    */
   private void handleAlone(InFlightEvent suspect) {
-    if (awaitAtMost(1) && isInTime(suspect)) {
+    if (inFlight.awaitAtMost(1) && inFlight.isInTime(suspect)) {
       site.start(() -> handle(suspect));
-      boolean _ = awaitAtMost(0);
+      boolean _ = inFlight.awaitAtMost(0);
     } else {
-      outcomes(suspect).settle(suspect, new Outcome.Release());
+      inFlight.settle(suspect, new Outcome.Release());
     }
-  }
-
-  /** Does not wait for handlers that have exceeded their time. */
-  private boolean awaitAtMost(int count) {
-    NodeTime.Cancellation alarm = site.time().schedule(options.handlingMax(), inFlight::wake);
-    try {
-      return inFlight.awaitAtMost(count, this::isInTime);
-    } finally {
-      alarm.cancel();
-    }
-  }
-
-  /** Whether its lease is still being extended. */
-  private boolean isInTime(InFlightEvent event) {
-    return site.time().nanoTime() - event.beganNanos < options.handlingMax().toNanos();
   }
 
   private void handle(InFlightEvent event) {
@@ -218,7 +179,7 @@ final class ClaimConsumer implements Consumer {
     event.handled();
     // The interrupt of a handler must not reach later code.
     boolean _ = Thread.interrupted();
-    outcomes(event).settle(event, outcome);
+    inFlight.settle(event, outcome);
   }
 
   private Outcome outcome(ClaimedEvent event) {
@@ -234,17 +195,8 @@ final class ClaimConsumer implements Consumer {
       if (e instanceof Error) {
         LOG.error("{}: a handler failed", event.stored().id(), e);
       }
-      return new Outcome.Nack(null, sentence(e), e instanceof RejectedEventException);
+      String message = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName());
+      return new Outcome.Nack(null, message, e instanceof RejectedEventException);
     }
-  }
-
-  private static String sentence(Throwable e) {
-    String message = e.getMessage();
-    return message == null ? e.getClass().getName() : message;
-  }
-
-  private OutcomeBatching outcomes(InFlightEvent event) {
-    return outcomes.computeIfAbsent(
-        event.shard(), shard -> new OutcomeBatching(site, group, shard, inFlight, counts));
   }
 }

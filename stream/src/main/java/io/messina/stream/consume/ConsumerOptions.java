@@ -1,5 +1,6 @@
 package io.messina.stream.consume;
 
+import io.messina.api.Checks;
 import io.messina.api.GroupOptions;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,13 +42,11 @@ public record ConsumerOptions(
    * @throws IllegalArgumentException if a value is out of bounds
    */
   public ConsumerOptions {
-    checkCount("concurrency", concurrency);
-    checkCount("batchMax", batchMax);
+    Checks.between("concurrency", concurrency, 1, MANY);
+    Checks.between("batchMax", batchMax, 1, MANY);
     lease.ifPresent(GroupOptions::checkLease);
-    if (handlingMax.isNegative() || drainMax.filter(Duration::isNegative).isPresent()) {
-      throw new IllegalArgumentException(
-          "handlingMax, drainMax: " + handlingMax + ", " + drainMax + " (expected: not negative)");
-    }
+    checkNotNegative("handlingMax", handlingMax);
+    drainMax.ifPresent(most -> checkNotNegative("drainMax", most));
   }
 
   /**
@@ -97,10 +96,7 @@ public record ConsumerOptions(
     return new ConsumerOptions(concurrency, batchMax, lease, handlingMax, drainMax, name);
   }
 
-  private static void checkCount(String what, int count) {
-    if (count < 1 || count > MANY) {
-      throw new IllegalArgumentException(
-          what + ": " + count + " (expected: from 1 to " + MANY + ")");
-    }
+  private static void checkNotNegative(String what, Duration duration) {
+    Checks.that(!duration.isNegative(), what, duration, "not negative");
   }
 }

@@ -1,18 +1,24 @@
 package io.messina.stream.consume;
 
-import io.messina.runtime.NodeTime;
+import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.stream.ShardId;
-import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.peer.Commit;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.NotOwnerException;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Follows this process's shards, each on a thread of its own. If a shard is lost and taken again,
@@ -20,40 +26,32 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class FollowConsumer implements Consumer {
 
+  private static final Logger LOG = LoggerFactory.getLogger(FollowConsumer.class);
+  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
+  private final OpenConsumers all;
   private final ConsumerSite site;
   private final CatalogGroup group;
   private final FollowHandler handler;
   private final FollowOptions options;
-  private final java.util.function.Consumer<Consumer> closed;
   private final Counts counts = new Counts();
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private final Lock lock = new ReentrantLock();
-  private final Condition left = lock.newCondition();
-  private final TreeMap<Integer, Follower> followers = new TreeMap<>(); // under the lock
-  private int handling; // under the lock
-  private boolean closing; // under the lock
-  private NodeTime.Cancellation watching = () -> {}; // under the lock
+  private final Map<Integer, Follower> followers = new TreeMap<>(); // under this
+  private boolean closing; // under this
+  private Cancellation watching = () -> {}; // under this
 
   FollowConsumer(
-      ConsumerSite site,
-      CatalogGroup group,
-      FollowHandler handler,
-      FollowOptions options,
-      java.util.function.Consumer<Consumer> closed) {
-    this.site = site;
+      OpenConsumers all, CatalogGroup group, FollowHandler handler, FollowOptions options) {
+    this.all = all;
+    this.site = all.site();
     this.group = group;
     this.handler = handler;
     this.options = options;
-    this.closed = closed;
   }
 
-  void start() {
-    NodeTime.Cancellation cancellation = site.own().onOwned(this::look);
-    lock.lock();
-    try {
-      watching = cancellation;
-    } finally {
-      lock.unlock();
+  synchronized void start() {
+    if (!closing) {
+      watching = site.own().onOwned(this::look);
     }
   }
 
@@ -64,129 +62,154 @@ final class FollowConsumer implements Consumer {
 
   @Override
   public void close() {
-    if (beginsToClose()) {
-      awaitHandlers();
-      watching.cancel();
-      closed.accept(this);
-      ended.complete(null);
-    }
-    ended.join();
+    stop().forEach(Follower::awaitHandler);
+    all.forget(this);
   }
 
-  CatalogGroup group() {
-    return group;
-  }
-
-  FollowOptions options() {
-    return options;
-  }
-
-  ShardService service() {
-    return site.own().service();
-  }
-
-  NodeTime time() {
-    return site.time();
-  }
-
-  void handle(List<StoredEvent> events) throws Exception {
-    try {
-      handler.handle(events);
-      counts.handled.addAndGet(events.size());
-    } catch (Throwable e) {
-      counts.failed.incrementAndGet();
-      throw e;
-    } finally {
-      // The interrupt of a handler must not reach later code.
-      boolean _ = Thread.interrupted();
-    }
-  }
-
-  void dropped(int events) {
-    counts.dropped.addAndGet(events);
-  }
-
-  /** Called before a handler; returns false if the handler must not be called. */
-  boolean enter(Follower follower) {
-    lock.lock();
-    try {
-      if (closing || followers.get(follower.shard().number()) != follower) {
-        return false;
-      }
-      handling++;
-      return true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  void exit() {
-    lock.lock();
-    try {
-      handling--;
-      left.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  void ended(Follower follower) {
-    lock.lock();
-    try {
-      followers.remove(follower.shard().number(), follower);
-    } finally {
-      lock.unlock();
-    }
-    look();
+  private synchronized List<Follower> stop() {
+    closing = true;
+    watching.cancel();
+    followers.values().forEach(Follower::stop);
+    return List.copyOf(followers.values());
   }
 
   /** Starts and stops followers, so that exactly the owned shards are followed. */
-  private void look() {
-    lock.lock();
-    try {
-      if (closing) {
-        return;
-      }
-      // Under the lock, so that the newest look is the one that counts.
-      Set<ShardId> owned = new LinkedHashSet<>(site.own().owned());
-      followers.values().stream()
-          .filter(follower -> !owned.contains(follower.shard()))
-          .forEach(Follower::stop);
-      owned.stream()
-          .filter(shard -> shard.stream().equals(group.stream()))
-          .filter(shard -> !followers.containsKey(shard.number()))
-          .forEach(this::begin);
-    } finally {
-      lock.unlock();
+  private synchronized void look() {
+    if (closing) {
+      return;
     }
+    // Under the lock, so that the newest look is the one that counts.
+    Set<ShardId> owned = new LinkedHashSet<>(site.own().owned());
+    followers.values().stream()
+        .filter(follower -> !owned.contains(follower.shard))
+        .forEach(Follower::stop);
+    owned.stream()
+        .filter(shard -> shard.stream().equals(group.stream()))
+        .filter(shard -> !followers.containsKey(shard.number()))
+        .forEach(this::begin);
   }
 
   private void begin(ShardId shard) {
-    Follower follower = new Follower(this, shard);
+    Follower follower = new Follower(shard);
     followers.put(shard.number(), follower);
     site.start(follower::run);
   }
 
-  private boolean beginsToClose() {
-    lock.lock();
-    try {
-      boolean begins = !closing;
-      closing = true;
-      followers.values().forEach(Follower::stop);
-      return begins;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void ended(Follower follower) {
+    followers.remove(follower.shard.number(), follower);
+    look();
   }
 
-  private void awaitHandlers() {
-    lock.lock();
-    try {
-      while (handling > 0) {
-        left.awaitUninterruptibly();
+  /** Follows one shard, on one thread, until it is stopped. */
+  private final class Follower {
+
+    private final ShardId shard;
+
+    /** Held while events are handled and committed. */
+    private final Lock handling = new ReentrantLock();
+
+    private final Semaphore woken = new Semaphore(0);
+    private Optional<Commit> committed = Optional.empty();
+    private volatile boolean stopped;
+
+    Follower(ShardId shard) {
+      this.shard = shard;
+    }
+
+    /** Starts nothing more; a read may still be running for a while. */
+    void stop() {
+      stopped = true;
+      woken.release();
+    }
+
+    void awaitHandler() {
+      handling.lock();
+      handling.unlock();
+    }
+
+    void run() {
+      try {
+        while (!stopped) {
+          read().ifPresent(this::follow);
+        }
+      } finally {
+        ended(this);
       }
-    } finally {
-      lock.unlock();
+    }
+
+    /** Always from the committed position, which a seek may have moved. */
+    private Optional<EventPage> read() {
+      try {
+        return Optional.of(
+            site.own()
+                .service()
+                .read(shard, Optional.of(group.id()), Optional.empty(), options.max(), WAIT));
+      } catch (NotOwnerException | StreamException e) {
+        pause(PAUSE);
+      } catch (RuntimeException e) {
+        LOG.warn("{}: cannot be followed", shard, e);
+        pause(PAUSE);
+      }
+      return Optional.empty();
+    }
+
+    private void follow(EventPage followed) {
+      for (int failures = 1; !attempt(followed) && !stopped; failures++) {
+        pause(options.backoffAfter(failures));
+      }
+    }
+
+    /** Returns whether the events are done. */
+    private boolean attempt(EventPage followed) {
+      handling.lock();
+      try {
+        if (stopped) {
+          return false;
+        }
+        if (!followed.events().isEmpty()) {
+          handle(followed);
+        }
+        commit(followed);
+        return true;
+      } catch (Throwable e) {
+        LOG.warn("{}: events up to {} will be handled again", shard, followed.next(), e);
+        return false;
+      } finally {
+        handling.unlock();
+      }
+    }
+
+    private void handle(EventPage followed) throws Exception {
+      try {
+        handler.handle(followed.events());
+        counts.handled.addAndGet(followed.events().size());
+      } catch (Throwable e) {
+        counts.failed.incrementAndGet();
+        throw e;
+      } finally {
+        // The interrupt of a handler must not reach later code.
+        boolean _ = Thread.interrupted();
+      }
+    }
+
+    private void commit(EventPage followed) {
+      Commit done = followed.done();
+      if (followed.events().isEmpty() && committed.equals(Optional.of(done))) {
+        return;
+      }
+      try {
+        site.own().service().commitLater(shard, group.id(), done);
+        committed = Optional.of(done);
+      } catch (NotOwnerException | StreamException e) {
+        counts.dropped.addAndGet(followed.events().size());
+        pause(PAUSE);
+      }
+    }
+
+    private void pause(Duration pause) {
+      Cancellation alarm = site.time().schedule(pause, woken::release);
+      woken.acquireUninterruptibly();
+      alarm.cancel();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream.consume;
 
+import io.messina.api.Checks;
 import io.messina.runtime.ExponentialBackoff;
 import java.time.Duration;
 
@@ -25,13 +26,12 @@ public record FollowOptions(int max, Duration backoffFirst, Duration backoffMax)
    * @throws IllegalArgumentException if a value is out of bounds
    */
   public FollowOptions {
-    if (max < 1 || max > MANY) {
-      throw new IllegalArgumentException("max: " + max + " (expected: from 1 to " + MANY + ")");
-    }
-    if (!backoffFirst.isPositive() || backoffFirst.compareTo(backoffMax) > 0) {
-      throw new IllegalArgumentException(
-          "backoff: " + backoffFirst + ", " + backoffMax + " (expected: above zero, growing)");
-    }
+    Checks.between("max", max, 1, MANY);
+    Checks.that(
+        backoffFirst.isPositive() && backoffFirst.compareTo(backoffMax) <= 0,
+        "backoff",
+        backoffFirst + ", " + backoffMax,
+        "above zero, growing");
   }
 
   /**

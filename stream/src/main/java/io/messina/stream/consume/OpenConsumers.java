@@ -1,21 +1,19 @@
 package io.messina.stream.consume;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
 
 /** The consumers of a node, which all end before the node does. Safe for use by many threads. */
 public final class OpenConsumers implements AutoCloseable {
 
   private final ConsumerSite site;
-  private final Lock lock = new ReentrantLock();
-  private final Set<Consumer> open = new LinkedHashSet<>(); // under the lock
-  private boolean closed; // under the lock
+  private final Set<Consumer> open = new LinkedHashSet<>(); // under this
+  private boolean closed; // under this
 
   public OpenConsumers(ConsumerSite site) {
     this.site = site;
@@ -31,7 +29,7 @@ public final class OpenConsumers implements AutoCloseable {
    * @throws StreamException.Unavailable if the node is being closed
    */
   public Consumer claim(CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
-    ClaimConsumer consumer = new ClaimConsumer(site, group, handler, options, this::forget);
+    ClaimConsumer consumer = new ClaimConsumer(this, group, handler, options);
     add(consumer);
     consumer.start();
     return consumer;
@@ -47,7 +45,7 @@ public final class OpenConsumers implements AutoCloseable {
    * @throws StreamException.Unavailable if the node is being closed
    */
   public Consumer follow(CatalogGroup group, FollowHandler handler, FollowOptions options) {
-    FollowConsumer consumer = new FollowConsumer(site, group, handler, options, this::forget);
+    FollowConsumer consumer = new FollowConsumer(this, group, handler, options);
     add(consumer);
     consumer.start();
     return consumer;
@@ -56,58 +54,29 @@ public final class OpenConsumers implements AutoCloseable {
   /** Closes all of them at the same time, and accepts no more. Waits for their handlers. */
   @Override
   public void close() {
-    List<Thread> closing = new ArrayList<>();
-    for (Consumer consumer : end()) {
-      Thread thread = site.threads().newThread(consumer::close);
-      thread.start();
-      closing.add(thread);
-    }
-    closing.forEach(OpenConsumers::join);
+    end().stream()
+        .map(consumer -> CompletableFuture.runAsync(consumer::close, site::start))
+        .toList()
+        .forEach(Futures::join);
   }
 
-  private void add(Consumer consumer) {
-    lock.lock();
-    try {
-      if (closed) {
-        throw new StreamException.Unavailable("node: closed (expected: running)");
-      }
-      open.add(consumer);
-    } finally {
-      lock.unlock();
-    }
+  ConsumerSite site() {
+    return site;
   }
 
-  private void forget(Consumer consumer) {
-    lock.lock();
-    try {
-      open.remove(consumer);
-    } finally {
-      lock.unlock();
+  private synchronized void add(Consumer consumer) {
+    if (closed) {
+      throw new StreamException.Unavailable("node: closed (expected: running)");
     }
+    open.add(consumer);
   }
 
-  private List<Consumer> end() {
-    lock.lock();
-    try {
-      closed = true;
-      return List.copyOf(open);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void forget(Consumer consumer) {
+    open.remove(consumer);
   }
 
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  private synchronized List<Consumer> end() {
+    closed = true;
+    return List.copyOf(open);
   }
 }
