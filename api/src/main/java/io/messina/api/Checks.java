@@ -32,7 +32,9 @@ public final class Checks {
    * @throws IllegalArgumentException where it is smaller or larger
    */
   public static void between(String what, long value, long least, long most) {
-    that(value >= least && value <= most, what, value, "from " + least + " to " + most);
+    if (value < least || value > most) {
+      that(false, what, value, "from " + least + " to " + most);
+    }
   }
 
   /**

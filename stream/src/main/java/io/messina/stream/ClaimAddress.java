@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Checks;
 import io.messina.api.Position;
 
 /**
@@ -18,21 +19,19 @@ import io.messina.api.Position;
 public record ClaimAddress(
     int streamGeneration, int groupGeneration, int run, int shard, Position position, long claim) {
 
+  private static final OpaqueText TEXT = new OpaqueText("receipt", 1, 30);
+
   /**
    * Checks the numbers.
    *
    * @throws IllegalArgumentException if a number is out of bounds
    */
   public ClaimAddress {
-    Generations.check(streamGeneration);
-    Generations.check(groupGeneration);
+    StreamId.checkGeneration(streamGeneration);
+    StreamId.checkGeneration(groupGeneration);
     ShardId.checkNumber(shard);
-    if (run < 0) {
-      throw new IllegalArgumentException("run: " + run + " (expected: from 0)");
-    }
-    if (claim < 0) {
-      throw new IllegalArgumentException("claim: " + claim + " (expected: from 0)");
-    }
+    Checks.that(run >= 0, "run", run, "from 0");
+    Checks.that(claim >= 0, "claim", claim, "from 0");
   }
 
   /**
@@ -42,11 +41,40 @@ public record ClaimAddress(
    * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static ClaimAddress parse(String text) {
-    return ClaimAddressCodec.decode(text);
+    var fields = TEXT.read(text);
+    int streamGeneration = fields.getInt();
+    int groupGeneration = fields.getInt();
+    int run = fields.getInt();
+    int shard = fields.getShort();
+    Position position = Position.unpack(fields.getLong());
+    return new ClaimAddress(
+        streamGeneration, groupGeneration, run, shard, position, fields.getLong());
   }
 
+  /**
+   * The receipt as text: Base64 of these bytes, big-endian.
+   *
+   * <pre>
+   *   0   1  version, 1
+   *   1   4  generation of the stream
+   *   5   4  generation of the group
+   *   9   4  run of the group
+   *   13  2  shard
+   *   15  8  position: epoch and sequence, packed
+   *   23  8  claim
+   *   31  2  check, see OpaqueText
+   * </pre>
+   */
   @Override
   public String toString() {
-    return ClaimAddressCodec.encode(this);
+    return TEXT.write(
+        fields ->
+            fields
+                .putInt(streamGeneration)
+                .putInt(groupGeneration)
+                .putInt(run)
+                .putShort((short) shard)
+                .putLong(position.packed())
+                .putLong(claim));
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Checks;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -22,12 +23,13 @@ public record DelayedAddress(int streamGeneration, int shard, Instant due, long 
    * @throws IllegalArgumentException if a number is out of bounds
    */
   public DelayedAddress {
-    Generations.check(streamGeneration);
+    StreamId.checkGeneration(streamGeneration);
     ShardId.checkNumber(shard);
-    if (due.isBefore(Instant.EPOCH) || !due.truncatedTo(ChronoUnit.MILLIS).equals(due)) {
-      throw new IllegalArgumentException(
-          "due: " + due + " (expected: whole milliseconds since 1970)");
-    }
+    Checks.that(
+        !due.isBefore(Instant.EPOCH) && due.truncatedTo(ChronoUnit.MILLIS).equals(due),
+        "due",
+        due,
+        "whole milliseconds since 1970");
   }
 
   /**
@@ -41,8 +43,7 @@ public record DelayedAddress(int streamGeneration, int shard, Instant due, long 
     int streamGeneration = fields.getInt();
     int shard = fields.getShort();
     Instant due = Instant.ofEpochMilli(fields.getLong());
-    long number = fields.getLong();
-    return new DelayedAddress(streamGeneration, shard, due, number);
+    return new DelayedAddress(streamGeneration, shard, due, fields.getLong());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Checks;
 import io.messina.api.Position;
 
 /**
@@ -14,17 +15,17 @@ import io.messina.api.Position;
  */
 public record EventAddress(int streamGeneration, int shard, int segment, Position position) {
 
+  private static final OpaqueText TEXT = new OpaqueText("event id", 1, 18);
+
   /**
    * Checks the numbers.
    *
    * @throws IllegalArgumentException if a number is out of bounds
    */
   public EventAddress {
-    Generations.check(streamGeneration);
+    StreamId.checkGeneration(streamGeneration);
     ShardId.checkNumber(shard);
-    if (segment < 0) {
-      throw new IllegalArgumentException("segment: " + segment + " (expected: from 0)");
-    }
+    Checks.that(segment >= 0, "segment", segment, "from 0");
   }
 
   /**
@@ -34,11 +35,33 @@ public record EventAddress(int streamGeneration, int shard, int segment, Positio
    * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static EventAddress parse(String text) {
-    return EventAddressCodec.decode(text);
+    var fields = TEXT.read(text);
+    int streamGeneration = fields.getInt();
+    int shard = fields.getShort();
+    int segment = fields.getInt();
+    return new EventAddress(streamGeneration, shard, segment, Position.unpack(fields.getLong()));
   }
 
+  /**
+   * The id as text: Base64 of these bytes, big-endian.
+   *
+   * <pre>
+   *   0   1  version, 1
+   *   1   4  generation of the stream
+   *   5   2  shard
+   *   7   4  segment
+   *   11  8  position: epoch and sequence, packed
+   *   19  2  check, see OpaqueText
+   * </pre>
+   */
   @Override
   public String toString() {
-    return EventAddressCodec.encode(this);
+    return TEXT.write(
+        fields ->
+            fields
+                .putInt(streamGeneration)
+                .putShort((short) shard)
+                .putInt(segment)
+                .putLong(position.packed()));
   }
 }

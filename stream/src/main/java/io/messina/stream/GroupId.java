@@ -17,7 +17,7 @@ public record GroupId(GroupName name, int generation) {
    * @throws IllegalArgumentException if it is below 1
    */
   public GroupId {
-    Generations.check(generation);
+    StreamId.checkGeneration(generation);
   }
 
   /** Name and generation as in keys, such as {@code scorer~1}. */

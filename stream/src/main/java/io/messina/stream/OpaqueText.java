@@ -67,8 +67,7 @@ final class OpaqueText {
     return buffer;
   }
 
-  /** The exception for a field that is out of its bounds. */
-  IllegalArgumentException refused(String text, String expected) {
+  private IllegalArgumentException refused(String text, String expected) {
     String shown =
         text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "…";
     return new IllegalArgumentException(kind + ": " + shown + " (expected: " + expected + ")");

@@ -1,5 +1,7 @@
 package io.messina.stream;
 
+import io.messina.api.Checks;
+
 /**
  * One shard of a stream.
  *
@@ -21,10 +23,7 @@ public record ShardId(StreamId stream, int number) {
   }
 
   static void checkNumber(int number) {
-    if (number < 0 || number >= NUMBER_MAX) {
-      throw new IllegalArgumentException(
-          "shard: " + number + " (expected: from 0 to " + (NUMBER_MAX - 1) + ")");
-    }
+    Checks.between("shard", number, 0, NUMBER_MAX - 1);
   }
 
   /** Such as {@code edits~1/7}. */

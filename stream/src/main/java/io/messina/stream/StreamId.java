@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Checks;
 import io.messina.api.StreamName;
 
 /**
@@ -17,7 +18,11 @@ public record StreamId(StreamName name, int generation) {
    * @throws IllegalArgumentException if it is below 1
    */
   public StreamId {
-    Generations.check(generation);
+    checkGeneration(generation);
+  }
+
+  static void checkGeneration(int generation) {
+    Checks.that(generation >= 1, "generation", generation, "from 1");
   }
 
   /** Name and generation as in keys, such as {@code edits~1}. */
