@@ -6,7 +6,7 @@ import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.append.KeyTable.Kept;
-import io.messina.stream.lane.AppendedRun;
+import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.state.ShardSite;
 import java.time.Duration;
 import java.time.Instant;

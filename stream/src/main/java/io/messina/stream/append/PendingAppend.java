@@ -4,7 +4,7 @@ import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.stream.Event;
 import io.messina.stream.lane.Appended;
-import io.messina.stream.lane.AppendedRun;
+import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.AppendException;
 import io.messina.stream.lane.Appended;
-import io.messina.stream.lane.AppendedRun;
+import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.AppendedSpan;

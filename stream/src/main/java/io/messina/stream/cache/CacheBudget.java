@@ -1,5 +1,6 @@
 package io.messina.stream.cache;
 
+import io.messina.api.Checks;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
@@ -47,9 +48,7 @@ public final class CacheBudget {
    * @throws IllegalArgumentException if {@code bytesMax} is negative
    */
   public CacheBudget(long bytesMax, LongSupplier nanoTime) {
-    if (bytesMax < 0) {
-      throw new IllegalArgumentException("cache bytes: " + bytesMax + " (expected: from 0)");
-    }
+    Checks.that(bytesMax >= 0, "cache bytes", bytesMax, "from 0");
     this.bytesMax = bytesMax;
     this.nanoTime = nanoTime;
   }

@@ -170,8 +170,7 @@ final class InFlightEvents {
    */
   void keepLeases() {
     changing(
-        () ->
-            leases = drained ? leases : site.time().schedule(lease.dividedBy(4), this::keepSome));
+        () -> leases = drained ? leases : site.time().schedule(lease.dividedBy(4), this::keepSome));
   }
 
   private void keepSome() {
@@ -180,7 +179,8 @@ final class InFlightEvents {
     running().stream()
         .filter(event -> !event.isHandled() && isInTime(event))
         .filter(event -> nowNanos - event.leasedNanos >= lease.dividedBy(4).toNanos())
-        .forEach(event -> byShard.computeIfAbsent(event.shard(), _ -> new ArrayList<>()).add(event));
+        .forEach(
+            event -> byShard.computeIfAbsent(event.shard(), _ -> new ArrayList<>()).add(event));
     byShard.forEach(this::extend);
     keepLeases();
   }

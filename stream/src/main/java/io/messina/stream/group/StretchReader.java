@@ -3,11 +3,11 @@ package io.messina.stream.group;
 import io.messina.api.Position;
 import io.messina.stream.Event;
 import io.messina.stream.delivery.LogStretch;
-import io.messina.stream.lane.DamagedRow;
 import io.messina.stream.lane.LogItem;
-import io.messina.stream.lane.MissingRows;
+import io.messina.stream.lane.LogItem.DamagedRow;
+import io.messina.stream.lane.LogItem.MissingRows;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
-import io.messina.stream.lane.StoredBatch;
 import io.messina.stream.partition.Murmur3;
 import java.util.Iterator;
 

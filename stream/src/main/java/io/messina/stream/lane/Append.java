@@ -1,6 +1,7 @@
 package io.messina.stream.lane;
 
 import io.messina.stream.Event;
+import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayList;
 import java.util.List;

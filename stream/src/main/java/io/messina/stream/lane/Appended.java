@@ -2,7 +2,6 @@ package io.messina.stream.lane;
 
 import io.messina.api.Position;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The positions of the events of an append. They are durable, and may be acknowledged.
@@ -16,13 +15,14 @@ public record Appended(List<AppendedRun> runs) {
     runs = List.copyOf(runs);
   }
 
-  /** Returns a position for each event, in the order of the events. */
-  public List<Position> positions() {
-    return runs.stream()
-        .flatMap(
-            run ->
-                IntStream.range(0, run.count())
-                    .mapToObj(i -> new Position(run.first().epoch(), run.first().sequence() + i)))
-        .toList();
-  }
+  /**
+   * Adjacent events of an append: event {@code i} of the run has the first's position plus {@code
+   * i} and its append time plus {@code i} microseconds.
+   *
+   * @param first the position of the first
+   * @param segment that contains them
+   * @param count how many, from 1
+   * @param firstAppendMicros when the first was appended, in microseconds since 1970
+   */
+  public record AppendedRun(Position first, int segment, int count, long firstAppendMicros) {}
 }

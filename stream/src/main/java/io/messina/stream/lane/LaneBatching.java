@@ -2,8 +2,9 @@ package io.messina.stream.lane;
 
 import io.messina.api.Position;
 import io.messina.stream.Event;
-import io.messina.stream.record.BatchPart;
+import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.record.RecordBatch;
+import io.messina.stream.record.RecordBatch.BatchPart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -39,6 +40,28 @@ final class LaneBatching {
     this.limits = settings.limits();
     this.retention = RetentionClass.of(settings.retention());
     this.nextAppendMicros = floorMicros;
+  }
+
+  /**
+   * The next row of a lane's log to write.
+   *
+   * @param begins whether it is the first row of its segment, whose own row is then written before
+   *     it
+   * @param segment that contains it
+   * @param firstSequence of its first event
+   * @param batch the events
+   */
+  record Flush(boolean begins, Segment segment, long firstSequence, RecordBatch batch) {
+
+    /** The sequence after its last event. */
+    long endSequence() {
+      return firstSequence + batch.events().size();
+    }
+
+    /** The append time after that of its last event. */
+    long endMicros() {
+      return batch.appendMicros(batch.events().size());
+    }
   }
 
   /** The events of one append in the flush in flight. */

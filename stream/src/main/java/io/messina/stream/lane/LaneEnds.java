@@ -4,8 +4,8 @@ import io.messina.api.Position;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
-import io.messina.stream.record.DamagedBatch;
-import io.messina.stream.record.NewerBatch;
+import io.messina.stream.record.DecodedBatch.DamagedBatch;
+import io.messina.stream.record.DecodedBatch.NewerBatch;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import java.util.ArrayList;
@@ -27,11 +27,21 @@ public final class LaneEnds {
   /** If the last row is damaged, how many earlier rows are read to find one with an append time. */
   private static final int DAMAGED_ROWS_MAX = 16;
 
+  /**
+   * The end of a lane whose owner is deposed: the cut, which the next owner records with its fence
+   * before it shows or acknowledges anything. A row counts if its first sequence is below the cut.
+   *
+   * @param lane the lane
+   * @param cut the sequence after the last event found; 0 if there is none
+   * @param nextAppendMicros the least append time of the next lane; 0 if no row is left that tells
+   *     it
+   * @param damaged whether the row before the cut could not be read. The row then stays damaged for
+   *     all readers, even if it can be read later, because some have skipped it
+   */
+  public record LaneEnd(LaneId lane, long cut, long nextAppendMicros, boolean damaged) {}
+
   private final Store store;
 
-  /**
-   * @param store of the lanes
-   */
   public LaneEnds(Store store) {
     this.store = store;
   }
@@ -45,7 +55,7 @@ public final class LaneEnds {
    */
   public LaneEnd find(LaneId lane) {
     Optional<Segment> last = lastSegment(lane);
-    return last.map(segment -> find(lane, segment)).orElseGet(() -> new LaneEnd(lane, 0, 0));
+    return last.map(segment -> find(lane, segment)).orElseGet(() -> new LaneEnd(lane, 0, 0, false));
   }
 
   /**
@@ -81,14 +91,15 @@ public final class LaneEnds {
   }
 
   private Optional<Segment> lastSegment(LaneId lane) {
-    return first(Scan.of(LaneTables.segments(lane)).reverse()).map(LaneTables::segment);
+    Iterator<Row> newest = store.scan(Scan.of(LaneTables.segments(lane)).reverse().first(1));
+    return newest.hasNext() ? Optional.of(LaneTables.segment(newest.next())) : Optional.empty();
   }
 
   private LaneEnd find(LaneId lane, Segment segment) {
     Iterator<Row> newestFirst =
         store.scan(Scan.of(LaneTables.log(lane, segment)).reverse().first(DAMAGED_ROWS_MAX));
     if (!newestFirst.hasNext()) {
-      return new LaneEnd(lane, segment.firstSequence(), segment.firstAppendMicros());
+      return new LaneEnd(lane, segment.firstSequence(), segment.firstAppendMicros(), false);
     }
     Row last = newestFirst.next();
     long first = LaneTables.firstSequence(last);
@@ -115,10 +126,5 @@ public final class LaneEnds {
 
   private static long endMicros(RecordBatch batch) {
     return batch.appendMicros(batch.events().size());
-  }
-
-  private Optional<Row> first(Scan scan) {
-    Iterator<Row> rows = store.scan(scan.first(1));
-    return rows.hasNext() ? Optional.of(rows.next()) : Optional.empty();
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Checks;
 import io.messina.api.Position;
 import io.messina.stream.ShardId;
 
@@ -17,10 +18,7 @@ public record LaneId(ShardId shard, int epoch) {
    * @throws IllegalArgumentException if it is out of bounds
    */
   public LaneId {
-    if (epoch < 1 || epoch > Position.EPOCH_MAX) {
-      throw new IllegalArgumentException(
-          "epoch: " + epoch + " (expected: from 1 to " + Position.EPOCH_MAX + ")");
-    }
+    Checks.between("epoch", epoch, 1, Position.EPOCH_MAX);
   }
 
   Position at(long sequence) {

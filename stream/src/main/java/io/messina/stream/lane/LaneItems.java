@@ -3,15 +3,18 @@ package io.messina.stream.lane;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
-import io.messina.stream.record.DamagedBatch;
-import io.messina.stream.record.NewerBatch;
+import io.messina.stream.lane.LogItem.DamagedRow;
+import io.messina.stream.lane.LogItem.MissingRows;
+import io.messina.stream.lane.LogItem.StoredBatch;
+import io.messina.stream.record.DecodedBatch.DamagedBatch;
+import io.messina.stream.record.DecodedBatch.NewerBatch;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
@@ -22,6 +25,7 @@ final class LaneItems implements Iterator<LogItem> {
   private final LaneId lane;
   private final Iterator<Segment> segments;
   private final long end;
+  private final boolean damagedEnd;
 
   /** When reading began. */
   private final Instant now;
@@ -30,19 +34,28 @@ final class LaneItems implements Iterator<LogItem> {
   private Optional<Segment> current = Optional.empty();
   private Optional<Segment> following;
   private Optional<DamagedRow> damaged = Optional.empty();
-  private Iterator<Row> rows = List.<Row>of().iterator();
+  private Iterator<Row> rows = Collections.emptyIterator();
   private boolean started;
 
   /** Where the next item begins. */
   private long next;
 
-  LaneItems(Store store, LaneId lane, List<Segment> segments, Instant now, long from, long end) {
+  /** As {@link LaneSegments#read}. */
+  LaneItems(
+      Store store,
+      LaneId lane,
+      Iterator<Segment> segments,
+      Instant now,
+      long from,
+      long end,
+      boolean damagedEnd) {
     this.store = store;
     this.lane = lane;
-    this.segments = segments.iterator();
+    this.segments = segments;
     this.following = advance();
     this.next = from;
     this.end = end;
+    this.damagedEnd = damagedEnd;
     this.now = now;
   }
 
@@ -70,7 +83,7 @@ final class LaneItems implements Iterator<LogItem> {
     long first = LaneTables.firstSequence(row);
     if (first >= segmentEnd()) {
       // Rows behind the cut of a lane never count.
-      rows = List.<Row>of().iterator();
+      rows = Collections.emptyIterator();
       return;
     }
     passTo(first);
@@ -79,17 +92,21 @@ final class LaneItems implements Iterator<LogItem> {
       case RecordBatch batch -> {
         long behind = first + batch.events().size();
         if (behind > next || first == next) {
-          ready.add(new StoredBatch(lane.at(first), segment.number(), batch));
+          ready.add(
+              damagedEnd && behind >= end
+                  ? damaged(first, end, segment, "it could not be read when the lane was cut")
+                  : new StoredBatch(lane.at(first), segment.number(), batch));
           next = behind;
         }
       }
       case DamagedBatch broken ->
-          damaged =
-              Optional.of(
-                  new DamagedRow(
-                      lane.at(first), lane.at(first), segment.number(), broken.reason()));
+          damaged = Optional.of(damaged(first, first, segment, broken.reason()));
       case NewerBatch newer -> throw new NewerLogException(lane, lane.at(first), newer.version());
     }
+  }
+
+  private DamagedRow damaged(long first, long behind, Segment segment, String reason) {
+    return new DamagedRow(lane.at(first), lane.at(behind), segment.number(), reason);
   }
 
   /**
@@ -120,7 +137,11 @@ final class LaneItems implements Iterator<LogItem> {
     started = true;
     current = following;
     following = advance();
-    rows = isExpired(segment) ? List.<Row>of().iterator() : rowsFrom(segment);
+    if (isExpired(segment)) {
+      rows = Collections.emptyIterator();
+    } else {
+      open(segment);
+    }
   }
 
   /**
@@ -133,23 +154,23 @@ final class LaneItems implements Iterator<LogItem> {
         && segment.retention().isOver(following.get().firstAppendMicros(), now);
   }
 
-  /** The rows of a segment from the one that contains the next item, which may begin before it. */
-  private Iterator<Row> rowsFrom(Segment segment) {
+  /** Begins with the row that contains the next item, which may begin before it. */
+  private void open(Segment segment) {
     Iterator<Row> from =
         store.scan(Scan.of(LaneTables.log(lane, segment), LaneTables.rowsFrom(segment, next)));
-    if (next <= segment.firstSequence()) {
-      return from;
+    rows = from;
+    if (next > segment.firstSequence()) {
+      Optional<Row> first = from.hasNext() ? Optional.of(from.next()) : Optional.empty();
+      if (first.filter(row -> LaneTables.firstSequence(row) == next).isEmpty()) {
+        store
+            .scan(
+                Scan.of(LaneTables.log(lane, segment), LaneTables.rowsUpTo(segment, next))
+                    .reverse()
+                    .first(1))
+            .forEachRemaining(this::take);
+      }
+      first.ifPresent(this::take);
     }
-    PeekedRows peeked = new PeekedRows(from);
-    if (peeked.peek().filter(row -> LaneTables.firstSequence(row) == next).isPresent()) {
-      return peeked;
-    }
-    Iterator<Row> before =
-        store.scan(
-            Scan.of(LaneTables.log(lane, segment), LaneTables.rowsUpTo(segment, next))
-                .reverse()
-                .first(1));
-    return before.hasNext() ? new PeekedRows(before.next(), peeked) : peeked;
   }
 
   private long segmentEnd() {

@@ -1,5 +1,6 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Checks;
 import java.time.Duration;
 
 /**
@@ -22,15 +23,10 @@ public record LaneLimits(Duration segmentLength, long segmentBytesMax, long wait
    * @throws IllegalArgumentException if one is not positive
    */
   public LaneLimits {
-    if (!segmentLength.isPositive() || segmentBytesMax < 1 || waitingBytesMax < 1) {
-      throw new IllegalArgumentException(
-          "limits: "
-              + segmentLength
-              + ", "
-              + segmentBytesMax
-              + ", "
-              + waitingBytesMax
-              + " (expected: all above zero)");
-    }
+    Checks.that(
+        segmentLength.isPositive() && segmentBytesMax > 0 && waitingBytesMax > 0,
+        "limits",
+        segmentLength + ", " + segmentBytesMax + ", " + waitingBytesMax,
+        "all above zero");
   }
 }

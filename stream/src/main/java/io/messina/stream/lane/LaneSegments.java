@@ -2,7 +2,9 @@ package io.messina.stream.lane;
 
 import io.messina.store.Scan;
 import io.messina.store.Store;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,8 +26,27 @@ final class LaneSegments {
     this.lane = lane;
   }
 
-  LaneId lane() {
-    return lane;
+  /**
+   * Reads the items between two places.
+   *
+   * @param from a sequence; if it is within a row, the whole row is returned
+   * @param end the sequence after the last: the cut of the lane, or the high watermark of the own
+   *     one; rows that begin at or after it are not returned
+   * @param damagedEnd whether the last row could not be read when the lane was cut. It stays
+   *     damaged, even if it can be read later, so that all readers see the same
+   * @param now tells which segments have expired
+   * @return batches, damaged rows and stretches of missing ones, each beginning where the one
+   *     before it ended, for one thread; read page by page as the iterator is advanced, which
+   *     throws as {@link Store} does, and {@link NewerLogException}
+   */
+  Iterator<LogItem> read(long from, long end, boolean damagedEnd, Instant now) {
+    List<Segment> below = below(end);
+    int index = below.size() - 1;
+    while (index > 0 && below.get(index).firstSequence() > from) {
+      index--;
+    }
+    Iterator<Segment> read = below.subList(Math.max(index, 0), below.size()).iterator();
+    return new LaneItems(store, lane, read, now, from, end, damagedEnd);
   }
 
   /**

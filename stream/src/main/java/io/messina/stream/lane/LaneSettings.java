@@ -1,5 +1,6 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Checks;
 import io.messina.stream.placement.Salts;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,8 +32,6 @@ public record LaneSettings(
    */
   public LaneSettings {
     RetentionClass.of(retention);
-    if (attempts < 1) {
-      throw new IllegalArgumentException("attempts: " + attempts + " (expected: at least 1)");
-    }
+    Checks.that(attempts >= 1, "attempts", attempts, "at least 1");
   }
 }

@@ -13,9 +13,12 @@ import static io.messina.stream.lane.LogColumns.STREAM;
 import io.messina.store.Bytes;
 import io.messina.store.ClusteringRange;
 import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
 import io.messina.store.Row;
+import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -43,6 +46,24 @@ public final class LaneTables {
   /** Creates all tables of lanes unless they exist. */
   public static void create(Store store) {
     ALL.forEach(store::create);
+  }
+
+  /**
+   * Deletes all events and segments of a lane. A repeat changes nothing.
+   *
+   * @param store of the lanes
+   * @param lane to which nothing is appended any more
+   * @param timestamps of the shard's owner, which are above those of all rows of the lane
+   */
+  public static void erase(Store store, LaneId lane, WriteTimestamps timestamps) {
+    List<PartitionKey> partitions = new ArrayList<>();
+    store
+        .scan(Scan.of(segments(lane)))
+        .forEachRemaining(row -> partitions.add(log(lane, segment(row))));
+    // Last, because without it nobody would find the others.
+    partitions.add(segments(lane));
+    partitions.forEach(
+        each -> store.write(PlainBatch.in(each, timestamps.next()).deletePartition().build()));
   }
 
   static PartitionKey segments(LaneId lane) {

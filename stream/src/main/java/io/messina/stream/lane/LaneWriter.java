@@ -1,14 +1,30 @@
 package io.messina.stream.lane;
 
 import io.messina.api.Position;
+import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
+import io.messina.runtime.Micros;
+import io.messina.store.Bytes;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
 import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
+import io.messina.stream.lane.LaneBatching.Flush;
+import io.messina.stream.lane.LogItem.StoredBatch;
+import io.messina.stream.record.RecordBatchCodec;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Appends to a lane, as its only writer ever. An append is answered once it is durable and the
@@ -21,49 +37,101 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class LaneWriter {
 
+  private static final Logger LOG = LoggerFactory.getLogger(LaneWriter.class);
+
+  /**
+   * How much longer the row of a segment is kept than the last event that the segment may contain.
+   */
+  private static final Duration SEGMENT_ROW_MARGIN = Duration.ofDays(30);
+
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
+
+  private final Context context;
+  private final WriteTimestamps timestamps;
+  private final BooleanSupplier mayAcknowledge;
   private final LaneId lane;
-  private final LaneSurroundings surroundings;
-  private final RowWriter rows;
+  private final LaneSettings settings;
+  private final long floorMicros;
   private final ShownBatches shownBatches;
   private final Lock lock = new ReentrantLock();
 
-  /** Under {@link #lock}, as is the flag that a thread is flushing. */
+  /** Under {@link #lock}, as are the flag that a thread is flushing and the next two. */
   private final LaneBatching batching;
-
-  private final long floorMicros;
 
   private boolean flushing;
   private boolean draining;
   private CompletableFuture<Void> flushed = CompletableFuture.completedFuture(null);
-  private Optional<Throwable> closedBecause = Optional.empty();
+
+  /** Of the newest segment; for the flushing thread only, as is the change of the next two. */
+  private int salt;
 
   private volatile long shownSequence;
-
-  /** Changed by the flushing thread only. */
-  private volatile FlushTally flushes = FlushTally.NONE;
+  private volatile FlushTally flushes = new FlushTally(0, 0, 0);
 
   /**
    * A writer for a lane to which nothing was ever appended.
    *
+   * @param context store, time and threads of the process; the tables exist
+   * @param timestamps for its plain writes
+   * @param mayAcknowledge whether data that was durable before the call may be acknowledged and
+   *     shown: true only if nobody can have taken the shard over yet. Once false, it stays false;
+   *     does not block
    * @param lane the lane
    * @param settings from the stream's options
    * @param floorMicros the least append time: after the last of the shard's former lanes, see
-   *     {@link LaneEnd#nextAppendMicros}
-   * @param surroundings what it needs
+   *     {@link LaneEnds.LaneEnd#nextAppendMicros}
    * @param shownBatches is told of each batch that may be shown
    */
   public LaneWriter(
+      Context context,
+      WriteTimestamps timestamps,
+      BooleanSupplier mayAcknowledge,
       LaneId lane,
       LaneSettings settings,
       long floorMicros,
-      LaneSurroundings surroundings,
       ShownBatches shownBatches) {
+    this.context = context;
+    this.timestamps = timestamps;
+    this.mayAcknowledge = mayAcknowledge;
     this.lane = lane;
-    this.surroundings = surroundings;
-    this.rows = new RowWriter(lane, settings, surroundings);
+    this.settings = settings;
+    this.floorMicros = floorMicros;
     this.shownBatches = shownBatches;
     this.batching = new LaneBatching(lane, settings, floorMicros);
-    this.floorMicros = floorMicros;
+  }
+
+  /** Is told of each batch that a lane's owner may show to consumers. */
+  @FunctionalInterface
+  public interface ShownBatches {
+
+    /**
+     * Takes a batch that is durable and may be acknowledged. Called for each batch in the order of
+     * the lane, before the callers of append are answered. It must return soon, because the lane's
+     * next flush waits for it.
+     */
+    void shown(StoredBatch batch);
+
+    /**
+     * Called after each batch, by the same thread: the lane may now be shown up to the end of the
+     * batch that {@link #shown} got, so waiting readers can be woken.
+     */
+    default void advanced() {}
+  }
+
+  /**
+   * The flushes of a lane, with one plain write each; events that arrive during a flush go into the
+   * next.
+   *
+   * @param flushes that may be shown
+   * @param events in them
+   * @param bytes of their rows, compressed if that makes them smaller
+   */
+  public record FlushTally(long flushes, long events, long bytes) {
+
+    private FlushTally plus(int flushedEvents, int flushedBytes) {
+      return new FlushTally(flushes + 1, events + flushedEvents, bytes + flushedBytes);
+    }
   }
 
   public LaneId lane() {
@@ -153,14 +221,12 @@ public final class LaneWriter {
    * changes nothing.
    */
   public void drain() {
-    CompletableFuture<Void> last;
-    lock.lock();
-    try {
-      draining = true;
-      last = flushed;
-    } finally {
-      lock.unlock();
-    }
+    CompletableFuture<Void> last =
+        locked(
+            () -> {
+              draining = true;
+              return flushed;
+            });
     last.join();
     close();
   }
@@ -170,7 +236,14 @@ public final class LaneWriter {
    * answered as unknown. A repeat changes nothing.
    */
   public void close() {
-    close(new AppendException.LaneClosed(lane));
+    for (Append append : locked(batching::close)) {
+      append
+          .answer()
+          .completeExceptionally(
+              append.isBegun()
+                  ? new AppendException.Unknown(lane)
+                  : new AppendException.LaneClosed(lane));
+    }
   }
 
   /**
@@ -187,29 +260,14 @@ public final class LaneWriter {
 
   /** Returns whether the lane is closed, permanently. */
   public boolean isClosed() {
-    lock.lock();
-    try {
-      return batching.isClosed();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Returns why the lane is closed; empty while it is open. */
-  public Optional<Throwable> closedBecause() {
-    lock.lock();
-    try {
-      return closedBecause;
-    } finally {
-      lock.unlock();
-    }
+    return locked(batching::isClosed);
   }
 
   private void startFlushing(CompletableFuture<Void> ended) {
     try {
-      surroundings.threads().execute(() -> flushAll(ended));
+      context.threads().newThread(() -> flushAll(ended)).start();
     } catch (RuntimeException e) {
-      close(e);
+      close();
       ended.complete(null);
     }
   }
@@ -221,63 +279,45 @@ public final class LaneWriter {
         flush();
       }
     } catch (InterruptedException e) {
-      close(e);
+      close();
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      close(e);
+      LOG.warn("{}: closed", lane, e);
+      close();
     } finally {
       ended.complete(null);
     }
   }
 
   private boolean isDue() {
-    lock.lock();
-    try {
-      flushing = batching.isDue();
-      return flushing;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> flushing = batching.isDue());
   }
 
   private void flush() throws InterruptedException {
-    long timestampMicros = surroundings.timestamps().next();
-    Optional<Flush> begun = begin(surroundings.timestamps().appendMicros(timestampMicros));
+    long timestampMicros = timestamps.next();
+    long nowMicros = timestamps.appendMicros(timestampMicros);
+    // It is no longer due if the lane was closed while a timestamp was fetched.
+    Optional<Flush> begun =
+        locked(() -> batching.isDue() ? Optional.of(batching.begin(nowMicros)) : Optional.empty());
     if (begun.isEmpty()) {
       return;
     }
-    Flush flush = begun.get();
-    int bytes = rows.write(flush, timestampMicros);
+    int bytes = write(begun.get(), timestampMicros);
     // Only now: before the write has returned, the answer would not cover a take-over that began in
     // the meantime and did not find the row.
-    if (surroundings.acknowledgements().mayAcknowledge()) {
-      show(flush, bytes);
+    if (mayAcknowledge.getAsBoolean()) {
+      show(begun.get(), bytes);
     } else {
       throw new StoreException(
           StoreException.Code.CLOSED, lane + ": the shard may have another owner");
     }
   }
 
-  /** The next flush; empty if the lane was closed while a timestamp was fetched. */
-  private Optional<Flush> begin(long nowMicros) {
-    lock.lock();
-    try {
-      return batching.isDue() ? Optional.of(batching.begin(nowMicros)) : Optional.empty();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void show(Flush flush, int bytes) {
-    List<Append> complete;
-    lock.lock();
-    try {
-      if (batching.isClosed()) {
-        return;
-      }
-      complete = batching.shown(bytes);
-    } finally {
-      lock.unlock();
+    Optional<List<Append>> complete =
+        locked(() -> batching.isClosed() ? Optional.empty() : Optional.of(batching.shown(bytes)));
+    if (complete.isEmpty()) {
+      return;
     }
     try {
       shownBatches.shown(
@@ -285,29 +325,78 @@ public final class LaneWriter {
     } finally {
       flushes = flushes.plus(flush.batch().events().size(), bytes);
       shownSequence = flush.endSequence();
-      complete.forEach(append -> append.answer().complete(append.appended()));
+      complete.get().forEach(append -> append.answer().complete(append.appended()));
     }
     shownBatches.advanced();
   }
 
-  private void close(Throwable why) {
-    List<Append> left;
+  /**
+   * Writes a flush, after the row of its segment if it begins one. Chooses the salt of a segment,
+   * which takes longer than the lock should be held.
+   *
+   * @return the size of the row, in bytes
+   * @throws StoreUnavailableException if it was abandoned; it may apply at any later time
+   * @throws InterruptedException if the thread was interrupted; it may apply later, too
+   */
+  private int write(Flush flush, long timestampMicros) throws InterruptedException {
+    if (flush.begins()) {
+      salt = settings.salts().choose(any -> LaneTables.log(lane, flush.segment().salted(any)));
+    }
+    Segment segment = flush.segment().salted(salt);
+    if (flush.begins()) {
+      write(
+          LaneTables.row(lane, segment),
+          timestamps.next(),
+          segment.firstAppendMicros(),
+          SEGMENT_ROW_MARGIN);
+    }
+    Bytes bytes = RecordBatchCodec.encode(flush.batch());
+    write(
+        LaneTables.row(lane, segment, flush.firstSequence(), bytes),
+        timestampMicros,
+        flush.endMicros(),
+        Duration.ZERO);
+    return bytes.length();
+  }
+
+  /**
+   * Writes a row until it is durable, as the same bytes with one timestamp.
+   *
+   * @param lastMicros the append time of its last event
+   * @param margin how much longer than that event it is kept
+   */
+  private void write(Row row, long timestampMicros, long lastMicros, Duration margin)
+      throws InterruptedException {
+    PlainBatch.Builder builder = PlainBatch.in(row.key().partition(), timestampMicros);
+    settings
+        .retention()
+        .map(retention -> Micros.toInstant(lastMicros).plus(retention).plus(margin))
+        .map(expiry -> expiry.truncatedTo(ChronoUnit.MILLIS).plusMillis(1))
+        .ifPresentOrElse(expiry -> builder.put(row, expiry), () -> builder.put(row));
+    PlainBatch batch = builder.build();
+    for (int attempt = 1; !isWritten(batch, attempt); attempt++) {
+      context.time().sleep(BACKOFF.after(attempt));
+    }
+  }
+
+  private boolean isWritten(PlainBatch batch, int attempt) {
+    try {
+      context.store().write(batch);
+      return true;
+    } catch (StoreUnavailableException e) {
+      if (attempt >= settings.attempts() || !mayAcknowledge.getAsBoolean()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private <T> T locked(Supplier<T> step) {
     lock.lock();
     try {
-      if (batching.isClosed()) {
-        return;
-      }
-      closedBecause = Optional.of(why);
-      left = batching.close();
+      return step.get();
     } finally {
       lock.unlock();
     }
-    left.forEach(append -> append.answer().completeExceptionally(failure(append)));
-  }
-
-  private AppendException failure(Append append) {
-    return append.isBegun()
-        ? new AppendException.Unknown(lane)
-        : new AppendException.LaneClosed(lane);
   }
 }

@@ -1,6 +1,8 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Checks;
 import io.messina.store.Table;
+import io.messina.store.TableBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,14 +30,10 @@ public enum RetentionClass {
   private final Optional<Duration> longest;
   private final Table log;
 
-  RetentionClass(String table, Duration longest) {
-    this.longest = Optional.of(longest);
-    this.log = LogColumns.log(table).expiring(longest).build();
-  }
-
-  RetentionClass(String table) {
-    this.longest = Optional.empty();
-    this.log = LogColumns.log(table).expiring().build();
+  RetentionClass(String table, Duration... longest) {
+    this.longest = Arrays.stream(longest).findFirst();
+    TableBuilder log = LogColumns.log(table);
+    this.log = this.longest.map(log::expiring).orElseGet(log::expiring).build();
   }
 
   /**
@@ -45,10 +43,8 @@ public enum RetentionClass {
    * @throws IllegalArgumentException if the retention is zero or negative
    */
   public static RetentionClass of(Optional<Duration> retention) {
-    if (retention.isPresent() && !retention.get().isPositive()) {
-      throw new IllegalArgumentException(
-          "retention: " + retention.get() + " (expected: longer than zero)");
-    }
+    retention.ifPresent(
+        kept -> Checks.that(kept.isPositive(), "retention", kept, "longer than zero"));
     return Arrays.stream(values()).filter(each -> each.holds(retention)).findFirst().orElseThrow();
   }
 

@@ -4,6 +4,8 @@ import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
+import io.messina.stream.lane.LogItem.MissingRows;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -13,10 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * The log of a shard as its owner reads it: each lane up to its cut in the order of their epochs,
@@ -46,6 +50,15 @@ public final class ShardLog {
 
   private final AtomicLong floor = new AtomicLong(Position.START.packed());
   private final AtomicLong expiredCount = new AtomicLong();
+
+  /**
+   * The lane to which a shard's owner itself appends, the only one that is read without a cut.
+   *
+   * @param lane the lane
+   * @param shownTo its high watermark: the position after the last event that may be shown
+   * @param tail its newest batches
+   */
+  public record OwnLane(LaneId lane, Supplier<Position> shownTo, TailCache tail) {}
 
   /**
    * @param store of the lanes
@@ -109,7 +122,7 @@ public final class ShardLog {
    *     does, and {@link NewerLogException}
    */
   public Iterator<LogItem> read(Position from) {
-    return new ShardItems(this, from);
+    return new ShardItems(from);
   }
 
   /**
@@ -192,8 +205,48 @@ public final class ShardLog {
     return expiredCount.get();
   }
 
+  /** Reads one lane of a shard after the other. */
+  private final class ShardItems implements Iterator<LogItem> {
+
+    private Iterator<? extends LogItem> items = Collections.emptyIterator();
+    private Position next;
+    private boolean atFloor;
+
+    ShardItems(Position from) {
+      this.next = from;
+      this.atFloor = from.compareTo(floor()) <= 0;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (!items.hasNext()) {
+        Optional<Integer> lane = laneFrom(next.epoch());
+        if (lane.isEmpty()) {
+          return false;
+        }
+        long sequence = lane.get() == next.epoch() ? next.sequence() : 0;
+        items = ShardLog.this.read(lane.get(), sequence);
+        next = new Position(lane.get() + 1, 0);
+      }
+      return true;
+    }
+
+    @Override
+    public LogItem next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("the log is read to its end");
+      }
+      LogItem item = items.next();
+      atFloor = atFloor && item instanceof MissingRows;
+      if (atFloor && item instanceof MissingRows missing) {
+        pass(missing);
+      }
+      return item;
+    }
+  }
+
   /** The first lane with this epoch or a later one that may have events. */
-  Optional<Integer> laneFrom(int epoch) {
+  private Optional<Integer> laneFrom(int epoch) {
     Integer cut = cuts.ceilingKey(epoch);
     if (cut != null) {
       return Optional.of(cut);
@@ -202,7 +255,7 @@ public final class ShardLog {
   }
 
   /** The items of one lane from a sequence on. */
-  Iterator<? extends LogItem> read(int epoch, long sequence) {
+  private Iterator<? extends LogItem> read(int epoch, long sequence) {
     long end = end(epoch);
     if (sequence >= end) {
       return Collections.emptyIterator();
@@ -223,8 +276,7 @@ public final class ShardLog {
   }
 
   private Iterator<LogItem> lane(int epoch, long sequence, long end) {
-    Iterator<LogItem> items = new LaneReader(store, wall, segments(epoch)).read(sequence, end);
-    return damaged.contains(epoch) ? new DamagedEnd(items, end) : items;
+    return segments(epoch).read(sequence, end, damaged.contains(epoch), wall.instant());
   }
 
   private LaneSegments segments(int epoch) {
@@ -243,7 +295,7 @@ public final class ShardLog {
   }
 
   /** Moves the floor over expired events directly after it. */
-  void pass(MissingRows missing) {
+  private void pass(MissingRows missing) {
     long before = floor.getAndAccumulate(missing.end().packed(), Math::max);
     if (before < missing.end().packed()) {
       Position counted = Position.unpack(Math.max(before, missing.first().packed()));

@@ -2,6 +2,8 @@ package io.messina.stream.lane;
 
 import io.messina.api.Position;
 import io.messina.stream.cache.CacheBudget;
+import io.messina.stream.lane.LaneWriter.ShownBatches;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;

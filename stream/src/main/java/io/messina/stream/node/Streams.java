@@ -14,7 +14,7 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Precondition;
 import io.messina.stream.consume.OwnShards;
-import io.messina.stream.lane.FlushTally;
+import io.messina.stream.lane.LaneWriter.FlushTally;
 import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;

@@ -1,5 +1,6 @@
 package io.messina.stream.partition;
 
+import io.messina.api.Checks;
 import io.messina.store.Bytes;
 import io.messina.stream.ShardId;
 
@@ -23,10 +24,11 @@ public record ShardPlacement(int shards) {
    * @throws IllegalArgumentException if it is no power of two from 1 to 4096
    */
   public ShardPlacement {
-    if (shards < 1 || shards > ShardId.NUMBER_MAX || Integer.bitCount(shards) != 1) {
-      throw new IllegalArgumentException(
-          "shards: " + shards + " (expected: a power of two from 1 to " + ShardId.NUMBER_MAX + ")");
-    }
+    Checks.that(
+        shards >= 1 && shards <= ShardId.NUMBER_MAX && Integer.bitCount(shards) == 1,
+        "shards",
+        shards,
+        "a power of two from 1 to " + ShardId.NUMBER_MAX);
   }
 
   /** Returns the shard of a key, from 0 to {@code shards - 1}. */

@@ -4,6 +4,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
+import io.messina.api.Checks;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
@@ -21,6 +22,9 @@ final class BodyCompression {
   /** The least saving, as a fraction of the body: an eighth. */
   private static final int SAVED_SHIFT = 3;
 
+  private static final int SAMPLE_BYTES = 2048;
+  private static final int BYTE_VALUES = 256;
+
   private static final BlockingQueue<ZstdCompressCtx> COMPRESSORS = kept();
   private static final BlockingQueue<ZstdDecompressCtx> DECOMPRESSORS = kept();
 
@@ -37,7 +41,7 @@ final class BodyCompression {
 
   /** Returns the given array if compression does not help. */
   static Packed pack(byte[] array, int start, int length, int tailBytes) {
-    if (length < BYTES_MIN || !Sample.looksCompressible(array, start, length)) {
+    if (length < BYTES_MIN || !looksCompressible(array, start, length)) {
       return new Packed(array, length, false);
     }
     int room = (int) Zstd.compressBound(length);
@@ -49,7 +53,7 @@ final class BodyCompression {
   }
 
   /** Allocates as many bytes as {@code length} declares. */
-  static byte[] unpack(byte[] array, int start, int end, int length) throws DamageException {
+  static byte[] unpack(byte[] array, int start, int end, int length) {
     byte[] body = new byte[length];
     ZstdDecompressCtx context = DECOMPRESSORS.poll();
     if (context == null) {
@@ -57,10 +61,11 @@ final class BodyCompression {
     }
     try {
       int actual = context.decompressByteArray(body, 0, length, array, start, end - start);
-      DamageException.checkBetween("decompressed bytes", actual, length, length);
+      Checks.between("decompressed bytes", actual, length, length);
       return body;
     } catch (ZstdException e) {
-      throw new DamageException("compressed body: " + e.getMessage() + " (expected: zstd)");
+      throw new IllegalArgumentException(
+          "compressed body: " + e.getMessage() + " (expected: zstd)");
     } finally {
       if (!DECOMPRESSORS.offer(context)) {
         context.close();
@@ -84,5 +89,26 @@ final class BodyCompression {
 
   private static <T> BlockingQueue<T> kept() {
     return new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Whether some byte values are more frequent than others in a sample, by the sum of the squares
+   * of their counts, which is least if all are equal, as in pictures, archives and ciphertext.
+   * These take as much time to compress as other data.
+   */
+  private static boolean looksCompressible(byte[] array, int start, int length) {
+    int stride = Math.max(1, length / SAMPLE_BYTES);
+    int[] counts = new int[BYTE_VALUES];
+    int size = 0;
+    for (int i = start; i < start + length; i += stride) {
+      counts[array[i] & 0xff]++;
+      size++;
+    }
+    long squares = 0;
+    for (int count : counts) {
+      squares += (long) count * count;
+    }
+    long alike = size + (long) size * size / BYTE_VALUES;
+    return squares > alike + alike / 4;
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream.record;
 
+import io.messina.api.Checks;
 import io.messina.store.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -21,12 +22,12 @@ final class BoundedBytes {
     return end - at;
   }
 
-  int takeByte() throws DamageException {
+  int takeByte() {
     check(1);
     return array[at++] & 0xff;
   }
 
-  int takeInt() throws DamageException {
+  int takeInt() {
     int value = 0;
     for (int i = 0; i < Integer.BYTES; i++) {
       value = value << Byte.SIZE | takeByte();
@@ -34,7 +35,7 @@ final class BoundedBytes {
     return value;
   }
 
-  long takeVarint() throws DamageException {
+  long takeVarint() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       int part = takeByte();
@@ -43,17 +44,17 @@ final class BoundedBytes {
         return value;
       }
     }
-    throw new DamageException("number: more than ten bytes (expected: at most ten)");
+    throw new IllegalArgumentException("number: more than ten bytes (expected: at most ten)");
   }
 
-  Bytes takeBytes(int length) throws DamageException {
+  Bytes takeBytes(int length) {
     check(length);
     Bytes bytes = Bytes.wrap(Arrays.copyOfRange(array, at, at + length));
     at += length;
     return bytes;
   }
 
-  String takeText() throws DamageException {
+  String takeText() {
     int length = takeLength();
     String text = new String(array, at, length, StandardCharsets.UTF_8);
     at += length;
@@ -61,23 +62,23 @@ final class BoundedBytes {
   }
 
   /** Reads the length of a part, which must be present. */
-  int takeLength() throws DamageException {
+  int takeLength() {
     long length = takeVarint();
-    DamageException.checkBetween("length", length, 0, remaining());
+    Checks.between("length", length, 0, remaining());
     return (int) length;
   }
 
   /** Takes the next part, to be read on its own. */
-  BoundedBytes takePart(int length) throws DamageException {
+  BoundedBytes takePart(int length) {
     check(length);
     BoundedBytes part = new BoundedBytes(array, at, at + length);
     at += length;
     return part;
   }
 
-  private void check(int count) throws DamageException {
+  private void check(int count) {
     if (count > remaining()) {
-      throw new DamageException(
+      throw new IllegalArgumentException(
           "remaining bytes: " + remaining() + " (expected: at least " + count + ")");
     }
   }

@@ -1,5 +1,6 @@
 package io.messina.stream.record;
 
+import io.messina.api.Checks;
 import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -114,9 +115,9 @@ final class EventLayout {
     target.put(event.payload());
   }
 
-  static Event take(BoundedBytes source, long baseSeconds) throws DamageException {
+  static Event take(BoundedBytes source, long baseSeconds) {
     int flags = source.takeByte();
-    DamageException.checkBetween("flags", flags, 0, UNUSED - 1);
+    Checks.between("flags", flags, 0, UNUSED - 1);
     Optional<Bytes> key =
         is(flags, KEY) ? Optional.of(source.takeBytes(source.takeLength())) : Optional.empty();
     Optional<Instant> time =
@@ -150,14 +151,15 @@ final class EventLayout {
     target.putVarint(time.getNano());
   }
 
-  private static Instant takeTime(BoundedBytes source, long baseSeconds) throws DamageException {
+  private static Instant takeTime(BoundedBytes source, long baseSeconds) {
     long seconds = baseSeconds + Varints.unzigzag(source.takeVarint());
     long nanos = source.takeVarint();
-    DamageException.checkBetween("nanoseconds", nanos, 0, NANOS_PER_SECOND - 1);
+    Checks.between("nanoseconds", nanos, 0, NANOS_PER_SECOND - 1);
     try {
       return Instant.ofEpochSecond(seconds, nanos);
     } catch (DateTimeException e) {
-      throw new DamageException("seconds: " + seconds + " (expected: a time that Java can hold)");
+      throw new IllegalArgumentException(
+          "seconds: " + seconds + " (expected: a time that Java can hold)");
     }
   }
 
@@ -169,9 +171,9 @@ final class EventLayout {
     }
   }
 
-  private static Map<String, String> takeHeaders(BoundedBytes source) throws DamageException {
+  private static Map<String, String> takeHeaders(BoundedBytes source) {
     long count = source.takeVarint();
-    DamageException.checkBetween("headers", count, 1, Event.HEADERS_MAX);
+    Checks.between("headers", count, 1, Event.HEADERS_MAX);
     Map<String, String> headers = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
       headers.put(source.takeText(), source.takeText());
@@ -188,7 +190,7 @@ final class EventLayout {
     };
   }
 
-  private static String takeContentType(BoundedBytes source, int number) throws DamageException {
+  private static String takeContentType(BoundedBytes source, int number) {
     return number == CONTENT_TYPE_NAMED ? source.takeText() : CONTENT_TYPES.get(number);
   }
 

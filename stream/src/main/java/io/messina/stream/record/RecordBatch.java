@@ -1,5 +1,6 @@
 package io.messina.stream.record;
 
+import io.messina.api.Checks;
 import io.messina.stream.Event;
 import java.util.List;
 
@@ -34,12 +35,13 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
    */
   public RecordBatch {
     events = List.copyOf(events);
-    checkTime(firstAppendMicros);
-    checkCount(events.size());
-    if (events.size() > 1 && bytes > BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "batch bytes: " + bytes + " (expected: at most " + BYTES_MAX + " for several events)");
-    }
+    Checks.between("append time", firstAppendMicros, 0, APPEND_MICROS_MAX);
+    Checks.between("events", events.size(), 1, EVENTS_MAX);
+    Checks.that(
+        events.size() == 1 || bytes <= BYTES_MAX,
+        "batch bytes",
+        bytes,
+        "at most " + BYTES_MAX + " for several events");
   }
 
   /**
@@ -78,17 +80,33 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
     return firstAppendMicros + index;
   }
 
-  private static void checkTime(long micros) {
-    if (micros < 0 || micros > APPEND_MICROS_MAX) {
-      throw new IllegalArgumentException(
-          "append time: " + micros + " (expected: from 0 to " + APPEND_MICROS_MAX + ")");
-    }
-  }
+  /**
+   * Which part of a source's batch a row contains, if the batch takes several rows. A row begins
+   * with the rest of at most one batch, and ends with the beginning of at most one.
+   *
+   * @param firstIndex the index of the row's first event in its batch, from 0
+   * @param goesOn whether the batch of the row's last event continues in a later row
+   */
+  public record BatchPart(int firstIndex, boolean goesOn) {
 
-  private static void checkCount(int count) {
-    if (count < 1 || count > EVENTS_MAX) {
-      throw new IllegalArgumentException(
-          "events: " + count + " (expected: from 1 to " + EVENTS_MAX + ")");
+    /** A row that contains all of each of its batches. */
+    public static final BatchPart WHOLE = new BatchPart(0, false);
+
+    /**
+     * Checks the index.
+     *
+     * @throws IllegalArgumentException if it is out of bounds
+     */
+    public BatchPart {
+      Checks.between("first index", firstIndex, 0, Integer.MAX_VALUE >> 1);
+    }
+
+    static BatchPart unpack(int packed) {
+      return new BatchPart(packed >>> 1, (packed & 1) != 0);
+    }
+
+    int packed() {
+      return firstIndex << 1 | (goesOn ? 1 : 0);
     }
   }
 }

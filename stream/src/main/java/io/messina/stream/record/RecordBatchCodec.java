@@ -1,9 +1,11 @@
 package io.messina.stream.record;
 
-import static io.messina.stream.record.DamageException.checkBetween;
-
+import io.messina.api.Checks;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.record.DecodedBatch.DamagedBatch;
+import io.messina.stream.record.DecodedBatch.NewerBatch;
+import io.messina.stream.record.RecordBatch.BatchPart;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -99,24 +101,22 @@ public final class RecordBatchCodec {
    */
   public static DecodedBatch decode(Bytes value) {
     try {
-      checkBetween("batch bytes", value.length(), 1 + CHECKSUM_BYTES, VALUE_BYTES_MAX);
+      Checks.between("batch bytes", value.length(), 1 + CHECKSUM_BYTES, VALUE_BYTES_MAX);
       return decode(value.toArray());
-    } catch (DamageException e) {
-      return new DamagedBatch(e.reason());
     } catch (IllegalArgumentException e) {
-      // The constructors of events and batches check their bounds.
+      // Also from the constructors of events and batches, which check their bounds.
       return new DamagedBatch(String.valueOf(e.getMessage()));
     }
   }
 
-  private static DecodedBatch decode(byte[] value) throws DamageException {
+  private static DecodedBatch decode(byte[] value) {
     checkChecksum(value);
     int version = value[0] & 0xff;
     if (version > VERSION) {
       return new NewerBatch(version);
     }
-    checkBetween("version", version, VERSION_WHOLE, VERSION);
-    checkBetween("batch bytes", value.length, HEAD_BYTES + CHECKSUM_BYTES, VALUE_BYTES_MAX);
+    Checks.between("version", version, VERSION_WHOLE, VERSION);
+    Checks.between("batch bytes", value.length, HEAD_BYTES + CHECKSUM_BYTES, VALUE_BYTES_MAX);
     long firstAppendMicros = (long) LONG.get(value, TIME_AT);
     BoundedBytes body = body(value);
     BatchPart part = version == VERSION_WHOLE ? BatchPart.WHOLE : BatchPart.unpack(body.takeInt());
@@ -135,27 +135,26 @@ public final class RecordBatchCodec {
     }
   }
 
-  private static List<Event> takeEvents(BoundedBytes body, int count, long baseSeconds)
-      throws DamageException {
-    checkBetween("events", count, 1, RecordBatch.EVENTS_MAX);
-    checkBetween("events", count, 1, body.remaining() / EventLayout.BYTES_MIN);
+  private static List<Event> takeEvents(BoundedBytes body, int count, long baseSeconds) {
+    Checks.between("events", count, 1, RecordBatch.EVENTS_MAX);
+    Checks.between("events", count, 1, body.remaining() / EventLayout.BYTES_MIN);
     List<Event> events = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       int length = body.takeInt();
-      checkBetween("event bytes", length, 1, body.remaining());
+      Checks.between("event bytes", length, 1, body.remaining());
       events.add(EventLayout.take(body.takePart(length), baseSeconds));
     }
-    checkBetween("bytes behind the last event", body.remaining(), 0, 0);
+    Checks.between("bytes behind the last event", body.remaining(), 0, 0);
     return events;
   }
 
-  private static BoundedBytes body(byte[] value) throws DamageException {
+  private static BoundedBytes body(byte[] value) {
     int bodyLength = (int) INT.get(value, BODY_LENGTH_AT);
-    checkBetween("body bytes", bodyLength, 0, BODY_BYTES_MAX);
+    Checks.between("body bytes", bodyLength, 0, BODY_BYTES_MAX);
     int end = value.length - CHECKSUM_BYTES;
     return switch (value[CODEC_AT]) {
       case PLAIN -> {
-        checkBetween("body bytes", bodyLength, end - HEAD_BYTES, end - HEAD_BYTES);
+        Checks.between("body bytes", bodyLength, end - HEAD_BYTES, end - HEAD_BYTES);
         yield new BoundedBytes(value, HEAD_BYTES, end);
       }
       case ZSTD -> {
@@ -163,7 +162,8 @@ public final class RecordBatchCodec {
         yield new BoundedBytes(body, 0, bodyLength);
       }
       default ->
-          throw new DamageException("codec: " + value[CODEC_AT] + " (expected: from 0 to 1)");
+          throw new IllegalArgumentException(
+              "codec: " + value[CODEC_AT] + " (expected: from 0 to 1)");
     };
   }
 
@@ -171,13 +171,13 @@ public final class RecordBatchCodec {
     return Math.floorDiv(firstAppendMicros, 1_000_000);
   }
 
-  private static void checkChecksum(byte[] value) throws DamageException {
+  private static void checkChecksum(byte[] value) {
     int checksumAt = value.length - CHECKSUM_BYTES;
     int stored = (int) INT.get(value, checksumAt);
     int actual = checksum(value, checksumAt);
     if (stored != actual) {
       HexFormat hex = HexFormat.of();
-      throw new DamageException(
+      throw new IllegalArgumentException(
           "checksum: " + hex.toHexDigits(actual) + " (expected: " + hex.toHexDigits(stored) + ")");
     }
   }

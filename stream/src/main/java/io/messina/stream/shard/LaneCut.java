@@ -1,7 +1,7 @@
 package io.messina.stream.shard;
 
 import io.messina.store.Bytes;
-import io.messina.stream.lane.LaneEnd;
+import io.messina.stream.lane.LaneEnds.LaneEnd;
 import java.nio.ByteBuffer;
 
 /**

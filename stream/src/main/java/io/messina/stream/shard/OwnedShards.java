@@ -18,7 +18,7 @@ import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.group.ShardGroups;
-import io.messina.stream.lane.FlushTally;
+import io.messina.stream.lane.LaneWriter.FlushTally;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.peer.AppendedSpan;

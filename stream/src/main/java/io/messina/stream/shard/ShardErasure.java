@@ -4,8 +4,8 @@ import io.messina.runtime.FencedWrite;
 import io.messina.store.PlainBatch;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.group.GroupErasure;
-import io.messina.stream.lane.LaneErasure;
 import io.messina.stream.lane.LaneId;
+import io.messina.stream.lane.LaneTables;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
@@ -22,11 +22,15 @@ final class ShardErasure {
 
   /** Deletes all. Returns false if the shard was lost. */
   static boolean erase(ShardSite site, SavedState saved, Cuts cuts) {
-    LaneErasure lanes = new LaneErasure(site.store(), site.timestamps());
     boolean plainsGone =
         site.persist(
             () -> {
-              cuts.lanes().keySet().forEach(epoch -> lanes.erase(new LaneId(site.shard(), epoch)));
+              cuts.lanes()
+                  .keySet()
+                  .forEach(
+                      epoch ->
+                          LaneTables.erase(
+                              site.store(), new LaneId(site.shard(), epoch), site.timestamps()));
               saved.section(Section.DUE).keySet().forEach(bucket -> eraseDelayed(site, bucket));
             });
     return plainsGone

@@ -8,15 +8,14 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.group.ShardGroups;
-import io.messina.stream.lane.FlushTally;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneSettings;
-import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneWriter;
-import io.messina.stream.lane.OwnLane;
+import io.messina.stream.lane.LaneWriter.FlushTally;
+import io.messina.stream.lane.LaneWriter.ShownBatches;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
-import io.messina.stream.lane.ShownBatches;
-import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardTable;
@@ -118,7 +117,13 @@ final class ShardOwner {
     Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX, site.caches()));
     LaneWriter writer =
         new LaneWriter(
-            lane, settings(process, site), taken.cuts.floorMicros(), surroundings(site), tail);
+            process.context(),
+            site.timestamps(),
+            site.owned()::mayAcknowledge,
+            lane,
+            settings(process, site),
+            taken.cuts.floorMicros(),
+            tail);
     ShardLog log =
         new ShardLog(
             site.store(),
@@ -155,15 +160,6 @@ final class ShardOwner {
               site.stream().salts().of(site.shard().number()),
               salt -> ShardTable.partition(site.shard(), salt));
     };
-  }
-
-  private static LaneSurroundings surroundings(ShardSite site) {
-    return new LaneSurroundings(
-        site.store(),
-        site.timestamps(),
-        site.owned()::mayAcknowledge,
-        site.time()::sleep,
-        site::start);
   }
 
   OwnedShard owned() {

@@ -8,7 +8,7 @@ import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

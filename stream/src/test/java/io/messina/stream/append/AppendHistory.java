@@ -9,7 +9,7 @@ import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.AppendRig.Owner;
 import io.messina.stream.lane.LaneLimits;
-import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.Faults;

@@ -13,18 +13,17 @@ import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.lane.LaneEnd;
 import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneEnds.LaneEnd;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneSettings;
-import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.LogItem;
-import io.messina.stream.lane.OwnLane;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
-import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.Ownership;
@@ -217,12 +216,13 @@ final class AppendRig implements AutoCloseable {
     TailCache tail = new TailCache(1 << 20, site.caches());
     LaneWriter lane =
         new LaneWriter(
+            SimulatedSites.context(store, node, "flusher"),
+            timestamps,
+            shard::mayAcknowledge,
             new LaneId(SHARD, shard.epoch()),
             new LaneSettings(
                 stream.options().retention(), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             floorMicros,
-            new LaneSurroundings(
-                store, timestamps, shard::mayAcknowledge, time::sleep, node.executor("flusher")),
             tail);
     ShardLog log =
         new ShardLog(

@@ -10,11 +10,11 @@ import io.messina.store.HybridClock;
 import io.messina.store.Incarnation;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneSettings;
-import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.TailCache;
@@ -61,11 +61,12 @@ final class StoreTruthTest {
     HybridClock clock = new HybridClock(node.clock(), 0);
     LaneWriter writer =
         new LaneWriter(
+            SimulatedSites.context(stores.at(node), node, "flusher"),
+            clock::next,
+            () -> true,
             new LaneId(SHARD, epoch),
             LaneSettings.DEFAULT,
             0,
-            new LaneSurroundings(
-                stores.at(node), clock::next, () -> true, node::sleep, node.executor("flusher")),
             new TailCache(0, CacheBudget.unbounded()));
     node.spawn(
         "appender",

@@ -15,13 +15,12 @@ import io.messina.stream.lane.LaneEnds;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneSettings;
-import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneWriter;
-import io.messina.stream.lane.OwnLane;
+import io.messina.stream.lane.LaneWriter.ShownBatches;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.lane.ShardLog;
-import io.messina.stream.lane.ShownBatches;
-import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.Ownership;
@@ -123,6 +122,9 @@ final class ShardProcess implements ShardListener {
     LaneId id = new LaneId(GroupRoom.SHARD, owned.epoch());
     LaneWriter writer =
         new LaneWriter(
+            next.context(),
+            timestamps,
+            owned::mayAcknowledge,
             id,
             new LaneSettings(
                 GroupRoom.STREAM.options().retention(),
@@ -130,7 +132,6 @@ final class ShardProcess implements ShardListener {
                 LaneLimits.DEFAULT,
                 LaneSettings.ATTEMPTS),
             0,
-            new LaneSurroundings(store, timestamps, owned::mayAcknowledge, node::sleep, executor),
             new Shown());
     lane = writer;
     ShardLog read =

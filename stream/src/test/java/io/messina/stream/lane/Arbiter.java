@@ -3,6 +3,7 @@ package io.messina.stream.lane;
 import io.messina.api.StreamName;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
+import io.messina.stream.lane.LaneEnds.LaneEnd;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;

@@ -6,9 +6,10 @@ import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.lane.LaneBatching.Flush;
 import io.messina.stream.placement.Salts;
-import io.messina.stream.record.BatchPart;
 import io.messina.stream.record.RecordBatch;
+import io.messina.stream.record.RecordBatch.BatchPart;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,7 +53,9 @@ final class LaneBatchingTest {
     assertThat(batching.waitingBytes()).isZero();
     assertThat(complete).hasSize(counts.size());
     List<Position> positions =
-        complete.stream().flatMap(append -> append.appended().positions().stream()).toList();
+        complete.stream()
+            .flatMap(append -> LaneRoom.positions(append.appended()).stream())
+            .toList();
     assertThat(positions).hasSize(counts.stream().mapToInt(count -> count).sum()).isSorted();
     checkChain(flushes);
   }

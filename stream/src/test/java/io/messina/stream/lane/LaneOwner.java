@@ -6,7 +6,10 @@ import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.Event;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.cache.CacheBudget;
+import io.messina.stream.lane.LaneEnds.LaneEnd;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +66,14 @@ final class LaneOwner {
     LaneId lane = new LaneId(Arbiter.SHARD, epoch);
     TailCache tail = new TailCache(node.random().nextInt(300), CacheBudget.unbounded());
     LaneWriter writer =
-        new LaneWriter(lane, settings(), arbiter.floorMicros(), surroundings(epoch), tail);
+        new LaneWriter(
+            SimulatedSites.context(store, node, "flusher"),
+            () -> arbiter.timestamp(epoch, Micros.of(node.clock().instant())),
+            () -> plant == Plant.ACKNOWLEDGES_WITHOUT_ASKING || arbiter.holds(epoch),
+            lane,
+            settings(),
+            arbiter.floorMicros(),
+            tail);
     OwnLane own =
         plant == Plant.SHOWS_A_ROW_BEFORE_THE_CHECK
             ? new OwnLane(
@@ -88,21 +98,12 @@ final class LaneOwner {
         1 + node.random().nextInt(5));
   }
 
-  private LaneSurroundings surroundings(int epoch) {
-    return new LaneSurroundings(
-        store,
-        () -> arbiter.timestamp(epoch, Micros.of(node.clock().instant())),
-        () -> plant == Plant.ACKNOWLEDGES_WITHOUT_ASKING || arbiter.holds(epoch),
-        node::sleep,
-        node.executor("flusher"));
-  }
-
   private LaneEnd end(LaneId lane) {
     while (true) {
       try {
         LaneEnd end = new LaneEnds(store).find(lane);
         return plant == Plant.CUTS_WITHOUT_READING_TO_THE_END && !isOwn(lane)
-            ? new LaneEnd(lane, Math.max(0, end.cut() - 1), end.nextAppendMicros())
+            ? new LaneEnd(lane, Math.max(0, end.cut() - 1), end.nextAppendMicros(), false)
             : end;
       } catch (StoreException e) {
         pause(node, Duration.ofMillis(30));

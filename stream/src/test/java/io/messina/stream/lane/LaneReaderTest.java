@@ -7,6 +7,9 @@ import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.stream.cache.CacheBudget;
+import io.messina.stream.lane.LaneEnds.LaneEnd;
+import io.messina.stream.lane.LogItem.StoredBatch;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import io.messina.testkit.StoreOperations;
@@ -79,11 +82,12 @@ final class LaneReaderTest {
   void a_lane_ends_behind_its_last_row_also_if_that_is_damaged() {
     try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
       LaneEnds ends = new LaneEnds(room.stores.direct());
-      assertThat(ends.find(LaneRoom.LANE)).isEqualTo(new LaneEnd(LaneRoom.LANE, 0, 0));
+      assertThat(ends.find(LaneRoom.LANE)).isEqualTo(new LaneEnd(LaneRoom.LANE, 0, 0, false));
       room.run(() -> room.writer.append(LaneRoom.events(3)));
       LaneEnd whole = ends.find(LaneRoom.LANE);
       RecordBatch last = ((StoredBatch) room.read(0, 3).getFirst()).batch();
-      assertThat(whole).isEqualTo(new LaneEnd(LaneRoom.LANE, 3, last.firstAppendMicros() + 3));
+      assertThat(whole)
+          .isEqualTo(new LaneEnd(LaneRoom.LANE, 3, last.firstAppendMicros() + 3, false));
 
       damage(room, 0, 0);
       assertThat(ends.find(LaneRoom.LANE).cut()).isEqualTo(1);
@@ -132,11 +136,8 @@ final class LaneReaderTest {
       StoreOperations cost =
           room.run(
               () ->
-                  new LaneReader(
-                          room.store,
-                          room.node.clock(),
-                          new LaneSegments(room.store, LaneRoom.LANE))
-                      .read(0, 42)
+                  new LaneSegments(room.store, LaneRoom.LANE)
+                      .read(0, 42, false, room.node.clock().instant())
                       .forEachRemaining(items::add));
 
       assertThat(LaneRoom.shown(items))

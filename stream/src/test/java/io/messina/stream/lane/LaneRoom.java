@@ -5,7 +5,9 @@ import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.Event;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.cache.CacheBudget;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** One owner before a store, with the lane of its first epoch. */
 final class LaneRoom implements AutoCloseable {
@@ -48,11 +51,12 @@ final class LaneRoom implements AutoCloseable {
     HybridClock clock = new HybridClock(node.clock(), 0);
     writer =
         new LaneWriter(
+            SimulatedSites.context(store, node, "flusher"),
+            clock::next,
+            mayAcknowledge::get,
             LANE,
             new LaneSettings(Optional.of(RETENTION), Salts.NONE, limits, LaneSettings.ATTEMPTS),
             0,
-            new LaneSurroundings(
-                store, clock::next, mayAcknowledge::get, node::sleep, node.executor("flusher")),
             tail);
   }
 
@@ -62,6 +66,15 @@ final class LaneRoom implements AutoCloseable {
 
   static List<Event> events(int count) {
     return IntStream.range(0, count).mapToObj(i -> Event.of(Bytes.utf8("event " + i))).toList();
+  }
+
+  static List<Position> positions(Appended appended) {
+    return appended.runs().stream()
+        .flatMap(
+            run ->
+                LongStream.range(0, run.count())
+                    .mapToObj(i -> new Position(run.first().epoch(), run.first().sequence() + i)))
+        .toList();
   }
 
   /** Runs something as an actor of the owner, and tells what it asked of the store. */
@@ -88,8 +101,8 @@ final class LaneRoom implements AutoCloseable {
 
   List<LogItem> read(long from, long end) {
     List<LogItem> items = new ArrayList<>();
-    new LaneReader(stores.direct(), node.clock(), new LaneSegments(stores.direct(), LANE))
-        .read(from, end)
+    new LaneSegments(stores.direct(), LANE)
+        .read(from, end, false, node.clock().instant())
         .forEachRemaining(items::add);
     return items;
   }

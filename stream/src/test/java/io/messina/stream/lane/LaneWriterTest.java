@@ -42,7 +42,7 @@ final class LaneWriterTest {
 
       assertThat(cost).isEqualTo(new StoreOperations(0, 0, 0, 3, 0));
       assertThat(answers)
-          .extracting(answer -> answer.join().positions().getFirst().sequence())
+          .extracting(answer -> answer.join().runs().getFirst().first().sequence())
           .isSorted()
           .hasSize(1_000);
       assertThat(LaneRoom.shown(room.read(0, 1_000)))
@@ -58,7 +58,7 @@ final class LaneWriterTest {
     try (LaneRoom room = new LaneRoom()) {
       room.run(
           () ->
-              assertThat(room.writer.append(LaneRoom.events(20_000)).positions())
+              assertThat(LaneRoom.positions(room.writer.append(LaneRoom.events(20_000))))
                   .hasSize(20_000)
                   .endsWith(LaneRoom.at(19_999)));
 
@@ -122,7 +122,7 @@ final class LaneWriterTest {
       assertThat(cost.plainWrites()).isEqualTo(LaneSettings.ATTEMPTS);
       assertThat(answers.get(0).exceptionNow()).isInstanceOf(AppendException.Unknown.class);
       assertThat(answers.get(1).exceptionNow()).isInstanceOf(AppendException.LaneClosed.class);
-      assertThat(room.writer.closedBecause()).isPresent();
+      assertThat(room.writer.isClosed()).isTrue();
     }
   }
 

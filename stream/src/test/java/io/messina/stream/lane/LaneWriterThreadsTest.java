@@ -3,9 +3,12 @@ package io.messina.stream.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.runtime.Context;
+import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.cache.CacheBudget;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.Simulation;
 import java.time.InstantSource;
@@ -17,6 +20,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +37,7 @@ final class LaneWriterThreadsTest {
     TailCache tail = new TailCache(10_000, CacheBudget.unbounded());
     List<Long> sequences = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      LaneWriter writer = writer(store, threads, tail);
+      LaneWriter writer = writer(store, tail);
       List<Callable<List<Position>>> appenders = new ArrayList<>();
       for (int i = 0; i < APPENDERS; i++) {
         appenders.add(() -> append(writer));
@@ -58,22 +63,20 @@ final class LaneWriterThreadsTest {
   private static List<Position> append(LaneWriter writer) {
     List<Position> positions = new ArrayList<>();
     for (int i = 0; i < APPENDS; i++) {
-      positions.addAll(writer.append(LaneRoom.events(1)).positions());
+      positions.addAll(LaneRoom.positions(writer.append(LaneRoom.events(1))));
     }
     return positions;
   }
 
-  private static LaneWriter writer(Store store, ExecutorService threads, TailCache tail) {
+  private static LaneWriter writer(Store store, TailCache tail) {
+    ThreadFactory threads = Thread.ofVirtual().factory();
     return new LaneWriter(
+        new Context(store, new SystemTime(threads), RandomGenerator.getDefault(), threads),
+        new HybridClock(() -> Simulation.START, 0)::next,
+        () -> true,
         LaneRoom.LANE,
         LaneSettings.DEFAULT,
         0,
-        new LaneSurroundings(
-            store,
-            new HybridClock(() -> Simulation.START, 0)::next,
-            () -> true,
-            duration -> {},
-            threads),
         tail);
   }
 }

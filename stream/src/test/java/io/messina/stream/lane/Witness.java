@@ -2,6 +2,9 @@ package io.messina.stream.lane;
 
 import io.messina.api.Position;
 import io.messina.stream.Event;
+import io.messina.stream.lane.LogItem.DamagedRow;
+import io.messina.stream.lane.LogItem.MissingRows;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +28,7 @@ final class Witness {
   }
 
   void acknowledge(List<Event> events, Appended appended) {
-    List<Position> positions = appended.positions();
+    List<Position> positions = LaneRoom.positions(appended);
     for (int i = 0; i < events.size(); i++) {
       acknowledged.put(positions.get(i), text(events.get(i)));
     }

@@ -8,19 +8,19 @@ import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
 import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.cluster.Wire;
-import io.messina.stream.lane.LaneEnd;
 import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneEnds.LaneEnd;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneSettings;
-import io.messina.stream.lane.LaneSurroundings;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.lane.LaneWriter;
-import io.messina.stream.lane.OwnLane;
+import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
-import io.messina.stream.lane.StoredBatch;
+import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -74,7 +74,13 @@ final class LaneDesign implements Design {
       TailCache tail = new TailCache(TAIL_BYTES, CacheBudget.unbounded());
       LaneWriter writer =
           new LaneWriter(
-              lane, LaneSettings.DEFAULT, floorMicros, surroundings(node, store, mine), tail);
+              SimulatedSites.context(store, node, "flusher"),
+              () -> timestamp(node),
+              () -> mine == epoch,
+              lane,
+              LaneSettings.DEFAULT,
+              floorMicros,
+              tail);
       wire.serve(node, writer);
       ShardLog log =
           new ShardLog(
@@ -102,11 +108,6 @@ final class LaneDesign implements Design {
         }
       }
     }
-  }
-
-  private LaneSurroundings surroundings(SimulatedNode node, Store store, int mine) {
-    return new LaneSurroundings(
-        store, () -> timestamp(node), () -> mine == epoch, node::sleep, node.executor("flusher"));
   }
 
   private long timestamp(SimulatedNode node) {

@@ -4,6 +4,7 @@ import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
+import io.messina.stream.record.RecordBatch.BatchPart;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.record.DecodedBatch.DamagedBatch;
+import io.messina.stream.record.DecodedBatch.NewerBatch;
+import io.messina.stream.record.RecordBatch.BatchPart;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
