@@ -39,6 +39,7 @@ final class ByteBudget {
       bytes += more;
     }
 
+    /** Repeating it changes nothing. */
     @Override
     public void close() {
       taken.addAndGet(-bytes);

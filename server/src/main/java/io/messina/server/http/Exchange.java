@@ -201,6 +201,14 @@ public final class Exchange {
   }
 
   /**
+   * Lets go of the body, whose memory other requests can have: for requests that take long after
+   * they have read it.
+   */
+  public void dropBody() {
+    body.drop();
+  }
+
+  /**
    * The body as the fields of a JSON object. Call {@link Fields#end} once all were asked for.
    *
    * @return the fields

@@ -45,6 +45,12 @@ final class RequestBody {
     return known;
   }
 
+  /** Gives its memory back, once nothing of it is needed any more; from now on it is empty. */
+  void drop() {
+    whole = new byte[0];
+    memory.close();
+  }
+
   private byte[] readOnce() throws IOException {
     BodyEncoding encoding =
         BodyEncoding.of(request.headers().first(HeaderNames.CONTENT_ENCODING).orElse(""));

@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
 import io.messina.server.http.Exchange;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
@@ -76,12 +78,12 @@ final class DeliveryRoutes {
               Group group = directory.group(exchange);
               Settling<?> settling = reading.apply(new Request(fields, exchange.body(), group));
               fields.end();
-              Results results = settling.settle();
+              List<ReceiptResult> results = settling.settle();
               exchange.sendJson(
                   200,
                   json -> {
                     json.writeStartObject();
-                    results.write(json);
+                    ReceiptList.write(json, results);
                     json.writeEndObject();
                   });
             })
@@ -92,18 +94,12 @@ final class DeliveryRoutes {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares requests
   private record Request(Fields fields, byte[] body, Group group) {}
 
-  /** Writes what became of receipts. */
-  private interface Results {
-    void write(JsonGenerator json);
-  }
-
   /** The receipts of a request, and how they are settled. */
   private record Settling<T>(
       ReceiptList<T> receipts, Function<List<T>, List<ReceiptStatus>> action) {
 
-    Results settle() {
-      List<ReceiptStatus> statuses = receipts.settle(action);
-      return json -> receipts.write(json, statuses);
+    List<ReceiptResult> settle() {
+      return receipts.settle(action);
     }
   }
 
@@ -160,23 +156,34 @@ final class DeliveryRoutes {
     return fields.duration("lease", GroupOptions.LEASE_MIN, GroupOptions.LEASE_MAX);
   }
 
-  /** Acknowledgements stand whatever becomes of the claim. */
-  private void claim(Exchange exchange) throws IOException {
+  /** A claim, and what became of the acknowledgements that came with it, if there are any. */
+  private record AckedClaim(Group group, Claim claim, Optional<List<ReceiptResult>> results) {}
+
+  /** Keeps nothing of the body. Acknowledgements stand whatever becomes of the claim. */
+  private AckedClaim acknowledged(Exchange exchange) throws IOException {
     Fields fields = exchange.jsonIfAny();
     Group group = directory.group(exchange);
     Request request = new Request(fields, exchange.body(), group);
     Optional<Settling<Ack>> acks = fields.json(ACKS).map(_ -> acks(ACKS, request));
     Claim claim = read(fields, directory.stream(exchange).definition().options().shards());
-    Optional<Results> results = acks.map(Settling::settle);
+    return new AckedClaim(group, claim, acks.map(Settling::settle));
+  }
+
+  private void claim(Exchange exchange) throws IOException {
+    AckedClaim acked = acknowledged(exchange);
+    exchange.dropBody();
+    Group group = acked.group();
+    Claim claim = acked.claim();
     List<LeasedEvent> events =
         polls.call(claim.waitMax(), longest -> group.lease(claim.withWait(longest)));
     int attemptsMax = group.definition().options().maxAttempts();
     try {
       // A caller who waits, or whose acknowledgements took their time, may have gone meanwhile.
-      if (events.isEmpty() || (claim.waitMax().isZero() && acks.isEmpty())) {
-        exchange.sendLargeJson(200, json -> write(json, events, attemptsMax, results));
+      Consumer<JsonGenerator> answer = json -> write(json, events, attemptsMax, acked.results());
+      if (events.isEmpty() || (claim.waitMax().isZero() && acked.results().isEmpty())) {
+        exchange.sendLargeJson(200, answer);
       } else {
-        exchange.sendLargeJsonToListener(200, json -> write(json, events, attemptsMax, results));
+        exchange.sendLargeJsonToListener(200, answer);
       }
     } catch (UnheardException e) {
       release(group, events, e);
@@ -217,9 +224,12 @@ final class DeliveryRoutes {
   }
 
   private static void write(
-      JsonGenerator json, List<LeasedEvent> events, int attemptsMax, Optional<Results> results) {
+      JsonGenerator json,
+      List<LeasedEvent> events,
+      int attemptsMax,
+      Optional<List<ReceiptResult>> results) {
     json.writeStartObject();
-    results.ifPresent(each -> each.write(json));
+    results.ifPresent(each -> ReceiptList.write(json, each));
     json.writeArrayPropertyStart("events");
     for (LeasedEvent event : events) {
       EventJson.write(json, event, attemptsMax);

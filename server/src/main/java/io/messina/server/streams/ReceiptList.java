@@ -1,5 +1,7 @@
 package io.messina.server.streams;
 
+import io.messina.api.Receipt;
+import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
 import io.messina.server.http.Fields;
 import io.messina.server.problem.ProblemException;
@@ -71,28 +73,29 @@ record ReceiptList<T>(List<Entry<T>> entries) {
     }
   }
 
-  /** Settles those that are valid, and returns a status for each entry. */
-  List<ReceiptStatus> settle(Function<List<T>, List<ReceiptStatus>> action) {
+  /** Settles those that are valid, and returns what became of each entry. */
+  List<ReceiptResult> settle(Function<List<T>, List<ReceiptStatus>> action) {
     List<T> said = entries.stream().flatMap(entry -> entry.said().stream()).toList();
     Iterator<ReceiptStatus> known =
         (said.isEmpty() ? List.<ReceiptStatus>of() : action.apply(said)).iterator();
-    List<ReceiptStatus> all = new ArrayList<>();
+    List<ReceiptResult> all = new ArrayList<>();
     for (Entry<T> entry : entries) {
       ReceiptStatus unsaid =
           entry.refusal().isPresent() ? ReceiptStatus.REFUSED : ReceiptStatus.UNKNOWN;
-      all.add(entry.said().isPresent() ? known.next() : unsaid);
+      ReceiptStatus status = entry.said().isPresent() ? known.next() : unsaid;
+      all.add(new ReceiptResult(new Receipt(entry.text()), status, entry.refusal()));
     }
     return all;
   }
 
   /** Writes {@code results} into an object that the caller has begun. */
-  void write(JsonGenerator json, List<ReceiptStatus> statuses) {
+  static void write(JsonGenerator json, List<ReceiptResult> results) {
     json.writeArrayPropertyStart("results");
-    for (int i = 0; i < entries.size(); i++) {
+    for (ReceiptResult result : results) {
       json.writeStartObject();
-      json.writeStringProperty("receipt", entries.get(i).text());
-      json.writeStringProperty("status", statuses.get(i).toString());
-      entries.get(i).refusal().ifPresent(why -> json.writeStringProperty("detail", why));
+      json.writeStringProperty("receipt", result.receipt().toString());
+      json.writeStringProperty("status", result.status().toString());
+      result.detail().ifPresent(why -> json.writeStringProperty("detail", why));
       json.writeEndObject();
     }
     json.writeEndArray();

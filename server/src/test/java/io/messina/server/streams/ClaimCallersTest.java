@@ -2,9 +2,14 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.server.PlantedStore;
 import io.messina.server.http.RawConnection;
+import io.messina.store.PartitionKey;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,12 +29,13 @@ class ClaimCallersTest {
   private static final int LARGE = 12;
 
   @TempDir private Path folder;
+  private final AtomicReference<PlantedStore> store = new AtomicReference<>();
   private RunningNode node;
   private ClaimGroup group;
 
   @BeforeEach
   void start() throws Exception {
-    node = RunningNode.in(folder);
+    node = RunningNode.in(folder, store::set);
     group = ClaimGroup.create(node, "s", 1);
   }
 
@@ -44,7 +50,7 @@ class ClaimCallersTest {
       Thread.onSpinWait();
     }
     group.append("1");
-    awaitClaimed();
+    awaitClaims(1);
     JsonNode event = group.claim().get(0);
     assertThat(event.get("attempt").intValue()).isEqualTo(1);
     assertThat(event.get("payload").toString()).isEqualTo("1");
@@ -62,7 +68,7 @@ class ClaimCallersTest {
       assertThat(caller.upTo("xxxx")).startsWith("HTTP/1.1 200");
       caller.reset();
     }
-    awaitClaimed();
+    awaitClaims(1);
     // As many as had been read from the log when it was told.
     assertThat(node.json(200, "GET", group.path(), "").get("in_flight").intValue()).isPositive();
   }
@@ -77,10 +83,67 @@ class ClaimCallersTest {
     assertThat(node.json(200, "GET", group.path(), "").get("in_flight").intValue()).isEqualTo(1);
   }
 
-  private void awaitClaimed() throws Exception {
-    while (!node.send("GET", "/metrics", "")
-        .body()
-        .contains("messina_http_requests_seconds_count{operation=\"claim\"")) {
+  @Test
+  void what_an_acknowledging_claim_hands_to_a_caller_who_has_gone_is_released() throws Exception {
+    group.append("1\n2");
+    String receipt = claimOne();
+    CountDownLatch acknowledging = new CountDownLatch(1);
+    CountDownLatch gone = new CountDownLatch(1);
+    Predicate<PartitionKey> acks = PlantedStore.shards();
+    store
+        .get()
+        .beforeWrites(
+            partition -> {
+              if (acks.test(partition)) {
+                acknowledging.countDown();
+                awaited(gone);
+              }
+            });
+    String claim = "{\"ack\":[\"" + receipt + "\"],\"lease\":\"10m\"}";
+    try (RawConnection _ = group.claiming(claim)) {
+      acknowledging.await();
+    }
+    gone.countDown();
+    awaitClaims(2);
+    JsonNode event = group.claim().get(0);
+    assertThat(event.get("attempt").intValue()).isEqualTo(1);
+    assertThat(event.get("payload").toString()).isEqualTo("2");
+  }
+
+  @Test
+  void a_claim_that_waits_holds_no_memory_for_the_acknowledgements_that_came_with_it()
+      throws Exception {
+    group.append("1");
+    String claim = "{\"ack\":[\"" + claimOne() + "\"],\"wait\":\"60s\"}";
+    try (RawConnection caller = group.claiming(claim)) {
+      awaitMetric("messina_http_bodies_bytes 0.0");
+      group.append("17");
+      assertThat(caller.upTo("]}")).contains("\"status\":\"ok\"", "\"payload\":17");
+    }
+  }
+
+  private String claimOne() throws Exception {
+    JsonNode events =
+        node.json(200, "POST", group.path() + "/claim", "{\"limit\":1,\"wait\":\"30s\"}")
+            .get("events");
+    return events.get(0).get("receipt").stringValue();
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void awaitClaims(int count) throws Exception {
+    awaitMetric(
+        "messina_http_requests_seconds_count{operation=\"claim\",status=\"200\"} " + count + "\n");
+  }
+
+  private void awaitMetric(String line) throws Exception {
+    while (!node.send("GET", "/metrics", "").body().contains(line)) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
   }
