@@ -306,15 +306,9 @@ class AnswerFieldsTest(SmallServerTest):
             "Cancelled": lambda: stream.cancel("id"),
             "ClaimedEvents": lambda: group.ack_and_claim(["a receipt"]),
             "Results": lambda: group.ack("a receipt"),
-            "Discarded": lambda: group.delete_dead_letters(["id"]),
-            "Redriven": lambda: group.redrive(["id"]),
         }.items():
             with self.subTest(schema):
                 self.assertEqual(set(), self.unread(schema, read))
-
-    def test_every_field_of_a_dead_letter_is_read(self) -> None:
-        group = self.client.group("s", "g")
-        self.assertEqual({"/next"}, self.unread("DeadLetters", lambda: next(iter(group.dead_letters()), None)))
 
 
 class DelayedEventTest(SmallServerTest):

@@ -174,7 +174,8 @@ class ClaimTest(ServerTest):
         until("it is dead", lambda: len(list(self.group.dead_letters())) == 1)
         letter = next(self.group.dead_letters())
         self.assertEqual((event.id, "exhausted", 2), (letter.event.id, letter.cause, letter.attempts))
-        self.assertEqual(["first", "second"], [error["error"] for error in letter.errors])
+        self.assertEqual([(1, "first"), (2, "second")], [(error["attempt"], error["error"]) for error in letter.errors])
+        self.assertGreater(letter.died, letter.event.append_time)
 
     def test_a_dead_letter_is_redriven_or_deleted(self) -> None:
         self.stream.append([{"user": "ada"}, {"user": "bob"}])

@@ -186,7 +186,10 @@ public record RecordField(
    * @return false for texts, flags and records
    */
   public boolean isNumber() {
-    return type.equals(int.class) || type.equals(long.class) || type.equals(Long.class);
+    return type.equals(int.class)
+        || type.equals(long.class)
+        || type.equals(Integer.class)
+        || type.equals(Long.class);
   }
 
   /**

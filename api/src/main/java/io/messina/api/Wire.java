@@ -77,6 +77,21 @@ public final class Wire {
   }
 
   /**
+   * Writes the fields of a record among others.
+   *
+   * @param json where a field of an object is due
+   * @param value a record
+   */
+  public static void writeFields(JsonGenerator json, Object value) {
+    tree(value)
+        .forEachEntry(
+            (name, field) -> {
+              json.writeName(name);
+              MAPPER.writeValue(json, field);
+            });
+  }
+
+  /**
    * The fields of a record, as those who show it to people want them.
    *
    * @param value a record

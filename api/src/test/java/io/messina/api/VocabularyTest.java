@@ -65,7 +65,8 @@ class VocabularyTest {
             String.join("\n", rows("", StreamOptions.class, Wire.fields(StreamOptions.DEFAULT))));
     assertThat(page)
         .contains(String.join("\n", rows("", NewGroup.class, Wire.fields(NewGroup.DEFAULT))));
-    assertThat(page).contains(rows(FeatureOptions.class), rows(FeedOptions.class));
+    assertThat(page)
+        .contains(rows(Redrive.class), rows(FeatureOptions.class), rows(FeedOptions.class));
   }
 
   @Test

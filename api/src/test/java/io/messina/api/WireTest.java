@@ -88,6 +88,50 @@ class WireTest {
   }
 
   @Test
+  void dead_letters_are_chosen_by_ids_by_their_number_or_all_of_them() {
+    List<EventId> ids = List.of(new EventId("a"));
+    Map.of(
+            Redrive.of(ids).atRate(7), "{\"ids\":[\"a\"],\"rate\":7}",
+            Redrive.atMost(3), "{\"limit\":3}",
+            Redrive.everything(), "{\"all\":true}")
+        .forEach(
+            (redrive, json) -> {
+              assertThat(Wire.write(redrive)).isEqualTo(json);
+              assertThat(Wire.request(json(json), Redrive.class)).isEqualTo(redrive);
+            });
+    Map.of(
+            new Discard(ids, false),
+            "{\"ids\":[\"a\"]}",
+            new Discard(List.of(), true),
+            "{\"all\":true}")
+        .forEach(
+            (discard, json) -> {
+              assertThat(Wire.write(discard)).isEqualTo(json);
+              assertThat(Wire.request(json(json), Discard.class)).isEqualTo(discard);
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                          | ABSENT        | ids, limit, all: 0 of them (expected: one)
+          {"all":true,"limit":1}      | ABSENT        | ids, limit, all: 2 of them (expected: one)
+          {"limit":0}                 | OUT_OF_BOUNDS | limit: 0 (expected: a whole number from 1 to 2147483647)
+          {"limit":"1"}               | WRONG_TYPE    | limit: "1" (expected: a whole number from 1 to 2147483647)
+          {"all":true,"rate":0}       | OUT_OF_BOUNDS | rate: 0 (expected: a whole number from 1 to 2147483647)
+          {"all":true,"fast":1}       | UNKNOWN_FIELD | fast (expected: ids, limit, all, rate)
+          """)
+  void a_redrive_that_cannot_be_meant_is_refused(
+      String json, WireException.Fault fault, String sentence) {
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> Wire.request(json(json), Redrive.class))
+        .withMessage(sentence)
+        .satisfies(wrong -> assertThat(wrong.fault()).isEqualTo(fault));
+  }
+
+  @Test
   void options_that_an_older_server_does_not_know_are_as_by_default() {
     GroupDefinition group =
         read(

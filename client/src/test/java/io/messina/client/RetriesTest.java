@@ -8,6 +8,7 @@ import io.messina.api.EventId;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
+import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamOptions;
@@ -18,7 +19,6 @@ import io.messina.client.event.Payload;
 import io.messina.client.group.ClaimOptions;
 import io.messina.client.group.ClaimedEvent;
 import io.messina.client.group.GroupClient;
-import io.messina.client.group.Redrive;
 import io.messina.client.internal.Background;
 import io.messina.client.internal.ManualSurroundings;
 import io.messina.client.internal.ScriptedServer;
@@ -223,7 +223,7 @@ class RetriesTest {
   @Test
   void a_redrive_may_take_as_long_as_its_rate_lets_it() {
     CompletableFuture<Integer> redriven =
-        Background.call(() -> scoring.redrive(Redrive.all().atRate(1)));
+        Background.call(() -> scoring.redrive(Redrive.everything().atRate(1)));
     Request request = server.next();
     assertThat(surroundings.isScheduled(Duration.ofDays(1).plus(TIME_OUT))).isTrue();
     request.answer(200, "{\"redriven\":7}");

@@ -1,12 +1,12 @@
 package io.messina.cli.remote;
 
 import io.messina.api.EventId;
+import io.messina.api.Redrive;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.group.DeadLetter;
 import io.messina.client.group.DeadLetters;
 import io.messina.client.group.GroupClient;
-import io.messina.client.group.Redrive;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -35,10 +35,10 @@ final class EventFields {
 
   static Map<String, @Nullable Object> of(DeadLetter letter) {
     Map<String, @Nullable Object> fields = of(letter.event());
-    fields.put("cause", letter.cause().toString());
-    fields.put("attempts", letter.attempts());
-    fields.put("errors", letter.errors().stream().map(EventFields::error).toList());
-    fields.put("died", letter.died().toString());
+    fields.put("cause", letter.death().cause().toString());
+    fields.put("attempts", letter.death().attempts());
+    fields.put("errors", letter.death().errors().stream().map(EventFields::error).toList());
+    fields.put("died", letter.death().died().toString());
     return fields;
   }
 
@@ -47,10 +47,12 @@ final class EventFields {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("id", letter.event().id().value());
     row.put("key", letter.event().key().map(EventKey::text).orElse(null));
-    row.put("cause", letter.cause().toString());
-    row.put("attempts", letter.attempts());
-    row.put("died", letter.died().toString());
-    row.put("last_error", letter.errors().isEmpty() ? null : letter.errors().getLast().error());
+    row.put("cause", letter.death().cause().toString());
+    row.put("attempts", letter.death().attempts());
+    row.put("died", letter.death().died().toString());
+    row.put(
+        "last_error",
+        letter.death().errors().isEmpty() ? null : letter.death().errors().getLast().error());
     return row;
   }
 

@@ -88,7 +88,7 @@ final class RedriveOfAll {
   /** When they died: one that was handed out and died again is another one. */
   private static Map<EventId, Instant> died(DeadLetters page) {
     Map<EventId, Instant> died = new LinkedHashMap<>();
-    page.deadLetters().forEach(dead -> died.put(dead.event().id(), dead.died()));
+    page.deadLetters().forEach(dead -> died.put(dead.event().id(), dead.death().died()));
     return died;
   }
 

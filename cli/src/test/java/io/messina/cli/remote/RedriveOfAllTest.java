@@ -3,6 +3,7 @@ package io.messina.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.Death;
 import io.messina.api.DeathCause;
 import io.messina.api.EventId;
 import io.messina.api.Position;
@@ -99,7 +100,7 @@ final class RedriveOfAllTest {
             Instant.EPOCH,
             Map.of(),
             Payload.text(id));
-    return new DeadLetter(event, DeathCause.REJECTED, 1, List.of(), died);
+    return new DeadLetter(event, new Death(DeathCause.REJECTED, 1, List.of(), died));
   }
 
   private int run() {

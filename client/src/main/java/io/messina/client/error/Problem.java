@@ -2,6 +2,7 @@ package io.messina.client.error;
 
 import io.messina.api.AddedItems;
 import io.messina.api.Appended;
+import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
 import java.time.Duration;
 import java.util.List;
@@ -11,8 +12,8 @@ import java.util.Optional;
  * What went wrong, as the server or this client says it.
  *
  * @param status of the answer; 0 where there was none
- * @param code stable, as the server's documentation lists them; of this client: {@code no_answer},
- *     {@code time_out}, {@code not_connected}, {@code bad_answer}, {@code answer_too_large}, {@code
+ * @param code stable: that of a {@link ProblemCode}, or of this client: {@code no_answer}, {@code
+ *     time_out}, {@code not_connected}, {@code bad_answer}, {@code answer_too_large}, {@code
  *     buffer_full}, {@code interrupted}, {@code closed}
  * @param detail one sentence
  * @param action what to do, if the server says
@@ -38,6 +39,16 @@ public record Problem(
     List<Integer> done,
     List<Integer> missing,
     Optional<String> id) {
+
+  /**
+   * Whether it is one of the server's.
+   *
+   * @param known what it may be
+   * @return whether it has this code
+   */
+  public boolean is(ProblemCode known) {
+    return code.equals(known.toString());
+  }
 
   /**
    * A problem of this client.

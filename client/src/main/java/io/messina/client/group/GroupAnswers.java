@@ -1,14 +1,12 @@
 package io.messina.client.group;
 
-import io.messina.api.AttemptError;
-import io.messina.api.DeathCause;
+import io.messina.api.Death;
 import io.messina.api.EventId;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.client.internal.EventFields;
 import io.messina.client.internal.JsonReader;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,16 +37,14 @@ final class GroupAnswers {
 
   static DeadLetters deadLetters(JsonReader json) {
     List<DeadLetter> letters = new ArrayList<>();
-    List<EventId> next = new ArrayList<>();
-    json.object(
-        name -> {
-          if (name.equals("dead_letters")) {
-            json.array(() -> letters.add(new DeathFields(json).read()));
-          } else if (name.equals("next")) {
-            next.add(new EventId(json.text()));
-          }
-        });
-    return new DeadLetters(List.copyOf(letters), next.stream().findFirst());
+    Optional<String> next = json.page("dead_letters", () -> letters.add(deadLetter(json.raw())));
+    return new DeadLetters(List.copyOf(letters), next.map(EventId::new));
+  }
+
+  private static DeadLetter deadLetter(byte[] letter) {
+    return new DeadLetter(
+        JsonReader.read(letter, EventFields::event),
+        JsonReader.read(letter, json -> json.record(Death.class)));
   }
 
   /** An event that was handed out, until all of it is read. */
@@ -86,42 +82,6 @@ final class GroupAnswers {
         case "lease_remaining_ms" ->
             leaseRemaining = Optional.of(Duration.ofMillis(json.longNumber()));
         case "suspect" -> suspect = json.flag();
-        default -> event.accept(name);
-      }
-    }
-  }
-
-  /** A dead letter, until all of it is read. */
-  private static final class DeathFields {
-
-    private final JsonReader json;
-    private final EventFields event;
-    private @Nullable DeathCause cause;
-    private int attempts;
-    private List<AttemptError> errors = List.of();
-    private @Nullable Instant died;
-
-    DeathFields(JsonReader json) {
-      this.json = json;
-      this.event = new EventFields(json);
-    }
-
-    DeadLetter read() {
-      event.read(this::accept);
-      return new DeadLetter(
-          event.event(),
-          EventFields.required("cause", cause),
-          attempts,
-          errors,
-          EventFields.required("died", died));
-    }
-
-    private void accept(String name) {
-      switch (name) {
-        case "cause" -> cause = json.record(DeathCause.class);
-        case "attempts" -> attempts = json.number();
-        case "errors" -> errors = json.records(AttemptError.class);
-        case "died" -> died = json.time();
         default -> event.accept(name);
       }
     }

@@ -1,5 +1,7 @@
 package io.messina.client.group;
 
+import io.messina.api.Discard;
+import io.messina.api.Discarded;
 import io.messina.api.Durations;
 import io.messina.api.EventId;
 import io.messina.api.GroupDefinition;
@@ -11,6 +13,8 @@ import io.messina.api.Position;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptResults;
+import io.messina.api.Redrive;
+import io.messina.api.Redriven;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Wire;
@@ -23,7 +27,6 @@ import io.messina.client.internal.Futures;
 import io.messina.client.internal.JsonText;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
-import io.messina.client.internal.Values;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -40,6 +43,12 @@ import java.util.function.UnaryOperator;
  * Safe for use by many threads.
  */
 public final class GroupClient {
+
+  /** How long the server may take for dead letters as fast as it goes. */
+  private static final Duration DEAD_LETTERS_LONGEST = Duration.ofMinutes(10);
+
+  /** With a rate it answers when the last one is handed out. */
+  private static final Duration RATED_LONGEST = Duration.ofDays(1);
 
   private final Transport transport;
   private final ClientMetrics metrics;
@@ -499,9 +508,9 @@ public final class GroupClient {
    * @return how many
    */
   public int redrive(Redrive redrive) {
-    Call call = Call.post(path + "/dead-letters/redrive", redrive.toJson(), Repeat.UNDONE);
-    return transport.send(
-        call.waiting(redrive.longest()), json -> Values.of(json).integer("redriven", 0));
+    Call call = Call.post(path + "/dead-letters/redrive", JsonText.record(redrive), Repeat.UNDONE);
+    Duration longest = redrive.rate().isPresent() ? RATED_LONGEST : DEAD_LETTERS_LONGEST;
+    return transport.send(call.waiting(longest), Redriven.class).redriven();
   }
 
   /**
@@ -511,7 +520,7 @@ public final class GroupClient {
    * @return how many were there
    */
   public int deleteDeadLetters(Collection<EventId> ids) {
-    return discard(JsonText.object(json -> JsonText.strings(json, "ids", ids)));
+    return discard(new Discard(List.copyOf(ids), false));
   }
 
   /**
@@ -520,12 +529,11 @@ public final class GroupClient {
    * @return how many were there
    */
   public int deleteAllDeadLetters() {
-    return discard(JsonText.object(json -> json.writeBooleanProperty("all", true)));
+    return discard(new Discard(List.of(), true));
   }
 
-  private int discard(byte[] which) {
-    Call call = Call.post(path + "/dead-letters/discard", which, Repeat.UNDONE);
-    return transport.send(
-        call.waiting(Redrive.LONGEST), json -> Values.of(json).integer("discarded", 0));
+  private int discard(Discard which) {
+    Call call = Call.post(path + "/dead-letters/discard", JsonText.record(which), Repeat.UNDONE);
+    return transport.send(call.waiting(DEAD_LETTERS_LONGEST), Discarded.class).discarded();
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.client.internal;
 
+import io.messina.api.ProblemCode;
 import io.messina.client.error.MessinaException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -14,7 +15,6 @@ import java.util.function.Supplier;
 public record Condition(String header, String value) {
 
   private static final int TRIES_MAX = 20;
-  private static final String FAILED = "precondition_failed";
 
   public static final Condition NONE = new Condition("", "");
 
@@ -43,7 +43,9 @@ public record Condition(String header, String value) {
       try {
         return change.apply(equals(NONE) ? tag(tag.apply(standing)) : this, standing);
       } catch (MessinaException.Refused e) {
-        if (!equals(NONE) || tries == TRIES_MAX || !e.problem().code().equals(FAILED)) {
+        if (!equals(NONE)
+            || tries == TRIES_MAX
+            || !e.problem().is(ProblemCode.PRECONDITION_FAILED)) {
           throw e;
         }
       }

@@ -3,6 +3,7 @@ package io.messina.client.internal;
 import io.messina.api.AddedItems;
 import io.messina.api.Appended;
 import io.messina.api.Durations;
+import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
 import io.messina.api.Wire;
 import io.messina.client.error.MessinaException;
@@ -24,7 +25,6 @@ public final class Problems {
 
   static final String NOT_CONNECTED = "not_connected";
 
-  private static final String UNKNOWN_OUTCOME = "unknown_outcome";
   private static final int DETAIL_CHARS_MAX = 200;
 
   private Problems() {}
@@ -46,7 +46,7 @@ public final class Problems {
 
   /** Who answers 503 without a code is not the server, and may have asked it. */
   private static MessinaException unavailable(Problem problem) {
-    return problem.code().equals(UNKNOWN_OUTCOME) || problem.code().startsWith("http_")
+    return problem.is(ProblemCode.UNKNOWN_OUTCOME) || problem.code().startsWith("http_")
         ? new MessinaException.Unknown(problem, null)
         : new MessinaException.Unavailable(problem, null);
   }

@@ -8,6 +8,7 @@ import io.messina.api.EventState;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
+import io.messina.api.Redrive;
 import io.messina.api.Start;
 import io.messina.client.group.Ack;
 import io.messina.client.group.ClaimOptions;
@@ -17,7 +18,6 @@ import io.messina.client.group.DeadLetter;
 import io.messina.client.group.FollowedEvents;
 import io.messina.client.group.Nack;
 import io.messina.client.group.Output;
-import io.messina.client.group.Redrive;
 import io.messina.client.stream.StreamClient;
 import java.time.Duration;
 import java.util.List;
@@ -160,8 +160,8 @@ abstract class GroupContract extends ContractScenario {
     group.nack(List.of(claim().receipt()), Nack.dead("no such user"));
     DeadLetter dead = deadLetters(1).get(0);
     assertThat(dead.event().id()).isEqualTo(id);
-    assertThat(dead.cause()).isEqualTo(DeathCause.REJECTED);
-    assertThat(dead.errors().get(0).error()).isEqualTo("no such user");
+    assertThat(dead.death().cause()).isEqualTo(DeathCause.REJECTED);
+    assertThat(dead.death().errors().get(0).error()).isEqualTo("no such user");
     assertThat(group.redrive(Redrive.of(List.of(id)))).isEqualTo(1);
     group.ack(List.of(claim().receipt()));
     while (!group.deadLetters(10, Optional.empty()).deadLetters().isEmpty()) {

@@ -19,8 +19,7 @@ class AnswerFieldsTest {
           "EventReport",
           "ClaimedEvents",
           "Results",
-          "FollowedEvents",
-          "DeadLetters");
+          "FollowedEvents");
 
   /** Parts of others, lists of one kind, answers of one field, and what the client does not ask. */
   private static final Set<String> OTHERS =
@@ -33,8 +32,6 @@ class AnswerFieldsTest {
           "Streams",
           "Groups",
           "Cancelled",
-          "Discarded",
-          "Redriven",
           "Health",
           "DelayedEvent",
           "EventOrDelayed",

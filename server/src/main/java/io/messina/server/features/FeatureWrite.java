@@ -1,7 +1,7 @@
 package io.messina.server.features;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.http.Endpoint;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.StoreUnavailableException;
 

@@ -1,5 +1,6 @@
 package io.messina.server.features;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.Times;
 import io.messina.api.Wire;
 import io.messina.api.feature.FeatureKind;
@@ -15,7 +16,6 @@ import io.messina.features.list.Lists;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.messina.server.features;
 
 import io.messina.api.AddedItems;
+import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.WireException;
@@ -13,7 +14,6 @@ import io.messina.server.http.Exchange;
 import io.messina.server.ingest.BodyKind;
 import io.messina.server.json.StrictUtf8;
 import io.messina.server.problem.Problem;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.store.StoreUnavailableException;

@@ -1,6 +1,7 @@
 package io.messina.server.features;
 
 import io.messina.api.AddedItems;
+import io.messina.api.ProblemCode;
 import io.messina.api.Times;
 import io.messina.api.Wire;
 import io.messina.api.feature.EntityId;
@@ -22,7 +23,6 @@ import io.messina.features.node.Features;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.IOException;
 import java.util.LinkedHashMap;

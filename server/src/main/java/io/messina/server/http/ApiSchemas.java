@@ -1,11 +1,17 @@
 package io.messina.server.http;
 
 import io.messina.api.AddedItems;
+import io.messina.api.Death;
+import io.messina.api.Discard;
+import io.messina.api.Discarded;
 import io.messina.api.GroupDefinition;
 import io.messina.api.GroupOptions;
 import io.messina.api.GroupStatus;
 import io.messina.api.NewGroup;
+import io.messina.api.ProblemCode;
 import io.messina.api.RecordSchema;
+import io.messina.api.Redrive;
+import io.messina.api.Redriven;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamOptions;
 import io.messina.api.feature.EntityPage;
@@ -45,6 +51,8 @@ final class ApiSchemas {
           Map.entry("Stream", StreamDefinition.class),
           Map.entry("Group", GroupDefinition.class),
           Map.entry("GroupStatus", GroupStatus.class),
+          Map.entry("Discarded", Discarded.class),
+          Map.entry("Redriven", Redriven.class),
           Map.entry("Feature", FeatureDefinition.class),
           Map.entry("Feed", FeedStatus.class),
           Map.entry("Swept", SweepPage.class),
@@ -56,16 +64,18 @@ final class ApiSchemas {
           Map.entry("ItemCount", ItemCount.class));
 
   private static final Map<String, Class<? extends Record>> REQUESTS =
-      Map.of(
-          "NewFeature", FeatureOptions.class,
-          "FeedOptions", FeedOptions.class,
-          "Sweep", SweepQuery.class,
-          "NewListItems", NewItems.class,
-          "ItemValue", ItemValue.class,
-          "ItemQuestion", ItemQuestion.class,
-          "ListsQuery", ListsQuery.class,
-          "NewValue", NewValue.class,
-          "ValuesQuery", ValuesQuery.class);
+      Map.ofEntries(
+          Map.entry("Discard", Discard.class),
+          Map.entry("Redrive", Redrive.class),
+          Map.entry("NewFeature", FeatureOptions.class),
+          Map.entry("FeedOptions", FeedOptions.class),
+          Map.entry("Sweep", SweepQuery.class),
+          Map.entry("NewListItems", NewItems.class),
+          Map.entry("ItemValue", ItemValue.class),
+          Map.entry("ItemQuestion", ItemQuestion.class),
+          Map.entry("ListsQuery", ListsQuery.class),
+          Map.entry("NewValue", NewValue.class),
+          Map.entry("ValuesQuery", ValuesQuery.class));
 
   private ApiSchemas() {}
 
@@ -86,6 +96,16 @@ final class ApiSchemas {
     return schema;
   }
 
+  /** Its event's fields, and its own. */
+  private static JsonNode deadLetter() {
+    ObjectNode schema = ApiJson.MAPPER.createObjectNode();
+    schema
+        .putArray("allOf")
+        .add(ApiJson.MAPPER.createObjectNode().put("$ref", "#/components/schemas/Event"))
+        .add(RecordSchema.answer(Death.class));
+    return schema;
+  }
+
   static Map<String, JsonNode> read() {
     try (InputStream file =
         Objects.requireNonNull(ApiSchemas.class.getResourceAsStream("schemas.json"))) {
@@ -94,6 +114,11 @@ final class ApiSchemas {
           .readTree(file)
           .properties()
           .forEach(schema -> schemas.put(schema.getKey(), schema.getValue()));
+      schemas
+          .get("Problem")
+          .<ObjectNode>withObjectProperty("properties")
+          .set("code", RecordSchema.answer(ProblemCode.class));
+      schemas.put("DeadLetters", page("dead_letters", deadLetter()));
       schemas.put("StreamOptions", RecordSchema.change(StreamOptions.class));
       schemas.put("NewGroup", RecordSchema.change(NewGroup.class));
       schemas.put("GroupOptions", RecordSchema.change(GroupOptions.class));

@@ -1,6 +1,6 @@
 package io.messina.server.http;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,7 +1,7 @@
 package io.messina.server.http;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeType;

@@ -1,11 +1,11 @@
 package io.messina.server.http;
 
 import io.messina.api.Durations;
+import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.Times;
 import io.messina.api.Wire;
 import io.messina.api.WireException;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.time.Duration;
 import java.time.Instant;

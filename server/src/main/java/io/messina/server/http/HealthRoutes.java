@@ -1,7 +1,7 @@
 package io.messina.server.http;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.problem.Problem;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.LinkedHashMap;
 import java.util.List;

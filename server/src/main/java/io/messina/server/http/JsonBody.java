@@ -1,9 +1,9 @@
 package io.messina.server.http;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.StrictJson;
 import io.messina.server.json.ApiJson;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import tools.jackson.core.JacksonException;
 

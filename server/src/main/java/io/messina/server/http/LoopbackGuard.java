@@ -2,8 +2,8 @@ package io.messina.server.http;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.net.URI;
 import java.util.Optional;

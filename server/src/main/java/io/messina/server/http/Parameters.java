@@ -1,9 +1,9 @@
 package io.messina.server.http;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.RecordField;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.Map;
 import java.util.Optional;

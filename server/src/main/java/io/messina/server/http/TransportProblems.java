@@ -5,9 +5,9 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
+import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.server.problem.Problem;
-import io.messina.server.problem.ProblemCode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

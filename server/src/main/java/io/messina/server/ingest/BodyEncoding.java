@@ -1,8 +1,8 @@
 package io.messina.server.ingest;
 
 import com.github.luben.zstd.ZstdInputStream;
+import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,6 +1,6 @@
 package io.messina.server.ingest;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.Event;
 import java.util.Locale;

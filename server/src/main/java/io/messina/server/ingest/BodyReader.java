@@ -1,7 +1,7 @@
 package io.messina.server.ingest;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.problem.Problem;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.messina.server.ingest;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 
 /** Ends the reading of one event; the message is the sentence for its producer. */
 final class Refusal extends RuntimeException {

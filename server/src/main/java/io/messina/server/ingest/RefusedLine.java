@@ -1,6 +1,6 @@
 package io.messina.server.ingest;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

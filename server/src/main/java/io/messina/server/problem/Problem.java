@@ -1,5 +1,6 @@
 package io.messina.server.problem;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.json.ApiJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -34,7 +35,7 @@ public record Problem(ProblemCode code, String detail, Map<String, Object> field
     body.put("type", "about:blank");
     body.put("title", code.title());
     body.put("status", code.status());
-    body.put("code", code.code());
+    body.put("code", code.toString());
     body.put("detail", detail);
     body.put("action", code.action());
     body.put("retryable", code.isRetryable());

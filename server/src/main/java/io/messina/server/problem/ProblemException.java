@@ -1,5 +1,6 @@
 package io.messina.server.problem;
 
+import io.messina.api.ProblemCode;
 import java.util.Map;
 
 /** Ends a request with a problem. It is an answer, not an accident: it has no stack trace. */
@@ -15,7 +16,7 @@ public final class ProblemException extends RuntimeException {
    * @param problem what the response says
    */
   public ProblemException(Problem problem) {
-    super(problem.code().code() + ": " + problem.detail(), null, false, false);
+    super(problem.code() + ": " + problem.detail(), null, false, false);
     this.problem = problem;
   }
 

@@ -1,5 +1,6 @@
 package io.messina.server.problem;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
 import io.messina.features.FeatureException;
 import io.messina.store.StoreUnavailableException;

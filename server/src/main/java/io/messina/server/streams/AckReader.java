@@ -1,9 +1,9 @@
 package io.messina.server.streams;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.StreamName;
 import io.messina.server.http.Fields;
 import io.messina.server.ingest.IngestRules;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimAddress;

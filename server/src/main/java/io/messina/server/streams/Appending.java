@@ -1,9 +1,9 @@
 package io.messina.server.streams;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.ingest.Ingested;
 import io.messina.server.ingest.IngestedEvent;
 import io.messina.server.problem.Problem;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.server.problem.Problems;
 import io.messina.stream.Event;

@@ -1,29 +1,33 @@
 package io.messina.server.streams;
 
-import io.messina.api.Times;
+import io.messina.api.Death;
+import io.messina.api.Discard;
+import io.messina.api.Discarded;
+import io.messina.api.EventId;
+import io.messina.api.ProblemCode;
+import io.messina.api.Redrive;
+import io.messina.api.Redriven;
 import io.messina.api.Wire;
 import io.messina.server.http.Exchange;
-import io.messina.server.http.Fields;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.json.EventJson;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventAddress;
+import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.node.Group;
-import io.messina.stream.node.Redrive;
 import io.messina.stream.peer.DeadEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /** Shows, redrives and deletes dead letters. */
 final class DeadLetterRoutes {
 
   private static final String ALL = "/v1/streams/{stream}/groups/{group}/dead-letters";
-  private static final int IDS_MAX = 10_000;
 
   /** A redrive with a rate takes as long as it takes; it ends when the server stops. */
   private static final Duration LONG = Duration.ofDays(1);
@@ -92,68 +96,41 @@ final class DeadLetterRoutes {
   private static void write(JsonGenerator json, DeadEvent dead) {
     json.writeStartObject();
     EventJson.writeFields(json, dead.stored());
-    json.writeStringProperty("cause", dead.letter().cause().toString());
-    json.writeNumberProperty("attempts", dead.letter().attempts());
-    json.writeName("errors");
-    Wire.write(json, dead.letter().failures());
-    json.writeStringProperty("died", Times.format(dead.died()));
+    DeadLetter letter = dead.letter();
+    Wire.writeFields(
+        json, new Death(letter.cause(), letter.attempts(), letter.failures(), dead.died()));
     json.writeEndObject();
   }
 
   private void discard(Exchange exchange) throws IOException {
-    Fields fields = exchange.json();
+    Discard discard = exchange.json().read(Discard.class);
     Group group = directory.group(exchange);
-    List<EventAddress> ids = ids(fields);
-    boolean all = fields.flag("all").orElse(false);
-    fields.end();
-    if (all == !ids.isEmpty()) {
-      throw new ProblemException(
-          ProblemCode.BAD_REQUEST, "ids, all: both or neither (expected: one of them)");
-    }
-    sendCount(exchange, "discarded", all ? group.discardAll() : group.discard(ids));
+    int discarded = discard.all() ? group.discardAll() : group.discard(addresses(discard.ids()));
+    exchange.sendJson(200, json -> Wire.write(json, new Discarded(discarded)));
   }
 
   private void redrive(Exchange exchange) throws IOException {
     Group group = directory.group(exchange);
-    Redrive redrive = read(exchange.json());
+    Redrive asked = exchange.json().read(Redrive.class);
+    exchange.dropBody();
+    var redrive =
+        new io.messina.stream.node.Redrive(
+            addresses(asked.ids()),
+            asked.limit().orElse(Integer.MAX_VALUE),
+            asked.rate().orElse(0));
     int redriven = polls.call(LONG, _ -> group.redrive(redrive));
-    sendCount(exchange, "redriven", redriven);
+    exchange.sendJson(200, json -> Wire.write(json, new Redriven(redriven)));
   }
 
-  private static Redrive read(Fields fields) {
-    List<EventAddress> ids = ids(fields);
-    Optional<Integer> limit = fields.integer("limit", 1, Integer.MAX_VALUE);
-    boolean all = fields.flag("all").orElse(false);
-    int rate = fields.integer("rate", 1, Integer.MAX_VALUE).orElse(0);
-    fields.end();
-    int given = (ids.isEmpty() ? 0 : 1) + (limit.isPresent() ? 1 : 0) + (all ? 1 : 0);
-    if (given != 1) {
-      throw new ProblemException(
-          ProblemCode.BAD_REQUEST, "ids, limit, all: " + given + " of them (expected: one)");
-    }
-    return new Redrive(ids, limit.orElse(Integer.MAX_VALUE), rate);
+  private static List<EventAddress> addresses(List<EventId> ids) {
+    return IntStream.range(0, ids.size()).mapToObj(i -> address(i, ids.get(i))).toList();
   }
 
-  private static List<EventAddress> ids(Fields fields) {
-    return fields.list(
-        "ids", IDS_MAX, (place, node) -> id(place, node.isString() ? node.stringValue() : ""));
-  }
-
-  private static EventAddress id(String place, String text) {
+  private static EventAddress address(int place, EventId id) {
     try {
-      return EventAddress.parse(text);
+      return EventAddress.parse(id.value());
     } catch (IllegalArgumentException e) {
-      throw new ProblemException(ProblemCode.WRONG_TYPE, place + ": " + e.getMessage());
+      throw new ProblemException(ProblemCode.WRONG_TYPE, "ids[" + place + "]: " + e.getMessage());
     }
-  }
-
-  private static void sendCount(Exchange exchange, String name, int count) {
-    exchange.sendJson(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberProperty(name, count);
-          json.writeEndObject();
-        });
   }
 }

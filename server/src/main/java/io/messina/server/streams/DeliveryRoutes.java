@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.GroupOptions;
+import io.messina.api.ProblemCode;
 import io.messina.api.ReceiptResult;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.StreamName;
@@ -11,7 +12,6 @@ import io.messina.server.http.UnheardException;
 import io.messina.server.http.Verb;
 import io.messina.server.ingest.IngestRules;
 import io.messina.server.json.EventJson;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.node.Ack;

@@ -2,6 +2,7 @@ package io.messina.server.streams;
 
 import io.messina.api.Durations;
 import io.messina.api.Position;
+import io.messina.api.ProblemCode;
 import io.messina.api.ReadStart;
 import io.messina.api.Start;
 import io.messina.server.http.Exchange;
@@ -12,7 +13,6 @@ import io.messina.server.ingest.IngestHeaders;
 import io.messina.server.ingest.Ingested;
 import io.messina.server.ingest.RefusedLine;
 import io.messina.server.json.EventJson;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.StoredEvent;

@@ -1,8 +1,8 @@
 package io.messina.server.streams;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.json.JsonText;
 import io.messina.server.json.StrictUtf8;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
@@ -8,7 +9,6 @@ import io.messina.server.http.Fields;
 import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;

@@ -1,9 +1,9 @@
 package io.messina.server.streams;
 
 import io.messina.api.Position;
+import io.messina.api.ProblemCode;
 import io.messina.api.ReadStart;
 import io.messina.api.Shown;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventAddress;
 import io.messina.stream.node.Stream;

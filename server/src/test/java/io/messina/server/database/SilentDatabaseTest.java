@@ -2,10 +2,10 @@ package io.messina.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.cassandra.CassandraNode;
 import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.streams.RunningNode;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -92,7 +92,7 @@ class SilentDatabaseTest {
     HttpResponse<String> refused = server.send("POST", "/v1/streams/s/events", "{\"k\":\"x\"}");
     assertThat(refused.statusCode()).isEqualTo(503);
     assertThat(refused.headers().firstValue("retry-after")).contains("1");
-    assertThat(refused.body()).contains("\"code\":\"" + ProblemCode.UNAVAILABLE.code() + "\"");
+    assertThat(refused.body()).contains("\"code\":\"" + ProblemCode.UNAVAILABLE + "\"");
     assertThat(producers).allMatch(each -> each.slowest().compareTo(ANSWERED_MAX) < 0);
     assertThat(taken()).as("bytes of bodies").isZero();
   }

@@ -2,9 +2,9 @@ package io.messina.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.config.Option;
 import io.messina.server.config.Options;
-import io.messina.server.problem.ProblemCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +37,7 @@ class DocumentsTest {
   private static String row(ProblemCode code) {
     String again = code.isRetryable() ? "after " + code.retryAfterSeconds() + " s" : "no";
     return ROW
-        + String.join(
-            " | ", code.code() + "`", code.status() + "", code.title(), code.action(), again)
+        + String.join(" | ", code + "`", code.status() + "", code.title(), code.action(), again)
         + " |";
   }
 

@@ -2,7 +2,7 @@ package io.messina.server.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import io.messina.server.streams.RunningNode;
 import java.nio.file.Path;
 import java.time.Instant;

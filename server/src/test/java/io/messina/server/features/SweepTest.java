@@ -2,8 +2,8 @@ package io.messina.server.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.PlantedStore;
-import io.messina.server.problem.ProblemCode;
 import io.messina.server.streams.RunningNode;
 import io.messina.store.StoreUnavailableException;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.messina.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.json.ApiJson;
 import io.messina.server.problem.Problem;
-import io.messina.server.problem.ProblemCode;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
@@ -18,7 +18,7 @@ final class Answers {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code.status());
     assertThat(answer.headers().firstValue("content-type")).contains(Problem.MEDIA_TYPE);
     JsonNode body = ApiJson.MAPPER.readTree(answer.body());
-    assertThat(body.get("code").stringValue()).isEqualTo(code.code());
+    assertThat(body.get("code").stringValue()).isEqualTo(code.toString());
     assertThat(body.get("status").intValue()).isEqualTo(code.status());
     assertThat(body.get("title").stringValue()).isEqualTo(code.title());
     assertThat(body.get("action").stringValue()).isEqualTo(code.action());

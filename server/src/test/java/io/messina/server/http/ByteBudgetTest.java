@@ -4,7 +4,7 @@ import static io.messina.server.http.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import io.messina.server.problem.ProblemException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

@@ -4,7 +4,7 @@ import static io.messina.server.http.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static io.messina.server.http.Answers.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import io.messina.api.ProblemCode;
 import io.messina.api.StreamName;
-import io.messina.server.problem.ProblemCode;
 import io.messina.stream.StreamException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

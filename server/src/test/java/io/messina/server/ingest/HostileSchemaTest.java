@@ -5,7 +5,7 @@ import static io.messina.server.ingest.Reading.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -9,8 +9,8 @@ import static io.messina.server.ingest.Reading.problem;
 import static io.messina.server.ingest.Reading.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.api.SourceBatch;
-import io.messina.server.problem.ProblemCode;
 import io.messina.stream.Event;
 import java.time.Instant;
 import java.util.Map;

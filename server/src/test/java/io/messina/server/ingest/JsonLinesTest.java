@@ -11,8 +11,8 @@ import static io.messina.server.ingest.Reading.read;
 import static io.messina.server.ingest.Reading.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.problem.Problem;
-import io.messina.server.problem.ProblemCode;
 import io.messina.stream.Event;
 import java.time.Instant;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.messina.server.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.json.ApiJson;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;

@@ -3,8 +3,8 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Durations;
+import io.messina.api.ProblemCode;
 import io.messina.server.json.ApiJson;
-import io.messina.server.problem.ProblemCode;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;

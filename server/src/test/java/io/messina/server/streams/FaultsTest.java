@@ -2,9 +2,9 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.PlantedStore;
 import io.messina.server.json.ApiJson;
-import io.messina.server.problem.ProblemCode;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import java.net.http.HttpResponse;
@@ -169,7 +169,7 @@ class FaultsTest {
   }
 
   private static void assertRetryable(ProblemCode code, HttpResponse<String> answer) {
-    assertThat(answer.body()).contains("\"code\":\"" + code.code() + "\"");
+    assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
     assertThat(answer.body()).contains("\"retryable\":true");
     assertThat(answer.statusCode()).isEqualTo(code.status());
     assertThat(answer.headers().firstValue("retry-after")).contains("1");

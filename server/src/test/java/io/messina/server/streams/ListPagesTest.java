@@ -2,7 +2,7 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.problem.ProblemCode;
+import io.messina.api.ProblemCode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -2,12 +2,12 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.ProblemCode;
 import io.messina.server.Node;
 import io.messina.server.PlantedStore;
 import io.messina.server.config.Configuration;
 import io.messina.server.http.RawConnection;
 import io.messina.server.json.ApiJson;
-import io.messina.server.problem.ProblemCode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -102,7 +102,7 @@ public final class RunningNode implements AutoCloseable {
   }
 
   private static boolean isUnavailable(HttpResponse<String> answer) {
-    return answer.body().contains("\"code\":\"" + ProblemCode.UNAVAILABLE.code() + "\"");
+    return answer.body().contains("\"code\":\"" + ProblemCode.UNAVAILABLE + "\"");
   }
 
   public CompletableFuture<HttpResponse<String>> sendLater(
@@ -125,7 +125,7 @@ public final class RunningNode implements AutoCloseable {
       ProblemCode code, String method, String path, String body, String... headers)
       throws IOException, InterruptedException {
     HttpResponse<String> answer = send(method, path, body, headers);
-    assertThat(answer.body()).contains("\"code\":\"" + code.code() + "\"");
+    assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
     assertThat(answer.statusCode()).isEqualTo(code.status());
     assertThat(answer.headers().firstValue("content-type")).contains("application/problem+json");
     return ApiJson.MAPPER.readTree(answer.body());

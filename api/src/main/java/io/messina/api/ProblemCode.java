@@ -1,8 +1,11 @@
-package io.messina.server.problem;
+package io.messina.api;
 
 import java.util.Locale;
 
-/** What can be wrong with a request or with the server; the codes are stable. */
+/**
+ * What can be wrong with a request or with the server. The codes are stable; a newer server may
+ * answer with others.
+ */
 public enum ProblemCode {
   /** The request is not HTTP as this server understands it, or makes no sense as a whole. */
   BAD_REQUEST(400, "The request is malformed.", "Correct it; the detail names the place."),
@@ -101,15 +104,6 @@ public enum ProblemCode {
   }
 
   /**
-   * The code as clients see it.
-   *
-   * @return as in {@code malformed_json}
-   */
-  public String code() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
    * The status of the response.
    *
    * @return from 400 to 599
@@ -153,5 +147,11 @@ public enum ProblemCode {
    */
   public int retryAfterSeconds() {
     return retryAfterSeconds;
+  }
+
+  /** As JSON has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }
