@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
-from test_messina import HERE, Answer, Asked, Connection, SmallServerTest, hang_up, nothing, ok, problem
+from small_server import HERE, Answer, Asked, Connection, SmallServerTest, hang_up, nothing, ok, problem
 
 import messina
 from messina import features

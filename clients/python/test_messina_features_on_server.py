@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, List, Tuple
 
-from test_messina import HERE, URL, until
+from small_server import HERE, URL, until
 
 import messina
 from messina import features

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
-from test_messina import DEADLINE_SECONDS, HERE, URL, until
+from small_server import DEADLINE_SECONDS, HERE, URL, until
 
 import messina
 

@@ -13,7 +13,7 @@ import unittest
 from pathlib import Path
 from typing import Dict, Set
 
-from test_messina import HERE
+from small_server import HERE
 
 import messina
 from messina import features

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Iterator, Set, Tuple
 
 import test_messina_on_server
-from test_messina import DEADLINE_SECONDS, HERE, URL, until
+from small_server import DEADLINE_SECONDS, HERE, URL, until
 
 import messina
 
