@@ -4,41 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.json.ApiJson;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(120)
-@ParameterizedClass
-@EnumSource(TestedStore.class)
-class DeadLettersTest {
-
-  @TempDir private static Path folder;
-  private static RunningNode node;
-
-  @Parameter
-  @SuppressWarnings("UnusedVariable")
-  private TestedStore store;
-
-  @BeforeParameterizedClassInvocation
-  static void start(TestedStore store) throws Exception {
-    node = store.start(folder);
-  }
-
-  @AfterParameterizedClassInvocation
-  static void stop() {
-    node.close();
-  }
+class DeadLettersTest extends OnEachStore {
 
   @Test
   void letters_that_are_handed_out_again_are_neither_deleted_nor_counted() throws Exception {
