@@ -11,10 +11,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON in one way of writing, so that equal values are equal texts. */
+/** Writes equal values of JSON as equal texts. */
 final class CanonicalJson {
 
-  /** Larger numbers keep their exponent, lest a few characters become millions. */
+  /** Larger numbers keep their exponent: without it a few characters could become millions. */
   private static final int PLAIN_DIGITS_MAX = 30;
 
   private CanonicalJson() {}

@@ -38,9 +38,11 @@ public abstract sealed class FeatureException extends RuntimeException {
       OUT_OF_BOUNDS,
       /** More is to be added at once than goes into one write. */
       TOO_LARGE,
-      /** What is there is otherwise, and stays so, as the type of a feature's values. */
+      /**
+       * It contradicts what exists and cannot be changed, such as the type of a feature's values.
+       */
       CONFLICT,
-      /** What is asked for is nothing that such a feature can do. */
+      /** A feature of this kind cannot do it. */
       UNFIT
     }
 

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names one creation of a version of a feature, as the first part of the partition keys of its
- * contents: {@code type#name|version}, and {@code ~2} behind that where one of this name was there
- * before.
+ * The key of one creation of a version of a feature, with which the partition keys of its contents
+ * begin: {@code type#name|version}, followed by {@code ~2} for the second creation of that name,
+ * and so on.
  *
  * @param name of the feature
  * @param version which version
@@ -23,7 +23,7 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
   /**
    * A checked key.
    *
-   * @throws IllegalArgumentException where the generation is below 1
+   * @throws IllegalArgumentException if the generation is below 1
    */
   public FeatureKey {
     version = version.exact();
@@ -48,7 +48,7 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
    *
    * @param key as {@link #of} wrote it
    * @return the name
-   * @throws RuntimeException where it is something else
+   * @throws RuntimeException if it is something else
    */
   public static FeatureName name(String key) {
     int hash = key.indexOf('#');
@@ -60,7 +60,7 @@ public record FeatureKey(FeatureName name, FeatureVersion version, int generatio
    * Reads a key.
    *
    * @param text as {@link #text} wrote it
-   * @return the key; empty where the text is something else
+   * @return the key; empty if the text is something else
    */
   public static Optional<FeatureKey> parse(String text) {
     Matcher parts = TEXT.matcher(text);

@@ -17,7 +17,7 @@ public record FeatureRef(FeatureName name, FeatureVersion version) {
    * @param entityType what has it
    * @param name its own name
    * @return the reference
-   * @throws io.messina.api.WireException where a part is out of its bounds
+   * @throws io.messina.api.WireException if a part is out of its bounds
    */
   public static FeatureRef of(String entityType, String name) {
     return of(new FeatureName(entityType, name));

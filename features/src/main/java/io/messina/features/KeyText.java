@@ -2,7 +2,7 @@ package io.messina.features;
 
 import java.util.HexFormat;
 
-/** The parts of names, written so that what divides them stands in none of them. */
+/** Encodes the parts of names so that none of them contains a separator. */
 final class KeyText {
 
   private static final String RESERVED = "%#|~";

@@ -9,8 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Values as they are stored. Equal values have equal bytes: that is what the values of a list are
- * told apart by.
+ * Values as they are stored. Equal values have equal bytes, by which lists compare them.
  *
  * <pre>
  *   BYTES    as they are                 BOOLEAN  1 byte, 0 or 1
@@ -31,7 +30,7 @@ public final class ValueCodec {
    * @param type what it must be
    * @param value the value
    * @return at most 64 KiB
-   * @throws WireException where it is of another type, or larger
+   * @throws WireException if it is of another type, or larger
    */
   public static Bytes pack(ValueType type, FeatureValue value) {
     Bytes packed =

@@ -30,7 +30,7 @@ public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
   private static final Duration READY_POLL = Duration.ofMillis(20);
 
-  /** Handing over may take so long, also where requests have used up the time to stop. */
+  /** Handing over may take so long, also if requests have used up the time to stop. */
   private static final Duration HAND_OVER_MIN = Duration.ofSeconds(1);
 
   private final Streams streams;

@@ -4,7 +4,7 @@ package io.messina.features.catalog;
 public enum Fate {
   /** It is there. */
   STANDS,
-  /** It was deleted, and is never there again: what is created under its name is another one. */
+  /** It was deleted for good: a later creation of its name is another one. */
   GONE,
   /** No definition tells of it, or none that this version of Messina can read. */
   UNKNOWN

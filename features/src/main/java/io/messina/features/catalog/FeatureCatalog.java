@@ -104,7 +104,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * What stands now.
    *
    * @return all that was written until 1.5 seconds ago, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public FeatureView freshView() {
     return definitions.freshView();
@@ -114,7 +114,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * Reads now.
    *
    * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public FeatureView refresh() {
     return definitions.refresh();
@@ -125,9 +125,9 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param name its name
    * @return its present creation
-   * @throws FeatureException.NotFound where there is no such feature
-   * @throws FeatureException.Refused where this version of Messina cannot read what it is like
-   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
+   * @throws FeatureException.NotFound if there is no such feature
+   * @throws FeatureException.Refused if this version of Messina cannot read what it is like
+   * @throws StreamException.Unavailable if the store does not answer for over 1.5 s
    */
   public FeatureDefinition feature(FeatureName name) {
     return row(name).definition(name);
@@ -142,9 +142,9 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param name its name
    * @return its present creation
-   * @throws FeatureException.NotFound where there is no such feed
-   * @throws FeatureException.Refused where this version of Messina cannot read what it does
-   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s
+   * @throws FeatureException.NotFound if there is no such feed
+   * @throws FeatureException.Refused if this version of Messina cannot read what it does
+   * @throws StreamException.Unavailable if the store does not answer for over 1.5 s
    */
   public FeedDefinition feed(FeedName name) {
     return known(view -> view.feed(name))
@@ -161,10 +161,10 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param ref which, in which version
    * @param kind what it must be
    * @return where its contents are
-   * @throws FeatureException.NotFound where there is no such feature or version
-   * @throws FeatureException.Refused where it is of the other kind, or this version of Messina
-   *     cannot read what it is like
-   * @throws StreamException.Unavailable where the store does not answer for over 1.5 s: the feature
+   * @throws FeatureException.NotFound if there is no such feature or version
+   * @throws FeatureException.Refused if it is of the other kind, or this version of Messina cannot
+   *     read what it is like
+   * @throws StreamException.Unavailable if the store does not answer for over 1.5 s: the feature
    *     may have been deleted
    */
   public StoredFeature find(FeatureRef ref, FeatureKind kind) {
@@ -176,8 +176,8 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param ref which, in which version
    * @return where its contents are
-   * @throws FeatureException.NotFound where there is no such feature or version
-   * @throws FeatureException.Refused where this version of Messina cannot read what it is like
+   * @throws FeatureException.NotFound if there is no such feature or version
+   * @throws FeatureException.Refused if this version of Messina cannot read what it is like
    * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public StoredFeature find(FeatureRef ref) {
@@ -191,7 +191,7 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param ref which, in which version
    * @return a reference that names its version
-   * @throws FeatureException.NotFound where there is no such feature
+   * @throws FeatureException.NotFound if there is no such feature
    * @throws StreamException.Unavailable as {@link #find(FeatureRef, FeatureKind)} does
    */
   public FeatureRef pinned(FeatureRef ref) {
@@ -200,13 +200,13 @@ public final class FeatureCatalog implements AutoCloseable {
 
   /**
    * Makes sure that a feature is there and has these options; of one that is there, the time to
-   * live is changed. One that is there again after a deletion is empty, and answered once all fresh
-   * nodes know of it, which takes up to two seconds.
+   * live is changed. A feature that is created again after a deletion is empty; this returns once
+   * all fresh nodes know of it, which takes up to two seconds.
    *
    * @param name its name
    * @param options what it is like
    * @return the feature, and whether this call created it
-   * @throws FeatureException.Refused where it is there with other options, or 2,000 features are
+   * @throws FeatureException.Refused if it is there with other options, or 2,000 features are
    */
   public Created<FeatureDefinition> create(FeatureName name, FeatureOptions options) {
     return create(name, _ -> options);
@@ -220,7 +220,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param options gives the options by those that stand, if any; perhaps several times. What it
    *     throws, this throws
    * @return the feature, and whether this call created it
-   * @throws FeatureException.Refused where it is there with other options, or 2,000 features are
+   * @throws FeatureException.Refused if it is there with other options, or 2,000 features are
    */
   public Created<FeatureDefinition> create(
       FeatureName name, Function<Optional<FeatureOptions>, FeatureOptions> options) {
@@ -241,8 +241,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param change gives the options by those that stand; perhaps several times. What it throws,
    *     this throws
    * @return the feature
-   * @throws FeatureException.NotFound where there is no such feature
-   * @throws FeatureException.Refused where anything but the time to live would change
+   * @throws FeatureException.NotFound if there is no such feature
+   * @throws FeatureException.Refused if anything but the time to live would change
    */
   public FeatureDefinition change(FeatureName name, UnaryOperator<FeatureOptions> change) {
     return decide(name, standing -> FeatureDecisions.change(standing, name, change))
@@ -256,7 +256,7 @@ public final class FeatureCatalog implements AutoCloseable {
    *
    * @param name its name
    * @return whether it was there
-   * @throws FeatureException.Refused where a feed feeds it
+   * @throws FeatureException.Refused if a feed feeds it
    */
   public boolean delete(FeatureName name) {
     return decide(name, standing -> FeatureDecisions.delete(standing, name));
@@ -268,8 +268,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name of which feature
    * @param version which
    * @return the feature, and whether this call created the version
-   * @throws FeatureException.NotFound where there is no such feature
-   * @throws FeatureException.Refused where it has 100 versions
+   * @throws FeatureException.NotFound if there is no such feature
+   * @throws FeatureException.Refused if it has 100 versions
    */
   public Created<FeatureDefinition> createVersion(FeatureName name, FeatureVersion version) {
     return shown(name, createVersionRow(name, version.exact()));
@@ -287,8 +287,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name of which feature
    * @param version which
    * @return whether it was there
-   * @throws FeatureException.NotFound where there is no such feature
-   * @throws FeatureException.Refused where it is the latest one, or a feed feeds it
+   * @throws FeatureException.NotFound if there is no such feature
+   * @throws FeatureException.Refused if it is the latest one, or a feed feeds it
    */
   public boolean deleteVersion(FeatureName name, FeatureVersion version) {
     FeatureVersion certain = version.exact();
@@ -303,7 +303,7 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name of which feature
    * @param version which; also one that was complete earlier, to go back
    * @return the feature
-   * @throws FeatureException.NotFound where there is no such feature or version
+   * @throws FeatureException.NotFound if there is no such feature or version
    */
   public FeatureDefinition complete(FeatureName name, FeatureVersion version) {
     FeatureVersion certain = version.exact();
@@ -317,8 +317,8 @@ public final class FeatureCatalog implements AutoCloseable {
    * @param name its name
    * @param options what it does
    * @return the feed, and whether this call created it
-   * @throws FeatureException.NotFound where there is no such feature or version
-   * @throws FeatureException.Refused where it is there with another stream, or 200 feeds are
+   * @throws FeatureException.NotFound if there is no such feature or version
+   * @throws FeatureException.Refused if it is there with another stream, or 200 feeds are
    */
   public Created<FeedDefinition> createFeed(FeedName name, FeedOptions options) {
     Created<FeedDefinition> created =
@@ -341,15 +341,15 @@ public final class FeatureCatalog implements AutoCloseable {
    * Reads what became of all that was ever created.
    *
    * @return all that was done before the call, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public FeatureHistory history() {
     return new FeatureHistory(definitions.read());
   }
 
   /**
-   * Waits until all fresh nodes know what this node knows now, which takes up to two seconds, and
-   * no time where nothing has changed lately: then they neither read nor write what is gone.
+   * Waits until all fresh nodes know what this node knows now, which takes up to two seconds, or no
+   * time if nothing has changed lately. From then on they neither read nor write what was deleted.
    */
   public void awaitCaches() {
     definitions.awaitCaches();

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What features make of their definitions: decides, and neither reads nor writes. A feature's row
- * is named by its key, in which there is a {@code #}; a feed's by the feed's name, in which there
- * is none. A feature with all its versions is one row, so that whatever changes, changes at once.
+ * Decides about the definitions of features; neither reads nor writes. A feature's row is named by
+ * its key, in which there is a {@code #}; a feed's by the feed's name, in which there is none. A
+ * feature with all its versions is one row, so that whatever changes, changes at once.
  */
 final class FeatureDecisions {
 
@@ -43,7 +43,7 @@ final class FeatureDecisions {
 
   private FeatureDecisions() {}
 
-  /** What cannot be read is left out, and known as that: the others go on. */
+  /** Definitions that cannot be read are listed as unreadable; the others can be used. */
   static FeatureView view(Definitions definitions) {
     NavigableMap<String, FeatureRow> features = new TreeMap<>();
     NavigableMap<String, FeedDefinition> feeds = new TreeMap<>();
@@ -153,7 +153,7 @@ final class FeatureDecisions {
     }
   }
 
-  /** Of a name that was never given before, since the others stay. */
+  /** Only for a new name, since the names of what was deleted stay. */
   static void checkNames(Definitions standing) {
     checkRoom("features and feeds, with deleted ones", standing.rows().size(), NAMES_MAX);
   }
@@ -215,7 +215,7 @@ final class FeatureDecisions {
     return Change.of(row.changed(Wire.write(changed)), new Created<>(changed, false));
   }
 
-  /** The first one of what cannot be changed, in the words of the HTTP API. */
+  /** The first difference that is not allowed, in the words of the HTTP API. */
   private static String difference(FeatureOptions wanted, FeatureOptions kept) {
     if (wanted.type() != kept.type()) {
       return difference("type", wanted.type(), kept.type());

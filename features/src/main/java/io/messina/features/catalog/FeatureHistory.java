@@ -25,7 +25,7 @@ public final class FeatureHistory {
    * What became of a creation of a version.
    *
    * @param key which
-   * @return {@link Fate#GONE} only where its definition says that it was there and is no more
+   * @return {@link Fate#GONE} only if its definition says that it was there and is no more
    */
   public Fate fate(FeatureKey key) {
     return row(FeatureKey.of(key.name())).map(row -> fate(row, key)).orElse(Fate.UNKNOWN);

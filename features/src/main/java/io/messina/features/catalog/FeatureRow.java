@@ -26,8 +26,9 @@ import tools.jackson.core.JacksonException;
  * @param options what the feature is like
  * @param latest the version that was last marked complete
  * @param versions the creation of each version that is there
- * @param gone the last creation of each version that is there no more, of the 200 with the highest
- * @param floor the highest creation of those that are forgotten; others begin above it
+ * @param gone the last creation of each deleted version; of the 200 versions with the highest
+ * @param floor the highest creation of deleted versions that are forgotten; new versions begin
+ *     above it
  */
 public record FeatureRow(
     @JsonUnwrapped FeatureOptions options,
@@ -38,7 +39,7 @@ public record FeatureRow(
 
   static final int GONE_MAX = 200;
 
-  /** Forgets what is too much. */
+  /** Forgets the lowest creations of deleted versions if there are more than 200. */
   public FeatureRow {
     NavigableMap<String, Integer> known = new TreeMap<>(gone);
     while (known.size() > GONE_MAX) {
@@ -86,10 +87,10 @@ public record FeatureRow(
   }
 
   /**
-   * Reads the row of a feature. A field that nobody asks for, as a newer version may have written
-   * it, does no harm.
+   * Reads the row of a feature. Fields that it does not know, as a newer version may have written
+   * them, are passed over.
    *
-   * @throws FeatureException.Refused where this version of Messina cannot
+   * @throws FeatureException.Refused if this version of Messina cannot read it
    */
   static FeatureRow read(Definition row) {
     return read(row, FeatureRow.class);
@@ -129,7 +130,7 @@ public record FeatureRow(
   /**
    * Where the contents of a version are.
    *
-   * @return its key; a re-created one has another. Empty where there is no such version
+   * @return its key; a re-created one has another. Empty if there is no such version
    */
   Optional<StoredFeature> stored(FeatureName name, FeatureVersion version) {
     FeatureVersion certain = version.isLatest() ? latest : version;

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  *
  * @param features by {@link FeatureKey#of}
  * @param feeds by name
- * @param feedsGone the last creation of each feed that is there no more, by name
+ * @param feedsGone the last creation of each deleted feed, by name
  * @param unreadable the keys and names of those that this version of Messina cannot read
  */
 public record FeatureView(
@@ -60,11 +60,11 @@ public record FeatureView(
   }
 
   /**
-   * Whether a creation of a feed has been and is no more, which it stays for good.
+   * Whether a creation of a feed was deleted or replaced, which is final.
    *
    * @param name the feed's name
    * @param generation which creation
-   * @return false also where there never was such a feed
+   * @return false also if there was never such a feed
    */
   public boolean isFeedOver(String name, int generation) {
     FeedDefinition living = feeds.get(name);

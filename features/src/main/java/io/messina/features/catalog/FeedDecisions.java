@@ -13,7 +13,7 @@ import io.messina.stream.catalog.DefinitionTag;
 import io.messina.stream.catalog.Definitions;
 import java.util.Optional;
 
-/** What feeds make of their definitions: decides, and neither reads nor writes. */
+/** Decides about the definitions of feeds; neither reads nor writes. */
 final class FeedDecisions {
 
   static final int FEEDS_MAX = 200;

@@ -33,7 +33,7 @@ final class SecondLook<V> {
    * Waits for the pace, and reads.
    *
    * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable where the store does not answer
+   * @throws StreamException.Unavailable if the store does not answer
    */
   V now() {
     return looks.read(

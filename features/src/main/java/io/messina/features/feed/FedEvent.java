@@ -22,7 +22,7 @@ record FedEvent(EntityId entity, FeatureValue value, Instant time) {
   /**
    * Reads an event.
    *
-   * @throws WireException where something is missing or wrong
+   * @throws WireException if something is missing or wrong
    */
   static FedEvent read(FeedPointers pointers, StoredEvent stored) {
     JsonNode json = json(stored);

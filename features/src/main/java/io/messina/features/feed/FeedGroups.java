@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * The groups of feeds: each creation of a feed has one of its own, and so begins at the beginning.
- * Those of creations that are no more are deleted by whichever node finds them, so that none stays
- * however a deletion was cut short.
+ * Any node deletes the groups of deleted creations that it finds, so that none is left over if a
+ * deletion was cut short.
  *
  * @param site what feeds work with
  */
@@ -48,7 +48,7 @@ record FeedGroups(FeedSite site) {
         || stream.read(shard, Optional.of(status.followed()), 1, Duration.ZERO).events().isEmpty();
   }
 
-  /** Deletes the groups of all creations that are known to be no more; the marks stay. */
+  /** Deletes the groups of all creations that are known to be deleted; the marks stay. */
   void deleteThoseOfNoFeed() {
     FeatureView view = site.catalog().view();
     for (CatalogStream definition : site.streams().list()) {
@@ -63,7 +63,7 @@ record FeedGroups(FeedSite site) {
     }
   }
 
-  /** A group of such a name may be a user's where there was never a feed of that name. */
+  /** A group with such a name may belong to a user if there was never a feed of that name. */
   private static boolean isOver(CatalogGroup group, FeatureView view) {
     Matcher matcher = NAME.matcher(group.id().name().value());
     return matcher.matches()

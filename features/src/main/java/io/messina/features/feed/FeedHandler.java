@@ -16,9 +16,9 @@ import java.util.List;
 
 /**
  * Feeds the events of one feed, once each. Each is written on its own, as of its append time, so
- * that it makes no difference in which company or how late it is read, or whether it comes twice.
- * What says nothing that the feature can hold is counted and skipped; where the feature cannot be
- * reached, the events come again.
+ * that it makes no difference with which others or how late it is read, or whether it comes twice.
+ * Events without a value that the feature can hold are counted and skipped; if the feature cannot
+ * be reached, the events come again.
  */
 final class FeedHandler implements FollowHandler {
 

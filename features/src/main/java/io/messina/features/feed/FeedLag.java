@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  * How far a feed is behind the end of its stream.
  *
  * @param events how many events it has not handled, those that have expired meanwhile among them
- * @param oldest when the oldest of them was appended, or where that is not known, the last one that
- *     it has handled; empty where there are none, or neither is known
+ * @param oldest when the oldest of them was appended, or, if that is not known, the last one that
+ *     it has handled; empty if there are none, or neither is known
  */
 public record FeedLag(long events, Optional<Instant> oldest) {
 

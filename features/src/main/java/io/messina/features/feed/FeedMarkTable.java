@@ -12,8 +12,8 @@ import io.messina.stream.ShardId;
 /**
  * The table of what feeds have fed: a partition for each version of a feature, shard and reading,
  * with a row for each stretch of events that was fed without a gap. A feed that is created again
- * finds what the one before it has fed; one with other pointers reads the events otherwise, and has
- * partitions of its own.
+ * finds what the one before it has fed; one with other pointers takes other parts of the events,
+ * and has partitions of its own.
  */
 public final class FeedMarkTable {
 

@@ -28,8 +28,8 @@ record FeedMarks(Store store, PartitionKey partition) {
   }
 
   /**
-   * Writes a stretch instead of those that it has swallowed. What others have added to one of these
-   * beyond its end is of a later append time, and so stays.
+   * Writes a stretch in place of those that it contains. If others have extended one of these
+   * beyond its end, theirs has a later append time, and stays.
    *
    * @param last its last event
    */

@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What was fed of a stream to a feature, in one reading of its events. The store remembers removals
- * for some time only: an event older than that, fed a second time, could bring back what was
- * removed. So what was fed is marked before the group goes on, and is passed over when it comes
- * again, of any age: what is not written again is the same in every store.
+ * What was fed of a stream to a feature by feeds that take the same parts of its events. The store
+ * remembers removals for some time only: an event older than that, fed a second time, could bring
+ * back what was removed. So what was fed is marked before the group goes on, and is passed over
+ * when it comes again, however old it is: what is not written again is the same in every store.
  *
  * <p>For use by one thread for each shard.
  */
 final class FeedProgress {
 
-  /** By how much clocks may differ that say how old an event and a removal are. */
+  /** By how much the clocks may differ that tell the age of an event and of a removal. */
   private static final Duration MARGIN = Duration.ofMinutes(1);
 
   private final FeedSite site;
@@ -40,7 +40,7 @@ final class FeedProgress {
   @FunctionalInterface
   interface ShardGaps {
 
-    /** Whether any event that is still there stands between two. */
+    /** Whether any event that still exists is between two others. */
     boolean isAnyBetween(int shard, Position last, Position first);
   }
 
@@ -63,7 +63,7 @@ final class FeedProgress {
     return events.stream().filter(event -> !all.contains(event.id().position())).toList();
   }
 
-  /** All events of a batch are fed, of which it was asked before which were not. */
+  /** Marks all events of a batch as fed. */
   void done(String featureKey, List<StoredEvent> events) {
     FeedMarks marks = marks(featureKey, events);
     Stretches fed = known.getOrDefault(marks, Stretches.NONE);
@@ -81,8 +81,9 @@ final class FeedProgress {
   }
 
   /**
-   * Whether the store need not be asked: all was fed, or the events go on just where this node was.
-   * What another node has fed meanwhile is fed again then, unless its removal may be forgotten.
+   * Whether the store need not be asked, because all was fed, or the events follow directly on what
+   * this node has fed. What another node has fed in the meantime is then fed again, unless its
+   * removal may be forgotten.
    */
   private boolean isEnough(Stretches fed, List<StoredEvent> events) {
     Position first = events.getFirst().id().position();
@@ -101,7 +102,7 @@ final class FeedProgress {
     return new FeedMarks(site.store(), FeedMarkTable.partition(featureKey, shard, reading));
   }
 
-  /** The same for feeds that make the same of every event; a digest, as pointers may be long. */
+  /** Equal for feeds that take the same parts of every event; a digest, as pointers may be long. */
   private static String reading(FeedOptions feed) {
     String text =
         counted(feed.entity())

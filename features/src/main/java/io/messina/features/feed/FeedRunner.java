@@ -15,15 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one feed running on this node, on a thread of its own, so that what one feed waits for
- * delays no other. Safe for use by many threads.
+ * Keeps one feed running on this node, on a thread of its own, so that a feed that waits delays no
+ * other. Safe for use by many threads.
  */
 final class FeedRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(FeedRunner.class);
   private static final Duration PACE = Duration.ofSeconds(1);
 
-  /** A stream may have to find owners for its shards first; that is no trouble. */
+  /**
+   * Fewer failures in a row are not reported: a stream may have to find owners for its shards
+   * first.
+   */
   private static final int FAILURES_MIN = 10;
 
   private final FeedSite site;
@@ -51,7 +54,7 @@ final class FeedRunner {
     return tally;
   }
 
-  /** Begins, once something has ended, and does not wait. */
+  /** Starts once something else has ended, without waiting for it. */
   void startAfter(Runnable end) {
     site.start(
         () -> {

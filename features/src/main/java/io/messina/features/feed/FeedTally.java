@@ -43,17 +43,17 @@ final class FeedTally {
     lastSkip.set(Optional.of(why));
   }
 
-  /** How far a shard is handled: no event before this one is not. */
+  /** Notes how far a shard is handled: all events before this one are. */
   void at(StoredEvent event) {
     reached.put(event.id().shard(), event.appendTime());
   }
 
-  /** When the event was appended that a shard is at; unknown before the first one. */
+  /** When the event was appended up to which a shard is handled; unknown before the first one. */
   Optional<Instant> reached(int shard) {
     return Optional.ofNullable(reached.get(shard));
   }
 
-  /** Forgets how far shards are that others handle now. */
+  /** Forgets the shards that other nodes handle now. */
   void forgetOthers(Set<Integer> shards) {
     reached.keySet().retainAll(shards);
   }

@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * Does the work of all feeds of a process, so that however many feeds and shards there are, they
- * leave the store to others too. Safe for use by many threads.
+ * Does the work of all feeds of a process within one bound, so that others get at the store too,
+ * however many feeds and shards there are. Safe for use by many threads.
  */
 public final class FeedWork {
 

@@ -64,9 +64,9 @@ public final class Feeds implements AutoCloseable {
    * @param name its name
    * @param options what it does
    * @return the feed, and whether this call created it
-   * @throws FeatureException.NotFound where there is no such feature or version
-   * @throws FeatureException.Refused where it is there with another stream, or 200 feeds are
-   * @throws StreamException.NotFound where there is no such stream
+   * @throws FeatureException.NotFound if there is no such feature or version
+   * @throws FeatureException.Refused if it is there with another stream, or 200 feeds are
+   * @throws StreamException.NotFound if there is no such stream
    */
   public Created<FeedDefinition> create(FeedName name, FeedOptions options) {
     return create(name, options, Precondition.NONE);
@@ -152,7 +152,7 @@ public final class Feeds implements AutoCloseable {
    * How far a feed is behind on the shards that this node owns; asks the store for nothing.
    *
    * @param name its name
-   * @return empty where it does not run here, or that cannot be told at the moment
+   * @return empty if it does not run here, or that cannot be told at the moment
    */
   public Optional<FeedLag> lag(FeedName name) {
     return Optional.ofNullable(runners.get(name)).flatMap(FeedRunner::lag);
@@ -162,8 +162,8 @@ public final class Feeds implements AutoCloseable {
    * Whether a feed has handled all events that were appended before the call, on all nodes.
    *
    * @param name its name
-   * @return false also where an owner does not answer, or there is no such feed or stream
-   * @throws StreamException.Unavailable where the store does not answer
+   * @return false also if an owner does not answer, or there is no such feed or stream
+   * @throws StreamException.Unavailable if the store does not answer
    */
   public boolean isDrained(FeedName name) {
     return site.catalog().freshView().feed(name).filter(groups::isDrained).isPresent();
@@ -193,10 +193,10 @@ public final class Feeds implements AutoCloseable {
   }
 
   /**
-   * Begins what is wanted, which is looked up under the lock, so that who looks last has seen the
-   * newest.
+   * Starts the feeds of the catalog, which is read under the lock, so that the last caller has seen
+   * the newest.
    *
-   * @return what is wanted no more, to be closed
+   * @return the runners of feeds that were deleted or changed, to be closed
    */
   private List<FeedRunner> look() {
     lock.lock();

@@ -7,13 +7,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What was fed of a shard: all that is known to be, never more.
+ * What is known to be fed of a shard, and nothing else.
  *
- * @param all in the order of their first events; they may overlap where several processes fed
+ * @param all in the order of their first events; they may overlap if several processes fed
  */
 record Stretches(List<Stretch> all) {
 
-  /** Beyond so many stretches gaps count as fed: each stands for a group sought ahead. */
+  /**
+   * With more stretches than this, gaps between them count as fed: each gap means that the group
+   * was sought ahead.
+   */
   static final int MAX = 64;
 
   /** Nothing. */
@@ -45,7 +48,10 @@ record Stretches(List<Stretch> all) {
     return all.stream().anyMatch(stretch -> stretch.last().next().equals(position));
   }
 
-  /** The stretch that some events belong to that were read in one piece, with them. */
+  /**
+   * The stretch that some events belong to or follow, extended by them; they were read in one
+   * piece.
+   */
   Stretch grown(Position first, Position last, Gaps gaps) {
     return reaching(first)
         .or(() -> nearest(first).filter(it -> isFull() || !gaps.isAnyBetween(it.last(), first)))
@@ -53,14 +59,16 @@ record Stretches(List<Stretch> all) {
         .to(last);
   }
 
-  /** Those that a grown one makes needless. */
+  /** Those that an extended one contains. */
   List<Stretch> swallowedBy(Stretch grown) {
     return all.stream()
         .filter(it -> grown.first().compareTo(it.first()) < 0 && grown.contains(it.last()))
         .toList();
   }
 
-  /** The same with a grown one, without those that it has swallowed and itself as it was. */
+  /**
+   * The same with an extended stretch, without those that it contains and without itself as it was.
+   */
   Stretches with(Stretch grown) {
     List<Stretch> swallowed = swallowedBy(grown);
     Stream<Stretch> others =

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the entities of a feature among all lists of the store, as a table has no list of its
+ * Finds the entities of a feature among all lists of the store, because a table has no list of its
  * partitions by feature.
  *
  * @param store with the table {@link ListTable#LIST_ITEMS}

@@ -1,7 +1,7 @@
 package io.messina.features.list;
 
 /**
- * An import that ended half-way: part of it is added. Doing the whole again once the cause is gone
+ * An import that ended half-way: part of it is added. Repeating all of it once the cause is gone
  * adds the rest and changes nothing else.
  */
 public final class ImportException extends RuntimeException {
@@ -20,7 +20,7 @@ public final class ImportException extends RuntimeException {
   /**
    * How far it came.
    *
-   * @return the lines of which all is added, and what was certainly added of these and others
+   * @return up to which line all is added, and what was certainly added of these lines and others
    */
   public TransferProgress done() {
     return done;

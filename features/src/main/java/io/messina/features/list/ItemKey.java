@@ -14,8 +14,8 @@ import java.util.Base64;
  *   index   v#3kKFJVIm6qdRFmEXlfyXMw==#1442018818771000000
  * </pre>
  *
- * <p>The digest is the MD5 of the packed value in Base64: it tells values apart, and protects from
- * nothing. All item rows stand before all index rows.
+ * <p>The digest is the MD5 of the packed value in Base64: it tells values apart, and is no
+ * protection against forgery. All item rows stand before all index rows.
  *
  * @param nanos since 1970, from 0
  * @param digest 24 characters
@@ -110,7 +110,9 @@ record ItemKey(long nanos, String digest) {
     return item() + DIVIDER;
   }
 
-  /** Above the index rows of a value whose items stand where this one does, or below. */
+  /**
+   * Above the index rows of those items of a value that are in the place of this one or below it.
+   */
   String indexAbove(String ofDigest) {
     if (ofDigest.compareTo(digest) > 0) {
       return indexFrom(ofDigest, nanos);

@@ -7,8 +7,8 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Where a page of a list has ended, as a text that callers bring back: Base64, in characters that
- * stand for themselves in URLs, of one of
+ * Where a page of a list has ended, as a text that callers pass back: Base64, in characters that
+ * need no encoding in URLs, of one of
  *
  * <pre>
  *   any list      | last: nanoseconds | digest   |
@@ -30,8 +30,8 @@ record ItemPlace(ItemKey last, Optional<Begun> begun) {
    * The first page.
    *
    * @param first its newest item, and that of all its pages
-   * @param rowsAbove how many rows were read from there to the last item; {@link #FAR} where these
-   *     are too many to be read again
+   * @param rowsAbove how many rows were read from there to the last item; {@link #FAR} if these are
+   *     too many to be read again
    */
   record Begun(ItemKey first, int rowsAbove) {
 
@@ -49,7 +49,7 @@ record ItemPlace(ItemKey last, Optional<Begun> begun) {
   /**
    * Where the page before has ended.
    *
-   * @throws FeatureException.Refused where what the query says is no place
+   * @throws FeatureException.Refused if what the query says is no place
    */
   static Optional<ItemPlace> of(ListQuery query) {
     return query
@@ -65,7 +65,7 @@ record ItemPlace(ItemKey last, Optional<Begun> begun) {
                                     + " next)")));
   }
 
-  /** Reads what {@link #text} wrote; empty where it is anything else. */
+  /** Reads what {@link #text} wrote; empty if it is anything else. */
   static Optional<ItemPlace> read(String text) {
     byte[] bytes;
     try {

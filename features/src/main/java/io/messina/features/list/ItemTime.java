@@ -19,7 +19,7 @@ final class ItemTime {
     return time.getEpochSecond() * NANOS + time.getNano();
   }
 
-  /** The nearest one where a time lies outside. */
+  /** The nearest one if a time is outside. */
   static long clamped(Instant time) {
     if (time.isBefore(Instant.EPOCH)) {
       return 0;

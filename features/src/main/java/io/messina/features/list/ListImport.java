@@ -73,8 +73,8 @@ public final class ListImport {
    * @param listener is told after each few thousand lines
    * @return what was done
    * @throws WireException at a line that is none; nothing is added then
-   * @throws ImportException where part of it may be added: at a later line that is none, or where
-   *     {@link Lists#add} throws
+   * @throws ImportException if part of it may be added: at a later line that is none, or if {@link
+   *     Lists#add} throws
    */
   public TransferProgress run(Iterator<String> lines, Consumer<TransferProgress> listener) {
     try {

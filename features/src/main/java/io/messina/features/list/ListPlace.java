@@ -23,7 +23,7 @@ final class ListPlace {
   /**
    * Reads a place.
    *
-   * @throws FeatureException.Refused where the text is none
+   * @throws FeatureException.Refused if the text is none
    */
   static PartitionKey read(String text) {
     String names = PlaceText.read(text).orElseThrow(ListPlace::noPlace);

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads lists. What is over is left out by the bounds of each scan, so that it costs nothing even
- * where the store still has it.
+ * Reads lists. Expired items are left out by the bounds of each scan, so that they cost nothing
+ * even if the store still has them.
  *
  * @param store with the table {@link ListTable#LIST_ITEMS}
- * @param clock by which items are over
+ * @param clock by which items expire
  * @param bounds how much one read of a unique list looks at
  */
 record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
@@ -59,8 +59,8 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
   }
 
   /**
-   * By the index, whose rows are small, where all items count or values do, which stand together
-   * there; else by the items, which alone are in the order of times.
+   * By the index, whose rows are small, if all items count, or if values count, whose rows are side
+   * by side there; otherwise by the items, since only they are in the order of times.
    */
   long count(
       StoredFeature feature,
@@ -81,7 +81,7 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
     return isUnique ? values(keys(index, ItemKey::ofIndex), span) : size(index);
   }
 
-  /** The keys of all items of a value, newest first, also of those that are over. */
+  /** The keys of all items of a value, newest first, expired ones included. */
   Iterator<ItemKey> keysOf(PartitionKey partition, Bytes value) {
     return keys(store.scan(index(partition, value, Span.ALL)), ItemKey::ofIndex);
   }
@@ -91,7 +91,7 @@ record ListReader(Store store, InstantSource clock, ReadBounds bounds) {
     return keys(items(partition, span), ItemKey::ofItem);
   }
 
-  /** When items are that are not over. */
+  /** The times of items that have not expired. */
   Span living(StoredFeature feature) {
     return feature
         .options()

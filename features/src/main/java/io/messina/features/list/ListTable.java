@@ -51,7 +51,7 @@ public final class ListTable {
     return Row.of(row(partition, key.item()), VALUE.of(value));
   }
 
-  /** With an empty value, as none would be a tombstone in databases. */
+  /** With an empty value: no value would be a tombstone in databases. */
   static Row indexRow(PartitionKey partition, ItemKey key) {
     return Row.of(row(partition, key.index()), VALUE.of(Bytes.EMPTY));
   }

@@ -24,10 +24,10 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Writes lists: whatever it does to an item and to its index row, it does in one batch.
+ * Writes lists: an item and its index row always in one batch.
  *
  * @param store with the table {@link ListTable#LIST_ITEMS}
- * @param clock by which items are over
+ * @param clock by which items expire
  */
 record ListWriter(Store store, InstantSource clock) {
 

@@ -41,11 +41,11 @@ import java.util.Set;
  * same time share their requests. Safe for use by many threads; methods block, and throw
  *
  * <ul>
- *   <li>{@link FeatureException.NotFound} where there is no such feature or version;
- *   <li>{@link FeatureException.Refused} where the feature is no list, a value is not of its type,
- *       or something is out of bounds;
- *   <li>{@link StreamException.Unavailable} where definitions cannot be read for over 1.5 s;
- *   <li>{@link StoreUnavailableException} where the store does not answer. A write may have applied
+ *   <li>{@link FeatureException.NotFound} if there is no such feature or version;
+ *   <li>{@link FeatureException.Refused} if the feature is no list, a value is not of its type, or
+ *       something is out of bounds;
+ *   <li>{@link StreamException.Unavailable} if definitions cannot be read for over 1.5 s;
+ *   <li>{@link StoreUnavailableException} if the store does not answer. A write may have applied
  *       then; repeating it is harmless, but an item that others have removed meanwhile is there
  *       again.
  * </ul>
@@ -66,14 +66,14 @@ public final class Lists {
 
   /**
    * How many bytes the values of all lists may have that are read at once, about: each list gets an
-   * equal part, and ends with {@link ItemPage#next} where it has more.
+   * equal part, and ends with {@link ItemPage#next} if it has more.
    */
   public static final int READ_BYTES_MAX = 16 << 20;
 
   /** To how many items a list can be trimmed. */
   public static final int TRIM_MAX = 100_000;
 
-  /** For so long others may still see what is over here, as their clocks are behind. */
+  /** How long others may still see what has expired here, because their clocks are behind. */
   private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
 
   private final FeatureCatalog catalog;
@@ -90,7 +90,7 @@ public final class Lists {
    *
    * @param catalog what features there are
    * @param store with the table {@link ListTable#LIST_ITEMS}
-   * @param clock by which items are over
+   * @param clock by which items expire
    * @param timestamps the write timestamps of this process
    * @param parallel reads the lists of several entities
    */
@@ -114,7 +114,7 @@ public final class Lists {
    * @param feature which list
    * @param entity whose
    * @param items 1 to 500, of 2 MiB of values together
-   * @return how many are there now; those that are over already are not stored
+   * @return how many are there now; those that have expired already are not stored
    */
   public AddedItems add(FeatureRef feature, EntityId entity, List<ListItem> items) {
     return writer.add(list(feature), entity, items, timestamps.next());
@@ -122,7 +122,7 @@ public final class Lists {
 
   /**
    * Adds items as of some moment: whatever was removed later stays removed, however late or often
-   * this comes. What this process removes from now on is of a later moment, also where its clock is
+   * this comes. What this process removes from now on is of a later moment, even if its clock is
    * behind or goes back.
    *
    * @param list a list, found lately
@@ -130,7 +130,7 @@ public final class Lists {
    * @param items as with {@link #add}
    * @param timestampMicros the moment, at most a day ahead
    * @return as with {@link #add}
-   * @throws IllegalArgumentException where the moment lies further ahead: nothing was done
+   * @throws IllegalArgumentException if the moment is further ahead: nothing was done
    */
   public AddedItems addAsOf(
       StoredFeature list, EntityId entity, List<ListItem> items, long timestampMicros) {
@@ -143,16 +143,16 @@ public final class Lists {
    *
    * <p>Of unique lists, whose repeated values are passed over, perhaps a few. One call looks at
    * 10,000 items at most, and at 32 MiB of values: a page may be short, or empty, although there is
-   * a {@code next}. All pages show of each value the newest item as of the first page; what comes
-   * meanwhile in front of where that has begun is not seen. What comes meanwhile with a time
-   * between pages may take an older item of its value from later ones. A later page reads up to
-   * 5,000 items of earlier ones again, or asks, where there are more, by a query for each value
-   * whether it was there, for 1,000 values at most.
+   * a {@code next}. All pages show the newest item of each value as of the first page: an item that
+   * is added later and is newer than the first one of the first page is not seen. An item that is
+   * added later with a time between two pages may hide an older item of its value from later pages.
+   * A later page reads up to 5,000 items of earlier pages again; if there are more, it asks for up
+   * to 1,000 values, by a query each, whether an earlier page has shown them.
    *
    * @param feature which list
    * @param entity whose
    * @param query which items
-   * @return the items; none where there are none
+   * @return the items, perhaps none
    */
   public ItemPage get(FeatureRef feature, EntityId entity, ListQuery query) {
     return get(list(feature), entity, query, ListReader.PAGE_BYTES_MAX, 1);
@@ -201,13 +201,13 @@ public final class Lists {
   }
 
   /**
-   * Finds whose lists have items, or had some until not long ago: an entity that has had none
-   * throughout does not come, one that has had some throughout comes once.
+   * Finds the entities whose lists have items, or had some until recently. An entity that has items
+   * all the time is found once; one that never has any is not found.
    *
-   * <p>The store knows its lists only all together. So this walks over those of all features, at
-   * most 10,000 in one call: a page may be short, or empty, although there is a {@code next}, and
-   * going to the end costs a look at every list that there is. With {@code latest} the version may
-   * change between two pages; name one to go through it.
+   * <p>The store has no list of the lists of one feature. So this walks over those of all features,
+   * at most 10,000 in one call: a page may be short, or empty, although there is a {@code next},
+   * and going to the end costs a look at every list that there is. With {@code latest} the version
+   * may change between two pages; name one to go through it.
    *
    * @param feature which list
    * @param query how many at most, and where to go on
@@ -250,8 +250,8 @@ public final class Lists {
   }
 
   /**
-   * Counts items: one query, of the small index rows of the list. Where only some times count,
-   * because they are given or as items have an end, it is of the items of those times.
+   * Counts items: one query, of the small index rows of the list. If only some times count, because
+   * they are given or because items expire, the query is of the items of those times.
    *
    * @param feature which list
    * @param entity whose
@@ -266,13 +266,13 @@ public final class Lists {
 
   /**
    * Removes all items with a value: one query and, if there are any, one write; a write for every
-   * 500 where there are more. Those that are over and still stored go too, so that a longer ttl
-   * brings none of them back.
+   * 500 if there are more. Expired items that are still stored are removed too, so that a longer
+   * ttl brings none of them back.
    *
    * @param feature which list
    * @param entity whose
    * @param value of the feature's type
-   * @return how many there were that were not over
+   * @return how many there were that had not expired
    */
   public long remove(FeatureRef feature, EntityId entity, FeatureValue value) {
     StoredFeature list = list(feature);
@@ -295,8 +295,8 @@ public final class Lists {
 
   /**
    * Removes all but the newest items: one query of the whole list and, if there are more, one
-   * write; a write for every 500 where there are more. In a unique list the values count, and their
-   * older items go too. What is over stays as it is.
+   * write; a write for every 500 if there are more. In a unique list the values count, and their
+   * older items are removed too. Expired items stay as they are.
    *
    * @param feature which list
    * @param entity whose
@@ -354,7 +354,7 @@ public final class Lists {
     return new FeatureException.Refused(Reason.OUT_OF_BOUNDS, message);
   }
 
-  /** Equal where reads are. */
+  /** Equal for equal reads. */
   private record Asked(
       StoredFeature list, EntityId entity, ListQuery query, long bytesMax, int lists) {}
 }

@@ -6,23 +6,23 @@ package io.messina.features.list;
  *
  * @param rowsMax how many rows, those of earlier pages included that it reads again
  * @param bytesMax about how many bytes of values, those of earlier pages included
- * @param againMax how many rows of earlier pages it reads again; where there are more, it asks of
- *     each value whether an earlier page had it. At most half of {@code rowsMax}
+ * @param againMax how many rows of earlier pages it reads again; if there are more, it asks of each
+ *     value whether an earlier page had it. At most half of {@code rowsMax}
  * @param asksMax of how many values it asks that
  */
 record ReadBounds(int rowsMax, long bytesMax, int againMax, int asksMax) {
 
-  /** An ask costs a database about as much as a hundred rows. */
+  /** A query for one value costs a database about as much as a hundred rows. */
   static final ReadBounds DEFAULT = new ReadBounds(10_000, 32 << 20, 5_000, 1_000);
 
-  /** Bounds that hold. */
+  /** Checked bounds. */
   ReadBounds {
     if (againMax > rowsMax / 2 || againMax >= ItemPlace.Begun.FAR) {
       throw new IllegalArgumentException("againMax: " + againMax + " of " + rowsMax);
     }
   }
 
-  /** The part of each of so many lists, with which it gets on. */
+  /** The share of each of so many lists, which is enough to go on. */
   ReadBounds among(int lists) {
     return new ReadBounds(
         Math.max(rowsMax / lists, Math.min(rowsMax, 1_000)),

@@ -8,14 +8,14 @@ import java.util.Optional;
  * Times of items.
  *
  * @param from the first, in nanoseconds since 1970
- * @param below the first that is too late; empty where none is
+ * @param below the first that is too late; empty if none is
  */
 record Span(long from, Optional<Long> below) {
 
   static final Span ALL = new Span(0, Optional.empty());
   static final Span NONE = new Span(0, Optional.of(0L));
 
-  /** All times behind one at which items were over. */
+  /** All times after one, up to which items have expired. */
   static Span since(Instant over) {
     if (!over.isBefore(ItemTime.MAX)) {
       return NONE;
@@ -23,7 +23,7 @@ record Span(long from, Optional<Long> below) {
     return new Span(ItemTime.clamped(over.plusNanos(1)), Optional.empty());
   }
 
-  /** Of this one, which has no end, the times from one on and below another one. */
+  /** Those times of this span, which has no end, that are from one on and below another one. */
   Span within(Optional<Instant> minTime, Optional<Instant> maxTime) {
     if (isEmpty() || minTime.filter(time -> time.isAfter(ItemTime.MAX)).isPresent()) {
       return NONE;

@@ -7,7 +7,7 @@ import io.messina.api.AddedItems;
  *
  * @param lines how many lines were read
  * @param stored how many items are in the store
- * @param expired how many were over on arrival
+ * @param expired how many had expired on arrival
  */
 public record TransferProgress(long lines, long stored, long expired) {
 

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads one page of a unique list: of each value the newest item, among those that stand where the
- * first page has begun or below. So a value that comes again between two pages is seen where it
- * was.
+ * Reads one page of a unique list: the newest item of each value, among the items from the first
+ * one of the first page on. So a value that is added again between two pages is seen in its old
+ * place.
  *
  * <p>A later page must know which values earlier pages have shown. While these are few, it reads
  * them again, in the same scan as its own items; beyond that it asks the index for each value. For

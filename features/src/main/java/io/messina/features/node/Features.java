@@ -59,7 +59,7 @@ public final class Features implements AutoCloseable {
    * @param context what it works with; its store outlives it
    * @param streams what feeds follow, on the same store
    * @return the feature store, to be closed before the streams
-   * @throws io.messina.store.StoreException where the tables cannot be made
+   * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Features start(Context context, Streams streams) {
     FeatureTables.ALL.forEach(context.store()::create);
@@ -75,7 +75,7 @@ public final class Features implements AutoCloseable {
    * @param store where everything is kept
    * @param streams what feeds follow, on the same store
    * @return the feature store, to be closed before the streams
-   * @throws io.messina.store.StoreException where the tables cannot be made
+   * @throws io.messina.store.StoreException if the tables cannot be made
    */
   public static Features start(Store store, Streams streams) {
     ThreadFactory threads = Thread.ofVirtual().name("messina-features-", 0).factory();

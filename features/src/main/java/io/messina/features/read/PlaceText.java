@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A place in a walk as a text that callers bring back: Base64, for URLs, of
+ * A place in a walk as a text that callers pass back: Base64, for URLs, of
  *
  * <pre>
  *   | version 1 | CRC32C of the rest | names, UTF-8 |
  *   | 1 byte    | 4 bytes            |              |
  * </pre>
  *
- * <p>The checksum tells what was cut or changed, and protects from nothing.
+ * <p>The checksum detects texts that were cut or changed, and is no protection against forgery.
  */
 public final class PlaceText {
 
@@ -44,8 +44,8 @@ public final class PlaceText {
   /**
    * Reads a place.
    *
-   * @param text as somebody brings it
-   * @return the names; empty where the text is no place
+   * @param text as a caller passed it
+   * @return the names; empty if the text is no place
    */
   public static Optional<String> read(String text) {
     return decoded(text)

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges what reads throw. What nobody foresaw is logged the first time, the second, the fourth and
- * so on, as one call may meet it ten thousand times. Safe for use by many threads.
+ * Judges what reads throw. An unexpected failure is logged the first time, the second, the fourth
+ * and so on, as one call may meet it ten thousand times. Safe for use by many threads.
  */
 public final class ReadFailures {
 
@@ -28,7 +28,7 @@ public final class ReadFailures {
    *
    * @param thrown by the read
    * @param what was read, for the log
-   * @return what its reader is told, without anything of the store's own words
+   * @return what the caller is told, without the store's own message
    */
   public ReadFailure of(RuntimeException thrown, Object what) {
     return switch (thrown) {

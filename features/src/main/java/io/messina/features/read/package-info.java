@@ -1,4 +1,4 @@
-/** What lists and scalars have in common where they are read. */
+/** What reads of lists and of scalars have in common. */
 @NullMarked
 package io.messina.features.read;
 

@@ -7,10 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A value with its event time in the one column of its row. Of two with one write timestamp, that
- * is of one microsecond, stores keep the larger bytes. So these begin with what decides: the later
- * event time, then the later arrival, then deletions before values, then any value, the same for
- * all. The version stands behind what must decide in all versions.
+ * A value with its event time in the one column of its row. Of two values with one write timestamp,
+ * which means one microsecond, stores keep the one with the larger bytes. So the bytes begin with
+ * what decides: the later event time, then the later arrival, then deletions before values, then
+ * any value, the same for all. The version stands behind what must decide in all versions.
  *
  * <pre>
  *   | event time, nanoseconds | arrival, microseconds | version 1 | 0 value, 1 deleted | packed value |
@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param time the event time, from 1970 to 2262
  * @param arrivalMicros when it came, since 1970, from 0; the same however often it comes from a
  *     stream
- * @param value the packed value, or empty where it was deleted at that time
+ * @param value the packed value, or empty if it was deleted at that time
  */
 record PackedValue(Instant time, long arrivalMicros, Optional<Bytes> value) {
 

@@ -36,16 +36,16 @@ import java.util.function.Supplier;
  * The values of scalar features. Whatever the order in which values arrive, the one with the newest
  * event time stands, in nanoseconds; of several with one event time the one that came last by the
  * clocks of the nodes, the same for all and on every store, and a deletion counts as a value. Equal
- * reads at the same time share one request, where each is a request of its own.
+ * reads at the same time share one request, if each is a request of its own.
  *
  * <p>Safe for use by many threads; methods block, and throw
  *
  * <ul>
- *   <li>{@link FeatureException.NotFound} where there is no such feature or version;
- *   <li>{@link FeatureException.Refused} where the feature is no scalar, a value is not of its
- *       type, or something is out of bounds;
- *   <li>{@link StreamException.Unavailable} where definitions cannot be read for over 1.5 s;
- *   <li>{@link StoreUnavailableException} where the store does not take a write, which may have
+ *   <li>{@link FeatureException.NotFound} if there is no such feature or version;
+ *   <li>{@link FeatureException.Refused} if the feature is no scalar, a value is not of its type,
+ *       or something is out of bounds;
+ *   <li>{@link StreamException.Unavailable} if definitions cannot be read for over 1.5 s;
+ *   <li>{@link StoreUnavailableException} if the store does not take a write, which may have
  *       applied. Repeating it as of the same event time takes the place of nothing but what others
  *       have written with that very time meanwhile; without an event time it is of a later one.
  * </ul>
@@ -87,7 +87,7 @@ public final class Scalars {
    *
    * @param catalog what features there are
    * @param store with the table {@link ValueTable#FEATURE_VALUES}
-   * @param clock by which values are over, and how far ahead event times may lie
+   * @param clock by which values expire, and by which event times may be ahead
    * @param timestamps the write timestamps of this process, by which values arrive
    * @param parallel reads several values
    */
@@ -106,7 +106,7 @@ public final class Scalars {
 
   /**
    * Puts a value as of now: one write. It is newer than all that this process has put or deleted so
-   * before, also where its clock goes back.
+   * before, even if its clock goes back.
    *
    * @param feature which
    * @param entity whose
@@ -133,14 +133,14 @@ public final class Scalars {
   /**
    * Puts a value as it could be put at some moment, whenever this comes: one write. Of writes with
    * one event time it counts as one that came at that moment. What this process writes from now on
-   * comes later, also where its clock is behind or goes back.
+   * comes later, even if its clock is behind or goes back.
    *
    * @param scalar a scalar, found lately
    * @param entity whose
    * @param value of the feature's type
    * @param time the event time, from 1970-01-02 to a day after the moment
    * @param asOf the moment, at most a day ahead
-   * @throws IllegalArgumentException where the moment lies further ahead: nothing was done
+   * @throws IllegalArgumentException if the moment is further ahead: nothing was done
    */
   public void putAsOf(
       StoredFeature scalar, EntityId entity, FeatureValue value, Instant time, Instant asOf) {
@@ -162,8 +162,8 @@ public final class Scalars {
   }
 
   /**
-   * Deletes a value, as of now or, should it be of the future, as of just after it: a read and a
-   * write. A value with an older event time that comes later is not seen.
+   * Deletes a value, as of now or, if its event time is in the future, as of just after that: a
+   * read and a write. A value with an older event time that comes later is not seen.
    *
    * @param feature which
    * @param entity whose
@@ -198,8 +198,8 @@ public final class Scalars {
   }
 
   /**
-   * Reads values: one read for each, or one for many where the store can. Those that do not fit
-   * into {@value #READ_BYTES_MAX} bytes are answered as failed.
+   * Reads values: one read for each, or one for many if the store can. Those that do not fit into
+   * {@value #READ_BYTES_MAX} bytes are answered as failed.
    *
    * @param features which: 1 to 100
    * @param entities whose: 1 to 100

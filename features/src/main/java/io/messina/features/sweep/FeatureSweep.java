@@ -38,10 +38,10 @@ import java.util.function.Predicate;
  * block, and throw
  *
  * <ul>
- *   <li>{@link FeatureException.Refused} where the limit or the place is out of bounds;
- *   <li>{@link StreamException.Unavailable} where definitions cannot be read;
- *   <li>{@link StoreUnavailableException} where the store does not answer: a part of the page may
- *       be swept.
+ *   <li>{@link FeatureException.Refused} if the limit or the place is out of bounds;
+ *   <li>{@link StreamException.Unavailable} if definitions cannot be read;
+ *   <li>{@link StoreUnavailableException} if the store does not answer: a part of the page may be
+ *       swept.
  * </ul>
  */
 public final class FeatureSweep {
@@ -175,9 +175,7 @@ public final class FeatureSweep {
     return false;
   }
 
-  /**
-   * What is damaged, or has more tombstones than a database reads over, is helped by deleting it.
-   */
+  /** Deleting also helps what is damaged, or has more tombstones than a database reads over. */
   private boolean mayHaveRows(PartitionKey partition) {
     try {
       return store.scan(Scan.of(partition).first(1)).hasNext();

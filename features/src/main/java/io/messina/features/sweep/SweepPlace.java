@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /**
  * A place in the walk over all lists and values, as a {@link PlaceText} of {@code list} or {@code
  * value}, a space, the length of the feature key, a space, and the feature key with the entity's id
- * behind it: whatever keys hold that nobody of us has written, they do not mix.
+ * behind it: so that the parts are told apart also in keys that Messina has not written.
  */
 final class SweepPlace {
 
@@ -35,7 +35,7 @@ final class SweepPlace {
   /**
    * Reads a place.
    *
-   * @throws FeatureException.Refused where the text is none
+   * @throws FeatureException.Refused if the text is none
    */
   static PartitionKey read(String text) {
     return PlaceText.read(text)

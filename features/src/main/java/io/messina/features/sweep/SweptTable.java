@@ -55,7 +55,7 @@ enum SweptTable {
 
   /**
    * Deletes what is there. A value is one row: the embedded store reads many rows in one request
-   * only where no partition of their table was ever deleted.
+   * only if no partition of their table was ever deleted.
    */
   static PlainBatch deletion(PartitionKey partition, long timestampMicros) {
     PlainBatch.Builder batch = PlainBatch.in(partition, timestampMicros);

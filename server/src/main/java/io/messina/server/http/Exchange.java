@@ -172,7 +172,7 @@ public final class Exchange {
    * What the request expects to stand, where its route is one of {@link Route#tagged}.
    *
    * @return to be checked where the change is decided
-   * @throws ProblemException where its headers are malformed
+   * @throws ProblemException if its headers are malformed
    */
   public Precondition precondition() {
     return EntityTags.of(

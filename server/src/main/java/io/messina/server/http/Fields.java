@@ -315,7 +315,7 @@ public final class Fields {
    * @param defaults what null stands for
    * @param <T> the record
    * @return the record
-   * @throws WireException where a field is wrong
+   * @throws WireException if a field is wrong
    */
   public <T extends Record> T change(T standing, T defaults) {
     return Wire.change(standing, object, defaults);
@@ -327,7 +327,7 @@ public final class Fields {
    * @param type of the record
    * @param <T> the record
    * @return the record; what is absent is as by default
-   * @throws WireException where a field is wrong, or absent and required
+   * @throws WireException if a field is wrong, or absent and required
    */
   public <T extends Record> T read(Class<T> type) {
     return Wire.request(object, type);

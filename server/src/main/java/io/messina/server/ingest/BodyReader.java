@@ -44,7 +44,7 @@ public final class BodyReader {
    * @param contentType the value of the Content-Type header, empty if there is none
    * @param rules of the stream
    * @param headers of the request
-   * @param partial whether events are good also where others are refused
+   * @param partial whether events are good also if others are refused
    * @return the events; refused lines only if that is allowed
    * @throws ProblemException if it is not, with the first 100 refused lines; if a body that is one
    *     event is malformed; if there are no events, or too many
