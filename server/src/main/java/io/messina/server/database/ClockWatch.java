@@ -29,7 +29,7 @@ final class ClockWatch implements HealthCheck, AutoCloseable {
   /**
    * A watch that has not begun.
    *
-   * @param examination gives a sentence where clocks are too far apart
+   * @param examination gives a sentence if clocks are too far apart
    * @param time the process's time
    * @param threads makes virtual threads
    */

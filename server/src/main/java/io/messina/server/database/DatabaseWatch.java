@@ -63,7 +63,7 @@ final class DatabaseWatch implements AutoCloseable {
                 + failure);
   }
 
-  /** Asks no more. */
+  /** Stops asking. */
   @Override
   public void close() {
     closed = true;

@@ -5,7 +5,10 @@ import io.messina.server.http.Endpoint;
 import io.messina.server.problem.ProblemException;
 import io.messina.store.StoreUnavailableException;
 
-/** Endpoints that write: where the store gives no answer, it may be done, or may be yet. */
+/**
+ * Endpoints that write: if the store does not answer, the write may have been done, or may still
+ * be.
+ */
 final class FeatureWrite {
 
   private FeatureWrite() {}

@@ -28,7 +28,7 @@ final class EntityTags {
 
   private EntityTags() {}
 
-  /** A condition on what has no tag would be passed over, and the change made all the same. */
+  /** A condition on what has no tag would be ignored, and the change made anyway. */
   static void checkTagged(Route route, Headers headers) {
     if (route.verb() == Verb.GET || route.bodies().tagged()) {
       return;

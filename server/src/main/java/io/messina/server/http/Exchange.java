@@ -169,7 +169,7 @@ public final class Exchange {
   }
 
   /**
-   * What the request expects to stand, where its route is one of {@link Route#tagged}.
+   * What the request expects to stand, if its route is {@link Route#tagged}.
    *
    * @return to be checked where the change is decided
    * @throws ProblemException if its headers are malformed
@@ -338,12 +338,12 @@ public final class Exchange {
   }
 
   /**
-   * Answers with a body that is written bit by bit, as events that are tailed. Writing fails once
-   * the client has gone.
+   * Answers with a body that is written bit by bit, such as the events of a tail. Writing fails
+   * once the client has gone.
    *
    * @param status of the answer
    * @param mediaType of the body
-   * @return where it goes; to be flushed where the client is to see it, and closed in the end
+   * @return where it goes; to be flushed whenever the client is to see it, and closed in the end
    */
   public OutputStream sendStream(int status, String mediaType) {
     response.status(Status.create(status));

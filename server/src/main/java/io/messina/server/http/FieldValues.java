@@ -6,7 +6,10 @@ import io.messina.server.problem.ProblemException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeType;
 
-/** Single values of JSON, and the sentences if they are something else; places name fields. */
+/**
+ * Reads single values of JSON, and refuses others with a sentence that names the place of the
+ * field.
+ */
 final class FieldValues {
 
   private FieldValues() {}

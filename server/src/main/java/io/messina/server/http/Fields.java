@@ -297,8 +297,8 @@ public final class Fields {
   }
 
   /**
-   * Refuses what no record of a class could take, whatever it is otherwise: to be asked before
-   * anything is read or locked for the change.
+   * Refuses fields that no record of a class could take, whatever its other fields are: to be
+   * called before anything is read or locked for the change.
    *
    * @param record its class
    * @return this

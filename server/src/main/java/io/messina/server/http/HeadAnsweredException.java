@@ -1,6 +1,6 @@
 package io.messina.server.http;
 
-/** A HEAD has its answer before the body that it does not get was made. */
+/** Ends a HEAD request, whose answer was sent without its body. */
 final class HeadAnsweredException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -154,7 +154,7 @@ public final class MessinaServer implements AutoCloseable {
         .contentEncoding(new BodiesAsSent())
         // Else what follows the headers of a long answer waits for the client's delayed ACK, 40 ms.
         .connectionOptions(options -> options.tcpNoDelay(true))
-        // Keeps 8 KiB less for each connection, which counts where thousands of them wait.
+        // Keeps 8 KiB less for each connection, which counts if thousands of them wait.
         .useNio(false)
         .directHandlers(TransportProblems.handlers())
         .routing(HttpRouting.builder().any(dispatcher))

@@ -18,7 +18,7 @@ final class RequestBody {
 
   private static final int BUFFER_BYTES = 1 << 15;
 
-  /** So much of a refused body is read, for the client to see the answer. */
+  /** How much of a refused body is read, so that the client sees the answer. */
   private static final long DRAINED_BYTES_MAX = 64L << 20;
 
   private final ServerRequest request;

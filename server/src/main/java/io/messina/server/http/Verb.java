@@ -4,12 +4,12 @@ package io.messina.server.http;
 public enum Verb {
   /** Reads. */
   GET,
-  /** Makes it so. */
+  /** Creates or replaces. */
   PUT,
   /** Changes what it names. */
   PATCH,
   /** Does something. */
   POST,
-  /** Takes away. */
+  /** Deletes. */
   DELETE
 }

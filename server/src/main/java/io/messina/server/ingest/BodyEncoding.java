@@ -24,7 +24,7 @@ public enum BodyEncoding {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** Of 8 MiB, which RFC 8878 asks every decoder to support, and no more. */
+  /** A window of 8 MiB, which RFC 8878 asks every decoder to support, and no larger. */
   private static final int ZSTD_WINDOW_BITS_MAX = 23;
 
   /**
@@ -47,7 +47,7 @@ public enum BodyEncoding {
   }
 
   /**
-   * Decompresses a body, stopping where it grows too large.
+   * Decompresses a body, and stops if it grows too large.
    *
    * @param body as it was sent
    * @param bytesMax how large the result may be

@@ -55,7 +55,7 @@ public final class IngestRules {
   }
 
   /**
-   * What is wrong with the size of a payload, which holds whatever a stream says.
+   * What is wrong with the size of a payload, on any stream.
    *
    * @param payloadBytes its size
    * @return a sentence; empty if any stream takes it

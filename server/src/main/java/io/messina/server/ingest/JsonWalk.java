@@ -53,9 +53,9 @@ final class JsonWalk implements AutoCloseable {
   }
 
   /**
-   * Walks with the parser of all lines, since one for each line costs as much as the walk. Says
-   * whether the line is one object that ends where the line does; a body in which one is not is
-   * walked line by line from there on, so that no line is answered by what stands in others.
+   * Walks with the parser of all lines, since one for each line costs as much as the walk. Tells
+   * whether the line is one object that ends with the line. If it is not, the rest of the body is
+   * walked line by line, so that no line is judged by what stands in others.
    */
   private boolean walkOn(byte[] bytes, int from, int to) {
     if (isUneven) {

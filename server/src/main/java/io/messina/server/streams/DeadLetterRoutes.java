@@ -83,7 +83,7 @@ final class DeadLetterRoutes {
         });
   }
 
-  /** A page may be shorter than its limit although more follow, where some events are large. */
+  /** A page may be shorter than its limit although more follow, if some events are large. */
   private static Optional<EventAddress> next(Group group, List<DeadEvent> letters, int limit) {
     if (letters.isEmpty()) {
       return Optional.empty();

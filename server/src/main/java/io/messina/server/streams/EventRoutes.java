@@ -217,7 +217,7 @@ final class EventRoutes {
             ? Optional.of(TailPlace.at(stream, shards, from))
             : TailPlace.behind(stream, shards, last.get());
     if (place.isEmpty()) {
-      // By which clients that reconnect by themselves are told not to.
+      // Tells clients that reconnect by themselves not to.
       exchange.sendNothing();
       return;
     }

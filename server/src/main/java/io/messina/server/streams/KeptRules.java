@@ -31,7 +31,7 @@ final class KeptRules {
     return kept.rules();
   }
 
-  /** Throws IllegalArgumentException with a sentence, where an option is not what it should be. */
+  /** Throws IllegalArgumentException with a sentence, if an option is wrong. */
   static IngestRules compiled(StreamOptions options) {
     return IngestRules.compile(options.key(), options.time(), options.schema().map(Json::text));
   }
