@@ -9,7 +9,7 @@ import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
-import io.messina.stream.consume.OwnShards;
+import io.messina.stream.peer.OwnShards;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.Peers;
@@ -46,32 +46,8 @@ public final class MemoryCluster {
   }
 
   /** What a node does for the shards that it owns. */
-  public ShardService service(String address, NodeTime time) {
+  public OwnShards service(String address, NodeTime time) {
     return new MemoryService(this, address, time);
-  }
-
-  /** The shards of a node. */
-  public OwnShards own(String address, NodeTime time) {
-    ShardService service = service(address, time);
-    return new OwnShards() {
-      @Override
-      public ShardService service() {
-        return service;
-      }
-
-      @Override
-      public List<ShardId> owned() {
-        return MemoryCluster.this.owned(address);
-      }
-
-      @Override
-      public NodeTime.Cancellation onOwned(Runnable listener) {
-        List<Runnable> listeners = listeners(address);
-        listeners.add(listener);
-        listener.run();
-        return () -> listeners.remove(listener);
-      }
-    };
   }
 
   /** The way to nodes, of which each is asked through a decorator. */
@@ -193,7 +169,14 @@ public final class MemoryCluster {
     changes.forEach(Runnable::run);
   }
 
-  private List<ShardId> owned(String address) {
+  NodeTime.Cancellation onOwned(String address, Runnable listener) {
+    List<Runnable> listeners = listeners(address);
+    listeners.add(listener);
+    listener.run();
+    return () -> listeners.remove(listener);
+  }
+
+  List<ShardId> owned(String address) {
     lock.lock();
     try {
       return shards.values().stream()

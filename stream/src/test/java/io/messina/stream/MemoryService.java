@@ -14,7 +14,9 @@ import io.messina.stream.peer.EventPage;
 import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.ShardGroupStatus;
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.peer.OwnShards;
+import io.messina.stream.peer.Shard;
+import io.messina.stream.peer.ShardGroup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,45 +28,21 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** What a node does for the shards that it owns in a {@link MemoryCluster}. */
-record MemoryService(MemoryCluster cluster, String address, NodeTime time) implements ShardService {
+record MemoryService(MemoryCluster cluster, String address, NodeTime time) implements OwnShards {
 
   @Override
-  public CompletableFuture<List<AppendedSpan>> append(ShardId shard, List<Event> events) {
-    try {
-      List<AppendedSpan> spans = in(shard, each -> each.append(events));
-      cluster.changed();
-      return CompletableFuture.completedFuture(spans);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+  public List<ShardId> owned() {
+    return cluster.owned(address);
   }
 
   @Override
-  public DelayedAddress schedule(ShardId shard, Event event, Instant due) {
-    return in(
-        shard,
-        each -> {
-          int number = each.scheduled.size();
-          DelayedAddress id =
-              new DelayedAddress(shard.stream().generation(), shard.number(), due, number);
-          each.scheduled.put(id.toString(), Position.START);
-          return id;
-        });
+  public NodeTime.Cancellation onOwned(Runnable listener) {
+    return cluster.onOwned(address, listener);
   }
 
   @Override
-  public boolean cancel(ShardId shard, DelayedAddress id) {
-    return in(shard, each -> each.scheduled.remove(id.toString()) != null);
-  }
-
-  @Override
-  public Optional<ScheduledEvent> scheduled(ShardId shard, DelayedAddress id) {
-    throw new UnsupportedOperationException("delayed events are not kept");
-  }
-
-  @Override
-  public List<ClaimedEvent> claim(ClaimAsk ask) {
-    return in(ask.shard(), each -> each.group(ask.group()).claim(ask, nowMillis()));
+  public Shard shard(ShardId shard) {
+    return new OneShard(shard);
   }
 
   @Override
@@ -81,132 +59,209 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
     return ready;
   }
 
-  private Optional<ShardId> away(List<ShardId> shards) {
-    return shards.stream().filter(shard -> !cluster.isOwned(shard, address)).findFirst();
-  }
+  private final class OneShard implements Shard {
 
-  @Override
-  public List<ReceiptStatus> settle(
-      ShardId shard, GroupId group, Outcome outcome, List<ClaimId> claims) {
-    List<ReceiptStatus> statuses =
-        in(
-            shard,
-            each ->
-                claims.stream()
-                    .map(claim -> each.group(group).settle(outcome, claim, nowMillis()))
-                    .toList());
-    if (outcome instanceof Outcome.Nack nack && nack.delay() == null) {
-      var _ = time.schedule(Duration.ofSeconds(1), cluster::changed);
+    private final ShardId shard;
+
+    OneShard(ShardId shard) {
+      this.shard = shard;
     }
-    return statuses;
+
+    @Override
+    public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
+      try {
+        List<AppendedSpan> spans = in(shard, each -> each.append(events));
+        cluster.changed();
+        return CompletableFuture.completedFuture(spans);
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    @Override
+    public DelayedAddress schedule(Event event, Instant due) {
+      return in(
+          shard,
+          each -> {
+            int number = each.scheduled.size();
+            DelayedAddress id =
+                new DelayedAddress(shard.stream().generation(), shard.number(), due, number);
+            each.scheduled.put(id.toString(), Position.START);
+            return id;
+          });
+    }
+
+    @Override
+    public boolean cancel(DelayedAddress id) {
+      return in(shard, each -> each.scheduled.remove(id.toString()) != null);
+    }
+
+    @Override
+    public Optional<ScheduledEvent> scheduled(DelayedAddress id) {
+      throw new UnsupportedOperationException("delayed events are not kept");
+    }
+
+    @Override
+    public EventPage read(Position from, int max, Duration wait) {
+      return MemoryService.this.read(shard, Optional.empty(), Optional.of(from), max, wait);
+    }
+
+    @Override
+    public Position find(Instant at) {
+      return in(shard, _ -> Position.START);
+    }
+
+    @Override
+    public Optional<StoredEvent> event(Position position) {
+      return in(
+          shard,
+          each ->
+              index(position) < each.log.size()
+                  ? Optional.of(each.log.get(index(position)))
+                  : Optional.empty());
+    }
+
+    @Override
+    public void begin(GroupId group) {
+      var _ = in(shard, each -> each.group(group).commands.add("Begin"));
+    }
+
+    @Override
+    public ShardGroup group(GroupId group) {
+      return new OneGroup(shard, group);
+    }
   }
 
-  @Override
-  public EventPage read(
+  private final class OneGroup implements ShardGroup {
+
+    private final ShardId shard;
+    private final GroupId group;
+
+    OneGroup(ShardId shard, GroupId group) {
+      this.shard = shard;
+      this.group = group;
+    }
+
+    @Override
+    public List<ClaimedEvent> claim(ClaimAsk ask) {
+      return in(shard, each -> each.group(group).claim(ask, nowMillis()));
+    }
+
+    @Override
+    public List<ReceiptStatus> settle(Outcome outcome, List<ClaimId> claims) {
+      List<ReceiptStatus> statuses =
+          in(
+              shard,
+              each ->
+                  claims.stream()
+                      .map(claim -> each.group(group).settle(outcome, claim, nowMillis()))
+                      .toList());
+      if (outcome instanceof Outcome.Nack nack && nack.delay() == null) {
+        var _ = time.schedule(Duration.ofSeconds(1), cluster::changed);
+      }
+      return statuses;
+    }
+
+    @Override
+    public EventPage read(int max, Duration wait) {
+      return MemoryService.this.read(shard, Optional.of(group), Optional.empty(), max, wait);
+    }
+
+    @Override
+    public void commit(Commit commit) {
+      Position position = commit.position();
+      var _ =
+          in(
+              shard,
+              each -> {
+                MemoryGroup known = each.group(group);
+                boolean stale = commit.run().isPresent() && commit.run().getAsInt() != known.run;
+                known.followed =
+                    !stale && known.followed.compareTo(position) < 0 ? position : known.followed;
+                return true;
+              });
+    }
+
+    @Override
+    public void command(GroupAction command) {
+      var _ = in(shard, each -> each.group(group).commands.add(command.getClass().getSimpleName()));
+    }
+
+    @Override
+    public List<DeadEvent> deadLetters(Position from, int max) {
+      return in(
+          shard,
+          each -> each.group(group).dead.tailMap(index(from)).values().stream().limit(max).toList());
+    }
+
+    @Override
+    public List<Position> redrive(List<Position> positions) {
+      return in(
+          shard,
+          each -> {
+            MemoryGroup known = each.group(group);
+            List<Position> redriven = new ArrayList<>();
+            for (Position position : positions) {
+              if (known.dead.containsKey(index(position))) {
+                known.redrive(index(position));
+                redriven.add(position);
+              }
+            }
+            return redriven;
+          });
+    }
+
+    @Override
+    public List<Position> discard(List<Position> positions) {
+      return in(
+          shard,
+          each ->
+              positions.stream()
+                  .filter(position -> each.group(group).dead.remove(index(position)) != null)
+                  .toList());
+    }
+
+    @Override
+    public DeliveryState state(Position position) {
+      return in(shard, _ -> new DeliveryState(DeliveryState.Stage.FINISHED, "", 0, 0, ""));
+    }
+
+    @Override
+    public ShardGroupStatus status() {
+      return in(
+          shard,
+          each -> {
+            Position end = new Position(1, each.log.size());
+            Position followed = each.group(group).followed;
+            long unfollowed = end.sequence() - followed.sequence();
+            return new ShardGroupStatus(
+                end,
+                end,
+                0,
+                0,
+                0,
+                followed,
+                unfollowed,
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                0,
+                0,
+                0,
+                0,
+                Optional.empty());
+          });
+    }
+  }
+
+  private EventPage read(
       ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
     var _ = await(wait, () -> !read(shard, group, from, max).events().isEmpty());
     return read(shard, group, from, max);
   }
 
-  @Override
-  public void commit(ShardId shard, GroupId group, Commit commit) {
-    Position position = commit.position();
-    var _ =
-        in(
-            shard,
-            each -> {
-              MemoryGroup known = each.group(group);
-              boolean stale = commit.run().isPresent() && commit.run().getAsInt() != known.run;
-              known.followed =
-                  !stale && known.followed.compareTo(position) < 0 ? position : known.followed;
-              return true;
-            });
-  }
-
-  @Override
-  public Position find(ShardId shard, Instant at) {
-    return in(shard, _ -> Position.START);
-  }
-
-  @Override
-  public void command(ShardId shard, GroupId group, GroupAction command) {
-    var _ = in(shard, each -> each.group(group).commands.add(command.getClass().getSimpleName()));
-  }
-
-  @Override
-  public List<DeadEvent> deadLetters(ShardId shard, GroupId group, Position from, int max) {
-    return in(
-        shard,
-        each -> each.group(group).dead.tailMap(index(from)).values().stream().limit(max).toList());
-  }
-
-  @Override
-  public List<Position> redrive(ShardId shard, GroupId group, List<Position> positions) {
-    return in(
-        shard,
-        each -> {
-          MemoryGroup known = each.group(group);
-          List<Position> redriven = new ArrayList<>();
-          for (Position position : positions) {
-            if (known.dead.containsKey(index(position))) {
-              known.redrive(index(position));
-              redriven.add(position);
-            }
-          }
-          return redriven;
-        });
-  }
-
-  @Override
-  public List<Position> discard(ShardId shard, GroupId group, List<Position> positions) {
-    return in(
-        shard,
-        each ->
-            positions.stream()
-                .filter(position -> each.group(group).dead.remove(index(position)) != null)
-                .toList());
-  }
-
-  @Override
-  public Optional<StoredEvent> event(ShardId shard, Position position) {
-    return in(
-        shard,
-        each ->
-            index(position) < each.log.size()
-                ? Optional.of(each.log.get(index(position)))
-                : Optional.empty());
-  }
-
-  @Override
-  public DeliveryState state(ShardId shard, GroupId group, Position position) {
-    return in(shard, _ -> new DeliveryState(DeliveryState.Stage.FINISHED, "", 0, 0, ""));
-  }
-
-  @Override
-  public ShardGroupStatus status(ShardId shard, GroupId group) {
-    return in(
-        shard,
-        each -> {
-          Position end = new Position(1, each.log.size());
-          Position followed = each.group(group).followed;
-          long unfollowed = end.sequence() - followed.sequence();
-          return new ShardGroupStatus(
-              end,
-              end,
-              0,
-              0,
-              0,
-              followed,
-              unfollowed,
-              Optional.empty(),
-              Optional.empty(),
-              false,
-              0,
-              0,
-              0,
-              0,
-              Optional.empty());
-        });
+  private Optional<ShardId> away(List<ShardId> shards) {
+    return shards.stream().filter(shard -> !cluster.isOwned(shard, address)).findFirst();
   }
 
   private <T> T in(ShardId shard, Function<MemoryShard, T> action) {
@@ -242,7 +297,6 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
         });
   }
 
-  /** Looks again whenever something has changed. */
   private boolean await(Duration wait, BooleanSupplier condition) {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
     Runnable look =

@@ -108,7 +108,7 @@ final class ClaimConsumer implements Consumer {
     @Override
     public int awaitReady(List<Integer> shards, Duration wait) {
       try {
-        return site.own().service().awaitReady(group.stream(), group.id(), shards, wait);
+        return site.own().awaitReady(group.stream(), group.id(), shards, wait);
       } catch (StreamException e) {
         return 0;
       }
@@ -137,9 +137,9 @@ final class ClaimConsumer implements Consumer {
     try {
       List<ClaimedEvent> events =
           site.own()
-              .service()
-              .claim(
-                  new ClaimAsk(shard, group.id(), max, ClaimAsk.BYTES_MAX, lease, options.name()));
+              .shard(shard)
+              .group(group.id())
+              .claim(new ClaimAsk(max, ClaimAsk.BYTES_MAX, lease, options.name()));
       events.forEach(event -> take(new InFlightEvent(event, nowNanos)));
       return events.size();
     } catch (NotOwnerException | StreamException e) {

@@ -2,6 +2,7 @@ package io.messina.stream.consume;
 
 import io.messina.runtime.Context;
 import io.messina.runtime.Site;
+import io.messina.stream.peer.OwnShards;
 
 /**
  * The surroundings of consumers.

@@ -141,9 +141,7 @@ final class FollowConsumer implements Consumer {
     private Optional<EventPage> read() {
       try {
         return Optional.of(
-            site.own()
-                .service()
-                .read(shard, Optional.of(group.id()), Optional.empty(), options.max(), WAIT));
+            site.own().shard(shard).group(group.id()).read(options.max(), WAIT));
       } catch (NotOwnerException | StreamException e) {
         pause(PAUSE);
       } catch (RuntimeException e) {
@@ -198,7 +196,7 @@ final class FollowConsumer implements Consumer {
         return;
       }
       try {
-        site.own().service().commitLater(shard, group.id(), done);
+        site.own().shard(shard).group(group.id()).commitLater(done);
         committed = Optional.of(done);
       } catch (NotOwnerException | StreamException e) {
         counts.dropped.addAndGet(followed.events().size());

@@ -274,12 +274,9 @@ final class InFlightEvents {
 
   private List<ReceiptStatus> request(int shard, Outcome outcome, List<InFlightEvent> events) {
     return site.own()
-        .service()
-        .settle(
-            new ShardId(group.stream(), shard),
-            group.id(),
-            outcome,
-            events.stream().map(InFlightEvent::claim).toList());
+        .shard(new ShardId(group.stream(), shard))
+        .group(group.id())
+        .settle(outcome, events.stream().map(InFlightEvent::claim).toList());
   }
 
   private List<InFlightEvent> running() {

@@ -1,34 +1,71 @@
 package io.messina.stream.group;
 
-import io.messina.stream.ShardId;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.StreamException;
+import io.messina.stream.lane.NewerLogException;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Counts the calls in progress, and refuses new ones once it is shut. Safe for use by many threads.
+ * Lets calls to a shard in, so that a hand-over can wait for their end, and says in the words of
+ * {@link io.messina.stream.peer.Shard} why they fail. Safe for use by many threads.
  */
 final class CallGate {
 
-  private final ShardId shard;
+  private final ShardSite site;
   private final Lock lock = new ReentrantLock();
   private int inside; // under the lock
   private boolean shut; // under the lock
 
-  CallGate(ShardId shard) {
-    this.shard = shard;
+  CallGate(ShardSite site) {
+    this.site = site;
   }
 
-  <T> T pass(Supplier<T> call) {
-    enter();
+  /** Makes a call that a hand-over waits for. */
+  <T> T call(Supplier<T> call) {
+    enter(1);
     try {
-      return call.get();
+      return look(call);
     } finally {
-      leave();
+      enter(-1);
     }
   }
 
+  /** Makes a call that a hand-over waits for. */
+  void run(Runnable call) {
+    var _ =
+        call(
+            () -> {
+              call.run();
+              return true;
+            });
+  }
+
+  /** Returns an answer that was current: nobody had taken the shard while it was computed. */
+  <T> T current(Supplier<T> call) {
+    T answer = look(call);
+    if (!site.owned().mayShow()) {
+      throw new NotOwnerException(site.shard());
+    }
+    return answer;
+  }
+
+  /** Returns an answer as it is. */
+  <T> T look(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (StoreUnavailableException | NewerLogException e) {
+      if (site.owned().isLost()) {
+        throw new NotOwnerException(site.shard());
+      }
+      throw new StreamException.Unavailable(site.shard() + ": " + e.getMessage());
+    }
+  }
+
+  /** Refuses new calls that a hand-over would wait for. */
   void shut() {
     lock.lock();
     try {
@@ -47,22 +84,13 @@ final class CallGate {
     }
   }
 
-  private void enter() {
+  private void enter(int calls) {
     lock.lock();
     try {
-      if (shut) {
-        throw new NotOwnerException(shard);
+      if (shut && calls > 0) {
+        throw new NotOwnerException(site.shard());
       }
-      inside++;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void leave() {
-    lock.lock();
-    try {
-      inside--;
+      inside += calls;
     } finally {
       lock.unlock();
     }

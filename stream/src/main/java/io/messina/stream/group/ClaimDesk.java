@@ -46,15 +46,10 @@ final class ClaimDesk implements DeadLetterWriter.Listener {
   private volatile CompletableFuture<Void> keysKnown = CompletableFuture.completedFuture(null);
 
   ClaimDesk(
-      ShardSite site,
-      ShardLog log,
-      EventReader events,
-      CatalogGroup definition,
-      Core core,
-      Consumer<Ended.Broken> broken) {
-    this.site = site;
-    this.log = log;
-    this.events = events;
+      ShardGroups shard, CatalogGroup definition, Core core, Consumer<Ended.Broken> broken) {
+    this.site = shard.site;
+    this.log = shard.log;
+    this.events = shard.events;
     this.id = definition.id();
     this.options = definition.options();
     this.isNew = core.isNew();

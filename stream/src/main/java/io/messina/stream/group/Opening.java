@@ -4,10 +4,8 @@ import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.GroupDelivery;
-import io.messina.stream.lane.ShardLog;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
-import io.messina.stream.state.ShardSite;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -16,18 +14,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Restores a group from the shard's state, or begins it.
  *
- * @param site the shard's surroundings
- * @param log the shard's events
- * @param events finds single events
+ * @param shard the groups of the shard
  * @param definition of the group
  * @param broken called if the group fails later
  */
 record Opening(
-    ShardSite site,
-    ShardLog log,
-    EventReader events,
-    CatalogGroup definition,
-    Consumer<Ended.Broken> broken) {
+    ShardGroups shard, CatalogGroup definition, Consumer<Ended.Broken> broken) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
@@ -38,56 +30,56 @@ record Opening(
    * @param anew where to begin if the durable state cannot be read
    * @throws IllegalArgumentException if it cannot be read and {@code anew} is empty
    */
-  ShardGroup.Opened open(SavedState saved, Optional<Position> anew) {
+  OwnedGroup.Opened open(SavedState saved, Optional<Position> anew) {
     try {
       return open(saved);
     } catch (IllegalArgumentException e) {
       Position at = anew.orElseThrow(() -> e);
-      LOG.warn("{}: {}: it cannot be read and begins anew", name(), site.shard(), e);
-      LeaseClock clock = new LeaseClock(site.time());
+      LOG.warn("{}: {}: it cannot be read and begins anew", name(), shard.site.shard(), e);
+      LeaseClock clock = new LeaseClock(shard.site.time());
       return opened(new Core(anew(at.packed(), clock), clock, true), Optional.empty());
     }
   }
 
-  private ShardGroup.Opened open(SavedState saved) {
+  private OwnedGroup.Opened open(SavedState saved) {
     Optional<Bytes> state = saved.find(Section.CLAIMS, name());
     Optional<Position> followed = saved.find(Section.FOLLOWS, name()).map(FollowGroup::decode);
-    LeaseClock clock = new LeaseClock(site.time());
+    LeaseClock clock = new LeaseClock(shard.site.time());
     GroupDelivery delivery =
         state.map(bytes -> restored(bytes, clock)).orElseGet(() -> fresh(clock));
     return opened(new Core(delivery, clock, state.isEmpty()), followed);
   }
 
-  private ShardGroup.Opened opened(Core core, Optional<Position> followed) {
-    core.delivery().share(site.stream().shards().size(), core.clock().millis());
+  private OwnedGroup.Opened opened(Core core, Optional<Position> followed) {
+    core.delivery().share(shard.site.stream().shards().size(), core.clock().millis());
     // Followers use the runs of claims, which are durable before a seek is answered.
     FollowGroup.Place place =
         new FollowGroup.Place(
             followed.orElseGet(() -> Position.unpack(core.delivery().floor())),
             core.delivery().run());
-    return new ShardGroup.Opened(
-        new ClaimDesk(site, log, events, definition, core, broken),
-        new FollowGroup(site, name(), place, followed.isEmpty()));
+    return new OwnedGroup.Opened(
+        new ClaimDesk(shard, definition, core, broken),
+        new FollowGroup(shard.site, name(), place, followed.isEmpty()));
   }
 
   private GroupDelivery restored(Bytes state, LeaseClock clock) {
-    return GroupDelivery.restored(definition.options(), site.random(), state, clock.millis());
+    return GroupDelivery.restored(definition.options(), shard.site.random(), state, clock.millis());
   }
 
   private GroupDelivery anew(long start, LeaseClock clock) {
-    long end = log.end().packed();
-    return GroupDelivery.anew(definition.options(), site.random(), start, end, clock.millis());
+    long end = shard.log.end().packed();
+    return GroupDelivery.anew(definition.options(), shard.site.random(), start, end, clock.millis());
   }
 
   private GroupDelivery fresh(LeaseClock clock) {
     long start = begin().packed();
-    return new GroupDelivery(definition.options(), site.random(), start, clock.millis());
+    return new GroupDelivery(definition.options(), shard.site.random(), start, clock.millis());
   }
 
   /** Where a new group begins. */
   private Position begin() {
-    return site.read(() -> Starts.position(definition.start(), log))
-        .orElseThrow(() -> new Ended.Lost(site.shard()).refusal());
+    return shard.site.read(() -> Starts.position(definition.start(), shard.log))
+        .orElseThrow(() -> new Ended.Lost(shard.site.shard()).refusal());
   }
 
   private String name() {

@@ -1,51 +1,67 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
-import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
-import io.messina.runtime.Futures;
-import io.messina.runtime.NodeTime;
-import io.messina.store.StoreUnavailableException;
-import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.DeliveryState;
-import io.messina.stream.delivery.Outcome;
-import io.messina.stream.lane.NewerLogException;
 import io.messina.stream.lane.ShardLog;
-import io.messina.stream.peer.ClaimAsk;
-import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.EventPage;
-import io.messina.stream.peer.GroupAction;
-import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The groups of one shard at its owner. The methods block, are called on virtual threads, and are
- * safe for use by many of them. Requests to a group throw as specified in {@link
- * io.messina.stream.peer.ShardService}.
+ * The groups of one shard at its owner, and its events as they are read. The methods block, are
+ * called on virtual threads, and are safe for use by many of them. They throw as specified in {@link
+ * io.messina.stream.peer.Shard}.
  */
 public final class ShardGroups {
 
-  private static final Duration DRAIN_STEP = Duration.ofMillis(10);
+  /**
+   * How long after a take-over the state of a group without a definition is kept: this node may not
+   * have heard of a group that was just created and that the former owner has begun.
+   */
+  static final Duration STRANGERS_STAY = Duration.ofSeconds(10);
 
-  private final ShardSite site;
-  private final ShardLog log;
-  private final EventReader events;
-  private final LogFollowing following;
-  private final GroupRegistry registry;
-  private final CallGate gate;
+  private static final Duration DRAIN_STEP = Duration.ofMillis(10);
+  private static final int DROPPED_MAX = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(ShardGroups.class);
+
+  final ShardSite site;
+  final ShardLog log;
+  final EventReader events;
+  final LogFollowing following;
+  final CallGate gate;
+  private final SavedState saved;
+  private final Supplier<List<CatalogGroup>> defined;
+  private final Lock lock = new ReentrantLock();
+  private final Map<GroupId, OwnedGroup> groups = new LinkedHashMap<>(); // under the lock
+
+  /** Generations that are never defined again: a re-created group has another one. */
+  private final LinkedHashSet<String> dropped = new LinkedHashSet<>(); // under the lock
+
+  private volatile List<OwnedGroup> all = List.of();
+  private boolean begun; // under the lock
+  private @Nullable Ended ended; // under the lock
 
   /**
    * The groups of a shard that was just taken over; none until they are defined.
@@ -59,11 +75,55 @@ public final class ShardGroups {
   public ShardGroups(
       ShardSite site, SavedState saved, ShardLog log, Supplier<List<CatalogGroup>> defined) {
     this.site = site;
+    this.saved = saved;
     this.log = log;
+    this.defined = defined;
     this.events = new EventReader(site.shard(), log, site.caches());
     this.following = new LogFollowing(site.time(), log, events);
-    this.registry = new GroupRegistry(site, saved, log, events, defined);
-    this.gate = new CallGate(site.shard());
+    this.gate = new CallGate(site);
+  }
+
+  /** Finds a group; empty if it is not defined here, or not yet. */
+  public Optional<OwnedGroup> find(GroupId id) {
+    lock.lock();
+    try {
+      if (ended != null) {
+        throw ended.refusal();
+      }
+      return Optional.ofNullable(groups.get(id));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns a group. */
+  public OwnedGroup group(GroupId id) {
+    return find(id).orElseThrow(() -> new Ended.Dropped(id.name().value()).refusal());
+  }
+
+  /** Reads events in their order, see {@link io.messina.stream.peer.Shard#read}. */
+  public EventPage read(Position from, int max, Duration wait) {
+    return gate.current(() -> following.read(from, max, wait));
+  }
+
+  /** Finds where the events of a time begin, see {@link io.messina.stream.peer.Shard#find}. */
+  public Position find(Instant time) {
+    return gate.current(
+        () ->
+            time.isAfter(site.time().wall().instant())
+                ? log.end()
+                : Starts.position(Start.since(time), log));
+  }
+
+  /** Looks up an event. */
+  public Optional<StoredEvent> event(Position position) {
+    return gate.current(() -> events.find(position.packed()));
+  }
+
+  /** Called by the flushing thread when events became visible: wakes all waiting readers. */
+  public void advanced() {
+    all.forEach(OwnedGroup::advanced);
+    following.advanced();
   }
 
   /**
@@ -75,7 +135,7 @@ public final class ShardGroups {
    * @param groups of the stream, each with its present generation
    */
   public void define(List<CatalogGroup> groups) {
-    registry.define(groups, true);
+    define(groups, true);
   }
 
   /**
@@ -84,184 +144,148 @@ public final class ShardGroups {
    * @param groups some groups of the stream, each with its present generation
    */
   public void defineSome(List<CatalogGroup> groups) {
-    registry.define(groups, false);
+    define(groups, false);
   }
 
-  /** Called by the flushing thread when events became visible: wakes all waiting readers. */
-  public void advanced() {
-    registry.all().forEach(ShardGroup::advanced);
-    following.advanced();
+  private void define(List<CatalogGroup> definitions, boolean all) {
+    List<OwnedGroup> added = new ArrayList<>();
+    List<Runnable> changes;
+    List<OwnedGroup> removed;
+    lock.lock();
+    try {
+      if (ended != null) {
+        return;
+      }
+      if (!begun) {
+        begun = true;
+        site.time().schedule(STRANGERS_STAY, this::dropStrangers);
+      }
+      definitions.stream().filter(this::isNew).forEach(each -> added.add(added(each)));
+      changes = changes(definitions);
+      removed = all ? removed(definitions) : List.of();
+      this.all = List.copyOf(groups.values());
+    } finally {
+      lock.unlock();
+    }
+    added.forEach(group -> site.start(() -> group.openFrom(saved)));
+    changes.forEach(Runnable::run);
+    removed.forEach(group -> site.start(() -> drop(group)));
   }
 
-  /**
-   * Hands out events.
-   *
-   * @return the events, once their leases are durable; none if nothing is ready
-   */
-  public List<ClaimedEvent> claim(ClaimAsk ask) {
-    return call(() -> claims(ask.group()).claim(ask));
+  private boolean isNew(CatalogGroup definition) {
+    return !groups.containsKey(definition.id()) && !dropped.contains(definition.id().toString());
   }
 
-  /**
-   * Returns how many events a claim would get now, without those that are still to be read:
-   * listeners are called for these.
-   *
-   * @throws StreamException.Unavailable if the group is not open; does not wait
-   */
-  public int ready(GroupId group) {
-    return look(() -> find(group).openNow().claims().ready());
+  private List<Runnable> changes(List<CatalogGroup> definitions) {
+    List<Runnable> changes = new ArrayList<>();
+    for (CatalogGroup definition : definitions) {
+      OwnedGroup group = groups.get(definition.id());
+      if (group != null && !group.definition().equals(definition)) {
+        changes.add(() -> group.change(definition));
+      }
+    }
+    return changes;
   }
 
-  /**
-   * Registers a listener that is called when events may be ready: sometimes without need, but never
-   * too late; once at registration if any are; and when the shard or the group is lost.
-   *
-   * @param group the group
-   * @param listener called by any thread without locks held; it must not block
-   * @return ends the registration
-   * @throws StreamException.Unavailable if the group is not open; does not wait
-   */
-  public NodeTime.Cancellation onReady(GroupId group, Runnable listener) {
-    return look(() -> find(group).openNow().claims().onReady(listener));
+  private OwnedGroup added(CatalogGroup definition) {
+    OwnedGroup group = new OwnedGroup(this, definition);
+    groups.put(definition.id(), group);
+    return group;
   }
 
-  /**
-   * Settles events that a worker claimed.
-   *
-   * @return a status for each, once it is durable
-   */
-  public List<ReceiptStatus> settle(GroupId group, Outcome outcome, List<ClaimId> claims) {
-    return call(() -> claims(group).settle(outcome, claims));
+  private List<OwnedGroup> removed(List<CatalogGroup> definitions) {
+    Set<GroupId> defined = definitions.stream().map(CatalogGroup::id).collect(Collectors.toSet());
+    List<OwnedGroup> removed =
+        groups.values().stream()
+            .filter(group -> !defined.contains(group.definition().id()))
+            .toList();
+    removed.forEach(
+        group -> {
+          groups.remove(group.definition().id());
+          noteDropped(group.definition().id().toString());
+        });
+    return removed;
   }
 
-  /**
-   * Reads events in their order; an answer has at most about 4 MiB of payload.
-   *
-   * @param group whose committed position is used if {@code from} is empty
-   * @param from where to begin; empty for the committed position, or without a group for the oldest
-   *     event
-   * @param max how many events at most
-   * @param wait how long to wait at the end of the shard; an interrupt ends the wait
-   * @throws NotOwnerException if it would wait and the shard is about to be handed over
-   */
-  public EventPage read(Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
-    return current(
+  private void noteDropped(String name) {
+    dropped.add(name);
+    if (dropped.size() > DROPPED_MAX) {
+      dropped.removeFirst();
+    }
+  }
+
+  private void drop(OwnedGroup group) {
+    String name = group.definition().id().toString();
+    guarded(
+        name,
         () -> {
-          Optional<ShardGroup.Opened> open = group.map(this::open);
-          return from.isPresent() || open.isEmpty()
-              ? following.read(from.orElse(Position.START), max, wait)
-              : open.get().follow(following, max, wait);
+          group.end(new Ended.Dropped(group.definition().id().name().value()));
+          group.rest();
+          new DroppedGroup(site, name).remove();
         });
   }
 
   /**
-   * Commits the position of a follower; returns once it is durable. A lower position, or one that
-   * was read before a seek, changes nothing.
+   * Drops groups that were deleted while the shard had no owner, or another one. Reads the
+   * definitions from the store: this node may not have heard of changes for longer than {@link
+   * #STRANGERS_STAY}.
    */
-  public void commit(GroupId group, Commit commit) {
-    run(() -> follow(group).commit(commit, log.end()));
+  private void dropStrangers() {
+    Set<String> strangers = new TreeSet<>(saved.section(Section.CLAIMS).keySet());
+    strangers.addAll(saved.section(Section.FOLLOWS).keySet());
+    if (strangers.isEmpty() || isEnded()) {
+      return;
+    }
+    try {
+      defined.get().forEach(group -> strangers.remove(group.id().toString()));
+    } catch (StreamException.Unavailable e) {
+      LOG.debug("{}: deleted groups cannot be told from new ones now", site.shard(), e);
+      site.time().schedule(STRANGERS_STAY, this::dropStrangers);
+      return;
+    }
+    lock.lock();
+    try {
+      if (ended != null) {
+        return;
+      }
+      groups.keySet().forEach(id -> strangers.remove(id.toString()));
+      strangers.removeAll(dropped);
+      strangers.forEach(this::noteDropped);
+    } finally {
+      lock.unlock();
+    }
+    strangers.forEach(name -> guarded(name, () -> new DroppedGroup(site, name).remove()));
   }
 
-  /**
-   * Commits the position of a follower without waiting: it is written together with other changes,
-   * after a second at the latest.
-   */
-  public void commitLater(GroupId group, Commit commit) {
-    run(() -> follow(group).commitLater(commit, log.end()));
+  private boolean isEnded() {
+    lock.lock();
+    try {
+      return ended != null;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /**
-   * Finds where the events of a time begin.
-   *
-   * @param time an append time
-   * @return at or before the first event that was appended then or later, by at most a segment; for
-   *     a future time, behind the newest event
-   */
-  public Position find(Instant time) {
-    return current(
-        () ->
-            time.isAfter(site.time().wall().instant())
-                ? log.end()
-                : Starts.position(Start.since(time), log));
+  private void guarded(String name, Runnable removal) {
+    try {
+      removal.run();
+    } catch (RuntimeException e) {
+      if (!site.owned().isLost()) {
+        LOG.error("{}: {}: what is left of it cannot be removed", name, site.shard(), e);
+      }
+    }
   }
 
-  /**
-   * Runs a command. A seek or a purge opens a group that is set aside at once, and begins it at
-   * that position if its state cannot be read.
-   */
-  public void command(GroupId group, GroupAction command) {
-    run(
-        () -> {
-          switch (command) {
-            case GroupAction.Begin() -> begin(open(group));
-            case GroupAction.Pause() -> claims(group).pause(true);
-            case GroupAction.Resume() -> claims(group).pause(false);
-            case GroupAction.Seek(Start to) -> seek(group, Starts.position(to, log));
-            case GroupAction.Purge() -> seek(group, log.end());
-          }
-          following.advanced();
-        });
-  }
-
-  private static void begin(ShardGroup.Opened open) {
-    open.claims().begin();
-    Futures.join(open.follow().begun());
-  }
-
-  private void seek(GroupId group, Position to) {
-    ShardGroup.Opened open = find(group).openOrBegin(to);
-    int run = open.claims().seek(to);
-    open.follow().seek(new FollowGroup.Place(to, run));
-  }
-
-  /**
-   * Reads dead letters. An answer has at most about 16 MiB of events, so it may be shorter than
-   * {@code max} and not be the last.
-   *
-   * @param group the group
-   * @param from the first position
-   * @param max how many at most
-   * @return in the order of their positions; empty at the end
-   */
-  public List<DeadEvent> deadLetters(GroupId group, Position from, int max) {
-    return current(() -> claims(group).deadLetters().read(from, max));
-  }
-
-  /**
-   * Hands dead letters out again, with their attempts counted from zero.
-   *
-   * @param group the group
-   * @param positions which; others than dead letters are ignored
-   * @return those that will be handed out, once that is durable; fewer if the group has no room
-   */
-  public List<Position> redrive(GroupId group, List<Position> positions) {
-    return call(() -> claims(group).deadLetters().redrive(positions));
-  }
-
-  /**
-   * Deletes dead letters permanently, except those that are being redriven.
-   *
-   * @param group the group
-   * @param positions which; others than dead letters are ignored
-   * @return those that are deleted
-   */
-  public List<Position> discard(GroupId group, List<Position> positions) {
-    return call(() -> claims(group).deadLetters().discard(positions));
-  }
-
-  /** Looks up an event. */
-  public Optional<StoredEvent> event(Position position) {
-    return current(() -> events.find(position.packed()));
-  }
-
-  /** Returns the state of an event in a group; failed for a dead letter. */
-  public DeliveryState state(GroupId group, Position position) {
-    return current(() -> claims(group).deadLetters().state(position));
-  }
-
-  /** Returns the progress of a group, as far as it is known in memory. */
-  public ShardGroupStatus status(GroupId group) {
-    return look(() -> find(group).status());
+  private void end(Ended why) {
+    List<OwnedGroup> left;
+    lock.lock();
+    try {
+      ended = ended == null ? why : ended;
+      left = List.copyOf(groups.values());
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(group -> group.end(why));
   }
 
   /**
@@ -277,7 +301,7 @@ public final class ShardGroups {
         return;
       }
     }
-    registry.all().forEach(ShardGroup::drain);
+    all.forEach(OwnedGroup::drain);
     site.state().flush();
     close();
   }
@@ -300,7 +324,7 @@ public final class ShardGroups {
     Ended lost = new Ended.Lost(site.shard());
     gate.shut();
     following.drain(lost);
-    registry.end(lost);
+    end(lost);
   }
 
   /** The shard is lost: tells all waiting callers. A repeat changes nothing. */
@@ -308,55 +332,5 @@ public final class ShardGroups {
     endAllButReading();
     following.end(new Ended.Lost(site.shard()));
     events.close();
-  }
-
-  private void run(Runnable call) {
-    call(
-        () -> {
-          call.run();
-          return true;
-        });
-  }
-
-  private <T> T call(Supplier<T> call) {
-    return gate.pass(() -> look(call));
-  }
-
-  /** Returns an answer that was current: nobody had taken the shard while it was computed. */
-  private <T> T current(Supplier<T> call) {
-    T answer = look(call);
-    if (!site.owned().mayShow()) {
-      throw new NotOwnerException(site.shard());
-    }
-    return answer;
-  }
-
-  private <T> T look(Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (StoreUnavailableException | NewerLogException e) {
-      if (site.owned().isLost()) {
-        throw new NotOwnerException(site.shard());
-      }
-      throw new StreamException.Unavailable(site.shard() + ": " + e.getMessage());
-    }
-  }
-
-  private ClaimDesk claims(GroupId group) {
-    return open(group).claims();
-  }
-
-  private FollowGroup follow(GroupId group) {
-    return open(group).follow();
-  }
-
-  private ShardGroup.Opened open(GroupId group) {
-    return find(group).open();
-  }
-
-  private ShardGroup find(GroupId group) {
-    return registry
-        .find(group)
-        .orElseThrow(() -> new Ended.Dropped(group.name().value()).refusal());
   }
 }

@@ -26,6 +26,13 @@ final class Bounds {
     }
   }
 
+  /** Checks a request to read a shard. */
+  static void checkRead(int shard, int shards, int max, Duration wait) {
+    checkShard(shard, shards);
+    checkMax(max, Claim.MAX);
+    checkWait(wait);
+  }
+
   static void checkShard(int shard, int shards) {
     if (shard < 0 || shard >= shards) {
       throw new IllegalArgumentException(

@@ -191,7 +191,7 @@ final class ClaimCollector {
       CompletableFuture<Boolean> answer) {
     try {
       long untilNanos = time.nanoTime() + lease.toNanos();
-      List<ClaimedEvent> claimed = service.claim(ask(shard, part));
+      List<ClaimedEvent> claimed = service.shard(shard).group(group.id()).claim(ask(part));
       long size = claimed.stream().mapToLong(ClaimCollector::bytes).sum();
       keep(service, shard, claimed, untilNanos);
       // The bytes of a part may be used up even if one more event did not fit.
@@ -250,7 +250,7 @@ final class ClaimCollector {
     List<ClaimId> claims =
         claimed.stream().map(event -> ReceiptRouting.claim(event.receipt())).toList();
     try {
-      var _ = service.settle(shard, group.id(), new Outcome.Release(), claims);
+      var _ = service.shard(shard).group(group.id()).settle(new Outcome.Release(), claims);
     } catch (RuntimeException e) {
       LOG.debug("{}: {} events cannot be released", shard, claims.size(), e);
     }
@@ -288,8 +288,8 @@ final class ClaimCollector {
     }
   }
 
-  private ClaimAsk ask(ShardId shard, Room part) {
-    return new ClaimAsk(shard, group.id(), part.events, part.bytes, lease, claim.worker());
+  private ClaimAsk ask(Room part) {
+    return new ClaimAsk(part.events, part.bytes, lease, claim.worker());
   }
 
   private ShardId shard(int number) {

@@ -144,9 +144,9 @@ public final class Group {
    *     wait if this node owns the shard
    */
   public EventPage read(int shard, int max, Duration wait) {
-    CatalogGroup group = definition();
-    return new Stream(node, group.stream())
-        .read(Optional.of(group), shard, Optional.empty(), max, wait);
+    Bounds.checkRead(shard, stream().options().shards(), max, wait);
+    return node.calls.call(
+        stream().shard(shard), definition(), group -> group.read(max, wait));
   }
 
   /**
@@ -167,16 +167,13 @@ public final class Group {
    * @param commit from {@link EventPage#done}, after its events are handled
    */
   public void commit(int shard, Commit commit) {
-    CatalogGroup group = definition();
-    CatalogStream stream = stream();
-    Bounds.checkShard(shard, stream.options().shards());
-    ShardId id = stream.shard(shard);
+    Bounds.checkShard(shard, stream().options().shards());
     var _ =
         node.calls.call(
-            id,
-            Retry.SAFE,
-            service -> {
-              service.commit(id, group.id(), commit);
+            stream().shard(shard),
+            definition(),
+            owned -> {
+              owned.commit(commit);
               return true;
             });
   }
@@ -297,8 +294,7 @@ public final class Group {
   public DeliveryState state(EventAddress event) {
     CatalogGroup group = definition();
     ShardId shard = streamOf(event).shard(event.shard());
-    return node.calls.call(
-        shard, Retry.SAFE, service -> service.state(shard, group.id(), event.position()));
+    return node.calls.call(shard, group, owned -> owned.state(event.position()));
   }
 
   /**

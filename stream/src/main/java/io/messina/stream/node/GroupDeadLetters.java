@@ -109,7 +109,7 @@ final class GroupDeadLetters {
 
   private int discard(ShardId shard, CatalogGroup group, List<Position> positions) {
     return calls
-        .call(shard, Retry.SAFE, service -> service.discard(shard, group.id(), positions))
+        .call(shard, group, owned -> owned.discard(positions))
         .size();
   }
 
@@ -136,7 +136,7 @@ final class GroupDeadLetters {
 
   private List<DeadEvent> page(ShardId shard, CatalogGroup group, Position from, int max) {
     return calls.call(
-        shard, Retry.SAFE, service -> service.deadLetters(shard, group.id(), from, max));
+        shard, group, owned -> owned.deadLetters(from, max));
   }
 
   private static Map<Integer, List<Position>> positions(
@@ -180,9 +180,7 @@ final class GroupDeadLetters {
     private int send(ShardId shard, List<Position> positions) {
       return calls
           .call(
-              shard,
-              Retry.SAFE,
-              service -> service.redrive(shard, group.id(), List.copyOf(positions)))
+              shard, group, owned -> owned.redrive(List.copyOf(positions)))
           .size();
     }
 

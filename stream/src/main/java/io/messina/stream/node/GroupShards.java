@@ -5,6 +5,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.peer.GroupAction;
+import io.messina.stream.peer.Shard;
 import io.messina.stream.peer.ShardGroupStatus;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -23,8 +25,17 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
 
   private static final int NAMED_MAX = 20;
 
+  /** Begins a group that was just created on all shards. */
+  void begin() {
+    all(true, shard -> shard.begin(group.id()));
+  }
+
   /** Runs a command on all shards, or tells on which ones it may not have been done. */
   void command(GroupAction command) {
+    all(isHarmless(command), shard -> shard.group(group.id()).command(command));
+  }
+
+  private void all(boolean isHarmless, Consumer<Shard> command) {
     List<Optional<StreamException>> failures =
         node.parallel.each(stream.shards(), shard -> failure(shard, command));
     List<Integer> missing = where(failures, Optional::isPresent);
@@ -42,7 +53,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
             .allMatch(
                 failure ->
                     failure.filter(e -> !(e instanceof StreamException.Unknown)).isPresent());
-    if (nothingIsDone || isHarmless(command)) {
+    if (nothingIsDone || isHarmless) {
       throw new StreamException.Unavailable(message + " (ask again, which is harmless)");
     }
     throw new PartlyDoneException(
@@ -54,7 +65,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
   /** Whether repeating the command changes nothing on the shards where it was done. */
   private static boolean isHarmless(GroupAction command) {
     return switch (command) {
-      case GroupAction.Begin(), GroupAction.Pause(), GroupAction.Resume() -> true;
+      case GroupAction.Pause(), GroupAction.Resume() -> true;
       case GroupAction.Seek _, GroupAction.Purge() -> false;
     };
   }
@@ -80,13 +91,13 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
     return Collections.unmodifiableMap(all);
   }
 
-  private Optional<StreamException> failure(ShardId shard, GroupAction command) {
+  private Optional<StreamException> failure(ShardId shard, Consumer<Shard> command) {
     try {
       return node.calls.call(
           shard,
           Retry.SAFE,
-          service -> {
-            service.command(shard, group.id(), command);
+          owned -> {
+            command.accept(owned);
             return Optional.empty();
           });
     } catch (StreamException.Refused e) {
@@ -100,7 +111,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
     try {
       return Optional.of(
           node.calls.call(
-              shard, Retry.SAFE, LOOK, 0, service -> service.status(shard, group.id())));
+              shard, Retry.SAFE, LOOK, 0, owned -> owned.group(group.id()).status()));
     } catch (StreamException e) {
       return Optional.empty();
     }

@@ -112,9 +112,7 @@ final class OutputAcks implements OutputAppender {
     try {
       DeliveryState state =
           calls.call(
-              shard,
-              Retry.SAFE,
-              service -> service.state(shard, group.id(), ack.receipt().position()));
+              shard, group, owned -> owned.state(ack.receipt().position()));
       return state.stage() == DeliveryState.Stage.FINISHED ? ReceiptStatus.OK : standing;
     } catch (StreamException e) {
       return ReceiptRouting.status(e);

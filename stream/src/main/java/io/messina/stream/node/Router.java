@@ -5,7 +5,7 @@ import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
-import io.messina.stream.consume.OwnShards;
+import io.messina.stream.peer.OwnShards;
 import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.Peers;
@@ -101,7 +101,7 @@ final class Router implements AutoCloseable {
   }
 
   ShardService service(OwnerAddress route) {
-    return route.isOwn() ? own.service() : peers.at(route.address());
+    return route.isOwn() ? own : peers.at(route.address());
   }
 
   /** Removes a cached owner that a request found wrong, or that did not answer. */

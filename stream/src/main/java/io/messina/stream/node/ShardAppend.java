@@ -71,7 +71,8 @@ final class ShardAppend {
     var _ =
         router
             .service(route)
-            .append(shard, events)
+            .shard(shard)
+            .append(events)
             .whenComplete(
                 (spans, failure) -> {
                   if (failure == null) {

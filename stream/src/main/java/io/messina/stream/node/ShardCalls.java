@@ -2,9 +2,11 @@ package io.messina.stream.node;
 
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.peer.ShardGroup;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.PeerException;
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.peer.Shard;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,18 +30,23 @@ final class ShardCalls {
    *
    * @throws StreamException from the owner; Unavailable or Unknown if none answers in time
    */
-  <T> T call(ShardId shard, Retry retry, Function<ShardService, T> action) {
+  <T> T call(ShardId shard, Retry retry, Function<Shard, T> action) {
     return call(shard, retry, patience.most(), BYTES, action);
   }
 
+  /** As above, for a group; repeating these requests is safe. */
+  <T> T call(ShardId shard, CatalogGroup group, Function<ShardGroup, T> action) {
+    return call(shard, Retry.SAFE, owned -> action.apply(owned.group(group.id())));
+  }
+
   /** As above, for a request of {@code bytes} bytes. */
-  <T> T call(ShardId shard, Retry retry, long bytes, Function<ShardService, T> action) {
+  <T> T call(ShardId shard, Retry retry, long bytes, Function<Shard, T> action) {
     return call(shard, retry, patience.most(), bytes, action);
   }
 
   /** As above, waiting at most {@code most} for an owner. */
   <T> T call(
-      ShardId shard, Retry retry, Duration most, long bytes, Function<ShardService, T> action) {
+      ShardId shard, Retry retry, Duration most, long bytes, Function<Shard, T> action) {
     long beganNanos = patience.time().nanoTime();
     try (RequestRetry request = patience.retry(shard, retry, bytes, beganNanos, most)) {
       while (true) {
@@ -47,7 +54,7 @@ final class ShardCalls {
         try {
           // A shard that this node released, and that is not taken again yet, can still be read
           // here.
-          return action.apply(router.service(route.orElseGet(router::here)));
+          return action.apply(router.service(route.orElseGet(router::here)).shard(shard));
         } catch (NotOwnerException | PeerException | StreamException e) {
           route.ifPresent(wrong -> forget(shard, wrong, e));
           sleep(request, request.after(e));

@@ -20,7 +20,6 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Precondition;
 import io.messina.stream.peer.EventPage;
-import io.messina.stream.peer.GroupAction;
 import io.messina.stream.record.RecordBatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,7 +109,7 @@ public final class Stream {
         shard,
         known ? Retry.SAFE : Retry.UNSAFE,
         RecordBatch.bytesAtMost(event),
-        service -> service.schedule(shard, event, due));
+        owned -> owned.schedule(event, due));
   }
 
   /**
@@ -126,7 +125,7 @@ public final class Stream {
       return false;
     }
     ShardId shard = stream.shard(scheduled.shard());
-    return node.calls.call(shard, Retry.UNSAFE, service -> service.cancel(shard, scheduled));
+    return node.calls.call(shard, Retry.UNSAFE, owned -> owned.cancel(scheduled));
   }
 
   /**
@@ -143,7 +142,7 @@ public final class Stream {
       return Optional.empty();
     }
     ShardId shard = stream.shard(scheduled.shard());
-    return node.calls.call(shard, Retry.SAFE, service -> service.scheduled(shard, scheduled));
+    return node.calls.call(shard, Retry.SAFE, owned -> owned.scheduled(scheduled));
   }
 
   /**
@@ -158,7 +157,7 @@ public final class Stream {
       return Optional.empty();
     }
     ShardId shard = stream.shard(event.shard());
-    return node.calls.call(shard, Retry.SAFE, service -> service.event(shard, event.position()));
+    return node.calls.call(shard, Retry.SAFE, owned -> owned.event(event.position()));
   }
 
   /**
@@ -171,7 +170,10 @@ public final class Stream {
    *     wait if this node owns the shard
    */
   public EventPage read(int shard, Optional<Position> from, int max, Duration wait) {
-    return read(Optional.empty(), shard, from, max, wait);
+    Bounds.checkRead(shard, definition().options().shards(), max, wait);
+    ShardId id = definition().shard(shard);
+    return node.calls.call(
+        id, Retry.SAFE, owned -> owned.read(from.orElse(Position.START), max, wait));
   }
 
   /**
@@ -211,7 +213,7 @@ public final class Stream {
     CatalogStream stream = definition();
     Bounds.checkShard(shard, stream.options().shards());
     ShardId id = stream.shard(shard);
-    return node.calls.call(id, Retry.SAFE, service -> service.find(id, time));
+    return node.calls.call(id, Retry.SAFE, owned -> owned.find(time));
   }
 
   /**
@@ -242,7 +244,7 @@ public final class Stream {
       GroupName name, Start start, GroupOptions options, Precondition precondition) {
     CatalogStream stream = definition();
     Created<CatalogGroup> created = node.catalog.create(id, name, start, options, precondition);
-    new GroupShards(node, stream, created.value()).command(new GroupAction.Begin());
+    new GroupShards(node, stream, created.value()).begin();
     return created;
   }
 
@@ -296,19 +298,6 @@ public final class Stream {
    */
   public boolean deleteGroup(GroupName name, Precondition precondition) {
     return node.catalog.delete(definition().id(), name, precondition);
-  }
-
-  EventPage read(
-      Optional<CatalogGroup> group, int number, Optional<Position> from, int max, Duration wait) {
-    CatalogStream stream = definition();
-    Bounds.checkShard(number, stream.options().shards());
-    Bounds.checkMax(max, Claim.MAX);
-    Bounds.checkWait(wait);
-    ShardId shard = stream.shard(number);
-    return node.calls.call(
-        shard,
-        Retry.SAFE,
-        service -> service.read(shard, group.map(CatalogGroup::id), from, max, wait));
   }
 
   private static void checkKey(Event event) {

@@ -12,7 +12,7 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.consume.ConsumerSite;
 import io.messina.stream.consume.OpenConsumers;
-import io.messina.stream.consume.OwnShards;
+import io.messina.stream.peer.OwnShards;
 import io.messina.stream.ownership.KnownShards;
 import java.time.Duration;
 import java.util.Locale;

@@ -13,7 +13,6 @@ import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Precondition;
-import io.messina.stream.consume.OwnShards;
 import io.messina.stream.lane.LaneWriter.FlushTally;
 import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.Ownership;
@@ -81,7 +80,7 @@ public final class Streams implements AutoCloseable {
             site.ownership(),
             known,
             shards);
-    StreamNode node = new StreamNode(site, catalog, known, new ServedShards(shards));
+    StreamNode node = new StreamNode(site, catalog, known, shards);
     catalog.start();
     ownership.start();
     return new Streams(node, shards, ownership, catalog, timestamps, caches);
@@ -273,24 +272,6 @@ public final class Streams implements AutoCloseable {
       node.close();
       ownership.close();
       catalog.close();
-    }
-  }
-
-  private record ServedShards(OwnedShards shards) implements OwnShards {
-
-    @Override
-    public ShardService service() {
-      return shards;
-    }
-
-    @Override
-    public List<ShardId> owned() {
-      return shards.owned();
-    }
-
-    @Override
-    public NodeTime.Cancellation onOwned(Runnable listener) {
-      return shards.onOwned(listener);
     }
   }
 }

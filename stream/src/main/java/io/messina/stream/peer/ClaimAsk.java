@@ -1,14 +1,10 @@
 package io.messina.stream.peer;
 
-import io.messina.stream.GroupId;
-import io.messina.stream.ShardId;
 import java.time.Duration;
 
 /**
  * A request to a shard's owner for events of a group.
  *
- * @param shard of the events
- * @param group that claims them
  * @param max how many at most, from 1 to 10,000
  * @param bytesMax their most bytes, as {@link io.messina.stream.record.RecordBatch#bytesAtMost}
  *     counts; a single event may be larger
@@ -16,7 +12,7 @@ import java.time.Duration;
  * @param worker a name, shown to people
  */
 public record ClaimAsk(
-    ShardId shard, GroupId group, int max, long bytesMax, Duration lease, String worker) {
+    int max, long bytesMax, Duration lease, String worker) {
 
   /** The most bytes of one claim. */
   public static final long BYTES_MAX = 16L << 20;

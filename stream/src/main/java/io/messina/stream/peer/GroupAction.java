@@ -5,8 +5,6 @@ import io.messina.api.Start;
 /** A command to a group on a shard. All are answered once durable; repeating is harmless. */
 public sealed interface GroupAction {
 
-  /** Begin at the group's start, if it has not begun. */
-  record Begin() implements GroupAction {}
 
   /** Hand out nothing new; leases continue. */
   record Pause() implements GroupAction {}

@@ -17,7 +17,9 @@ import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.group.ShardGroups;
+import io.messina.stream.group.OwnedGroup;
+import io.messina.stream.peer.OwnShards;
+import io.messina.stream.peer.Shard;
 import io.messina.stream.lane.LaneWriter.FlushTally;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardListener;
@@ -48,7 +50,7 @@ import java.util.stream.Stream;
  * The shards that this process owns: takes them over, serves requests to them, and hands them over.
  * Safe for use by many threads.
  */
-public final class OwnedShards implements ShardService, ShardListener {
+public final class OwnedShards implements OwnShards, ShardListener {
 
   /** How long a request waits for some shards if others of its shards are not owned here. */
   private static final Duration PART_WAIT = Duration.ofMillis(500);
@@ -81,10 +83,10 @@ public final class OwnedShards implements ShardService, ShardListener {
    */
   public OwnedShards(ShardsSite site) {
     this.site = site;
-    site.catalog().onChange(_ -> serving().forEach(this::define));
+    site.catalog().onChange(_ -> serving().forEach(ShardOwner::define));
   }
 
-  /** Returns the shards that are owned and served now, in a stable order. */
+  @Override
   public List<ShardId> owned() {
     return serving().map(owner -> owner.owned().shard()).toList();
   }
@@ -99,13 +101,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     return flushes;
   }
 
-  /**
-   * Registers a listener that is called once at the beginning, and whenever the owned shards have
-   * changed.
-   *
-   * @param listener called without locks, by any thread; must return soon
-   * @return ends the registration
-   */
+  @Override
   public Cancellation onOwned(Runnable listener) {
     listeners.add(listener);
     listener.run();
@@ -118,12 +114,12 @@ public final class OwnedShards implements ShardService, ShardListener {
     CatalogView view = site.catalog().view();
     Optional<ShardOwner> owner =
         view.stream(stream).flatMap(defined -> ShardOwner.open(site, owned, defined));
-    owner.ifPresent(this::define);
+    owner.ifPresent(ShardOwner::define);
     if (owner.isPresent() || !owned.isLost()) {
       place(new Place(owned, owner, false));
     }
     // For groups that were defined before a change of the definitions could find this owner.
-    owner.ifPresent(this::define);
+    owner.ifPresent(ShardOwner::define);
     closeReaders();
     tell();
     view.deleted(stream).ifPresent(deleted -> erase(owned, deleted.stream()));
@@ -146,60 +142,16 @@ public final class OwnedShards implements ShardService, ShardListener {
   }
 
   @Override
-  public CompletableFuture<List<AppendedSpan>> append(ShardId shard, List<Event> events) {
-    return serving(shard)
-        .map(owner -> owner.appender().append(events))
-        .orElseGet(() -> CompletableFuture.failedFuture(new NotOwnerException(shard)));
-  }
-
-  @Override
-  public DelayedAddress schedule(ShardId shard, Event event, Instant due) {
-    return owner(shard).appender().schedule(event, due);
-  }
-
-  @Override
-  public boolean cancel(ShardId shard, DelayedAddress id) {
-    return owner(shard).appender().cancel(id);
-  }
-
-  @Override
-  public Optional<ScheduledEvent> scheduled(ShardId shard, DelayedAddress id) {
-    ShardOwner owner = owner(shard);
-    Optional<ScheduledEvent> found =
-        owner
-            .appender()
-            .waiting(id)
-            .<ScheduledEvent>map(ScheduledEvent.Waiting::new)
-            .or(
-                () ->
-                    owner
-                        .appender()
-                        .appended(id)
-                        .flatMap(owner.groups()::event)
-                        .map(ScheduledEvent.Appended::new));
-    // Another owner may have appended it in the meantime, and deleted the row.
-    if (!owner.owned().mayShow()) {
-      throw new NotOwnerException(shard);
-    }
-    return found;
-  }
-
-  @Override
-  public List<ClaimedEvent> claim(ClaimAsk ask) {
-    return owner(ask.shard()).groups().claim(ask);
+  public Shard shard(ShardId shard) {
+    return Optional.ofNullable(places.get(key(shard)))
+        .flatMap(Place::owner)
+        .orElseThrow(() -> new NotOwnerException(shard));
   }
 
   @Override
   public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
-    List<ShardId> all = shards.stream().map(shard -> new ShardId(stream, shard)).toList();
-    try {
-      return awaitReady(all, group, wait);
-    } catch (StreamException.NotFound e) {
-      // The caller knows of the group, perhaps before this node has read its definition.
-      var _ = site.catalog().refresh();
-      all.forEach(shard -> serving(shard).ifPresent(this::define));
-      return awaitReady(all, group, wait);
-    }
+    return awaitReady(
+        shards.stream().map(shard -> new ShardId(stream, shard)).toList(), group, wait);
   }
 
   private int awaitReady(List<ShardId> shards, GroupId group, Duration wait) {
@@ -234,7 +186,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     Optional<ShardId> away = Optional.empty();
     for (ShardId shard : shards) {
       try {
-        ready += groups(shard).ready(group);
+        ready += group(shard, group).ready();
         open++;
       } catch (NotOwnerException e) {
         away = Optional.of(shard);
@@ -254,7 +206,7 @@ public final class OwnedShards implements ShardService, ShardListener {
     List<Cancellation> watches = new ArrayList<>();
     for (ShardId shard : shards) {
       try {
-        watches.add(groups(shard).onReady(group, () -> changed.complete(true)));
+        watches.add(group(shard, group).onReady(() -> changed.complete(true)));
       } catch (NotOwnerException | StreamException e) {
         // There is nothing to wait for.
       }
@@ -269,74 +221,6 @@ public final class OwnedShards implements ShardService, ShardListener {
     } finally {
       watches.forEach(Cancellation::cancel);
     }
-  }
-
-  @Override
-  public List<ReceiptStatus> settle(
-      ShardId shard, GroupId group, Outcome outcome, List<ClaimId> claims) {
-    return groups(shard).settle(group, outcome, claims);
-  }
-
-  @Override
-  public EventPage read(
-      ShardId shard, Optional<GroupId> group, Optional<Position> from, int max, Duration wait) {
-    return readable(shard).read(group, from, max, wait);
-  }
-
-  @Override
-  public void commit(ShardId shard, GroupId group, Commit commit) {
-    groups(shard).commit(group, commit);
-  }
-
-  @Override
-  public void commitLater(ShardId shard, GroupId group, Commit commit) {
-    groups(shard).commitLater(group, commit);
-  }
-
-  @Override
-  public Position find(ShardId shard, Instant time) {
-    return readable(shard).find(time);
-  }
-
-  @Override
-  public void command(ShardId shard, GroupId group, GroupAction command) {
-    ShardOwner owner = owner(shard);
-    if (command instanceof GroupAction.Begin) {
-      // The caller knows of the group, perhaps before this node has read its definition.
-      var _ = site.catalog().refresh();
-      define(owner);
-    }
-    owner.groups().command(group, command);
-  }
-
-  @Override
-  public List<DeadEvent> deadLetters(ShardId shard, GroupId group, Position from, int max) {
-    return groups(shard).deadLetters(group, from, max);
-  }
-
-  @Override
-  public List<Position> redrive(ShardId shard, GroupId group, List<Position> positions) {
-    return groups(shard).redrive(group, positions);
-  }
-
-  @Override
-  public List<Position> discard(ShardId shard, GroupId group, List<Position> positions) {
-    return groups(shard).discard(group, positions);
-  }
-
-  @Override
-  public Optional<StoredEvent> event(ShardId shard, Position position) {
-    return readable(shard).event(position);
-  }
-
-  @Override
-  public DeliveryState state(ShardId shard, GroupId group, Position position) {
-    return groups(shard).state(group, position);
-  }
-
-  @Override
-  public ShardGroupStatus status(ShardId shard, GroupId group) {
-    return groups(shard).status(group);
   }
 
   /** The newest ownership wins, even if an older one is reported later. */
@@ -387,16 +271,6 @@ public final class OwnedShards implements ShardService, ShardListener {
     listeners.forEach(Runnable::run);
   }
 
-  private void define(ShardOwner owner) {
-    StreamId stream = owner.owned().shard().stream();
-    CatalogView view = site.catalog().view();
-    if (view.deleted(stream).isPresent()
-        || view.stream(stream).filter(owner::isOfOther).isPresent()) {
-      owner.owned().renew();
-    }
-    owner.define(site.catalog()::view);
-  }
-
   private void erase(OwnedShard owned, CatalogStream deleted) {
     if (ShardOwner.erase(site, owned, deleted)) {
       site.catalog().erased(owned.shard());
@@ -412,27 +286,14 @@ public final class OwnedShards implements ShardService, ShardListener {
     return places.values().stream().flatMap(place -> place.serving().stream());
   }
 
-  private Optional<ShardOwner> serving(ShardId shard) {
-    return Optional.ofNullable(places.get(key(shard))).flatMap(Place::serving);
-  }
-
-  private ShardGroups groups(ShardId shard) {
-    return owner(shard).groups();
-  }
-
-  /** Also finds a shard that was released, for example because the store takes no writes. */
-  private ShardGroups readable(ShardId shard) {
+  private OwnedGroup group(ShardId shard, GroupId group) {
     return Optional.ofNullable(places.get(key(shard)))
-        .flatMap(Place::owner)
+        .flatMap(Place::serving)
         .orElseThrow(() -> new NotOwnerException(shard))
-        .groups();
+        .group(group);
   }
 
   private static String key(ShardId shard) {
     return shard.toString();
-  }
-
-  private ShardOwner owner(ShardId shard) {
-    return serving(shard).orElseThrow(() -> new NotOwnerException(shard));
   }
 }

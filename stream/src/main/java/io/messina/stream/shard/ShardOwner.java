@@ -1,6 +1,17 @@
 package io.messina.stream.shard;
 
 import io.messina.api.StreamOptions;
+import io.messina.api.Position;
+import io.messina.stream.DelayedAddress;
+import io.messina.stream.Event;
+import io.messina.stream.GroupId;
+import io.messina.stream.ScheduledEvent;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.group.OwnedGroup;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.Shard;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.append.ShardAppender;
@@ -25,8 +36,11 @@ import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.ShardTimestamps;
 import io.messina.stream.state.StateWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -36,11 +50,12 @@ import org.jspecify.annotations.Nullable;
  * One shard at its owner, from the end of the take-over until it is handed over or lost: its lane,
  * its appender and its groups.
  */
-final class ShardOwner {
+final class ShardOwner implements Shard {
 
   /** How many bytes the newest events of a shard may take in memory. */
   private static final long TAIL_BYTES_MAX = 4L << 20;
 
+  private final ShardsSite process;
   private final ShardSite site;
   private final LaneWriter writer;
   private final TailCache tail;
@@ -49,11 +64,13 @@ final class ShardOwner {
   private final Lock defining = new ReentrantLock();
 
   private ShardOwner(
+      ShardsSite process,
       ShardSite site,
       LaneWriter writer,
       TailCache tail,
       ShardAppender appender,
       ShardGroups groups) {
+    this.process = process;
     this.site = site;
     this.writer = writer;
     this.tail = tail;
@@ -136,7 +153,7 @@ final class ShardOwner {
     tail.groups = groups;
     ShardAppender appender = new ShardAppender(site, taken.saved, log, writer);
     appender.start();
-    return new ShardOwner(site, writer, tail.cache, appender, groups);
+    return new ShardOwner(process, site, writer, tail.cache, appender, groups);
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, CatalogStream stream) {
@@ -166,23 +183,15 @@ final class ShardOwner {
     return site.owned();
   }
 
-  /**
-   * Whether the definition has changed so that the shard needs a new owner; this one uses the
-   * former options.
-   */
-  boolean isOfOther(CatalogStream defined) {
-    StreamOptions now = defined.options();
-    StreamOptions begun = site.stream().options();
-    return !now.retention().equals(begun.retention())
-        || !now.deduplicate().equals(begun.deduplicate());
-  }
-
-  /** Opens exactly the groups that are defined now. */
-  void define(Supplier<CatalogView> now) {
+  /** Opens exactly the groups that are defined now, and asks for a new owner if need be. */
+  void define() {
+    if (isOfOther(process.catalog().view())) {
+      site.owned().renew();
+    }
     // Read under the lock, so that an older view is not applied after a newer one.
     defining.lock();
     try {
-      CatalogView view = now.get();
+      CatalogView view = process.catalog().view();
       StreamId stream = site.stream().id();
       if (view.isReadable(stream)) {
         groups.define(view.groups(stream));
@@ -194,16 +203,86 @@ final class ShardOwner {
     }
   }
 
+  /** Whether the stream was deleted, or changed in what an owner uses as it was at its beginning. */
+  private boolean isOfOther(CatalogView view) {
+    StreamId stream = site.stream().id();
+    StreamOptions begun = site.stream().options();
+    return view.deleted(stream).isPresent()
+        || view.stream(stream)
+            .map(CatalogStream::options)
+            .filter(
+                now ->
+                    !now.retention().equals(begun.retention())
+                        || !now.deduplicate().equals(begun.deduplicate()))
+            .isPresent();
+  }
+
   FlushTally flushes() {
     return writer.flushes();
   }
 
-  ShardAppender appender() {
-    return appender;
+  @Override
+  public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
+    return appender.append(events);
   }
 
-  ShardGroups groups() {
-    return groups;
+  @Override
+  public DelayedAddress schedule(Event event, Instant due) {
+    return appender.schedule(event, due);
+  }
+
+  @Override
+  public boolean cancel(DelayedAddress id) {
+    return appender.cancel(id);
+  }
+
+  @Override
+  public Optional<ScheduledEvent> scheduled(DelayedAddress id) {
+    Optional<ScheduledEvent> found =
+        appender
+            .waiting(id)
+            .<ScheduledEvent>map(ScheduledEvent.Waiting::new)
+            .or(() -> appender.appended(id).flatMap(groups::event).map(ScheduledEvent.Appended::new));
+    // Another owner may have appended it in the meantime, and deleted the row.
+    if (!owned().mayShow()) {
+      throw new NotOwnerException(owned().shard());
+    }
+    return found;
+  }
+
+  @Override
+  public EventPage read(Position from, int max, Duration wait) {
+    return groups.read(from, max, wait);
+  }
+
+  @Override
+  public Position find(Instant time) {
+    return groups.find(time);
+  }
+
+  @Override
+  public Optional<StoredEvent> event(Position position) {
+    return groups.event(position);
+  }
+
+  /** Whoever asks for a group that is not known here may have read its definition before this. */
+  @Override
+  public OwnedGroup group(GroupId group) {
+    if (groups.find(group).isEmpty()) {
+      refresh();
+    }
+    return groups.group(group);
+  }
+
+  @Override
+  public void begin(GroupId group) {
+    refresh();
+    groups.group(group).begin();
+  }
+
+  private void refresh() {
+    var _ = process.catalog().refresh();
+    define();
   }
 
   /** Prepares a hand-over: finishes and writes earlier requests, and takes no new ones. */

@@ -39,7 +39,7 @@ enum PlantedMistake {
   OPTIONS_NOT_HANDED_ON(
       "dead by options of before",
       instead(
-          Mistake.STREAM + "group.GroupRegistry",
+          Mistake.STREAM + "group.ShardGroups",
           "changes",
           code ->
               code.invokestatic(

@@ -1,19 +1,16 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.ReceiptStatus;
-import io.messina.stream.Event;
-import io.messina.stream.ShardId;
-import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.ShardsBehind;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.Peers;
 import io.messina.stream.peer.ShardService;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +26,7 @@ record PlantedPeers(Peers peers, PlantedBug bug) implements Peers {
     ShardService peer = peers.at(address);
     return switch (bug) {
       case REPEATS_UNANSWERED_APPENDS, BELIEVES_UNANSWERED_ACKS ->
-          (ShardService)
-              Proxy.newProxyInstance(
-                  ShardService.class.getClassLoader(),
-                  new Class<?>[] {ShardService.class},
-                  (proxy, method, arguments) -> call(peer, method, arguments));
+          ShardsBehind.by((method, arguments, request) -> call(peer, method, arguments, request));
       case NOTHING,
           DROPS_THE_FENCE,
           BELIEVES_UNANSWERED_FENCED_WRITES,
@@ -47,31 +40,34 @@ record PlantedPeers(Peers peers, PlantedBug bug) implements Peers {
     };
   }
 
-  @SuppressWarnings({"unchecked", "FutureReturnValueIgnored"}) // What append takes and gives.
-  private @Nullable Object call(ShardService peer, Method method, Object[] arguments)
-      throws Throwable {
-    if (bug == PlantedBug.REPEATS_UNANSWERED_APPENDS && method.getName().equals("append")) {
-      return append(peer, (ShardId) arguments[0], (List<Event>) arguments[1]);
-    }
+  private Object call(
+      ShardService peer,
+      Method method,
+      Object[] arguments,
+      Function<ShardService, Object> request) {
     try {
-      return method.invoke(peer, arguments);
-    } catch (InvocationTargetException e) {
+      Object answer = request.apply(peer);
+      return bug == PlantedBug.REPEATS_UNANSWERED_APPENDS && method.getName().equals("append")
+          ? repeated((CompletableFuture<?>) answer, peer, request)
+          : answer;
+    } catch (RuntimeException e) {
       if (bug == PlantedBug.BELIEVES_UNANSWERED_ACKS
           && method.getName().equals("settle")
-          && mayHaveHappened(e.getCause())) {
-        return Collections.nCopies(((List<?>) arguments[3]).size(), ReceiptStatus.OK);
+          && mayHaveHappened(e)) {
+        return Collections.nCopies(((List<?>) arguments[1]).size(), ReceiptStatus.OK);
       }
-      throw e.getCause();
+      throw e;
     }
   }
 
-  private static CompletableFuture<List<AppendedSpan>> append(
-      ShardService peer, ShardId shard, List<Event> events) {
-    return peer.append(shard, events)
+  private static CompletableFuture<Object> repeated(
+      CompletableFuture<?> answer, ShardService peer, Function<ShardService, Object> request) {
+    return answer
+        .thenApply(Object.class::cast)
         .exceptionallyCompose(
             e ->
                 mayHaveHappened(e instanceof CompletionException ? e.getCause() : e)
-                    ? append(peer, shard, events)
+                    ? repeated((CompletableFuture<?>) request.apply(peer), peer, request)
                     : CompletableFuture.failedFuture(e));
   }
 

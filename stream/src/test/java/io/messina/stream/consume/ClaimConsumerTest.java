@@ -154,7 +154,9 @@ final class ClaimConsumerTest {
       assertThat(
               room.cluster
                   .service("a", room.time)
-                  .deadLetters(shard(0), GROUP.id(), io.messina.api.Position.START, 10))
+                  .shard(shard(0))
+                  .group(GROUP.id())
+                  .deadLetters(io.messina.api.Position.START, 10))
           .singleElement()
           .satisfies(
               dead ->

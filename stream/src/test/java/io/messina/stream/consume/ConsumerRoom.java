@@ -47,7 +47,7 @@ final class ConsumerRoom implements AutoCloseable {
     this.consumers =
         new OpenConsumers(
             new ConsumerSite(
-                cluster.own("a", time),
+                cluster.service("a", time),
                 (_, receipt, made) ->
                     made.forEach(
                         output -> outputs.add(receipt.position() + " " + text(output.event()))),
@@ -67,7 +67,7 @@ final class ConsumerRoom implements AutoCloseable {
     for (int i = first; i < first + count; i++) {
       events.add(Event.of(Bytes.utf8(Integer.toString(i))));
     }
-    var _ = cluster.service("a", time).append(shard(shard), events).join();
+    var _ = cluster.service("a", time).shard(shard(shard)).append(events).join();
   }
 
   void sleep(Duration duration) {

@@ -66,7 +66,7 @@ final class ChangedGroupTest {
 
       assertThat(room.dead()).containsExactly("a");
       room.ack(room.claim(10));
-      var status = room.ask(() -> room.groups().status(GROUP));
+      var status = room.ask(() -> room.workers().status());
       assertThat(status.floor()).isEqualTo(status.end());
     }
   }
@@ -79,9 +79,9 @@ final class ChangedGroupTest {
       List<String> found = new ArrayList<>();
       Runnable listener =
           () -> {
-            var _ = room.begin(() -> found.addAll(texts(room.groups().claim(asking(GROUP, 10)))));
+            var _ = room.begin(() -> found.addAll(texts(room.workers().claim(asking(10)))));
           };
-      room.tell(() -> room.groups().onReady(GROUP, listener));
+      room.tell(() -> room.workers().onReady(listener));
       room.simulation.runFor(Duration.ofSeconds(1));
       assertThat(found).isEmpty();
 

@@ -85,7 +85,7 @@ final class CrashWorld implements AutoCloseable {
   }
 
   private boolean isFinished() {
-    ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
+    ShardGroupStatus status = room.ask(() -> room.workers().status());
     return status.floor().equals(status.end());
   }
 
@@ -122,8 +122,8 @@ final class CrashWorld implements AutoCloseable {
     ShardGroups groups = Objects.requireNonNull(process.groups);
     Semaphore wakes = new Semaphore(0);
     // Waits until the group is open, as listening does not.
-    var _ = groups.status(GROUP);
-    NodeTime.Cancellation registration = groups.onReady(GROUP, wakes::release);
+    var _ = groups.group(GROUP).status();
+    NodeTime.Cancellation registration = groups.group(GROUP).onReady(wakes::release);
     try {
       while (!Objects.requireNonNull(process.site).owned().isLost()) {
         wakes.acquireUninterruptibly();
@@ -138,7 +138,7 @@ final class CrashWorld implements AutoCloseable {
   private boolean serveOnce(ShardProcess process, ShardGroups groups) {
     try {
       Duration asked = room.simulation.elapsed();
-      List<ClaimedEvent> claimed = groups.claim(GroupRoom.asking(GROUP, 1 + random.nextInt(4)));
+      List<ClaimedEvent> claimed = groups.group(GROUP).claim(GroupRoom.asking(1 + random.nextInt(4)));
       sightings.claimed(claimed, asked);
       GroupRoom.sleep(process.node, random.nextInt(400));
       for (ClaimedEvent event : claimed) {
@@ -161,7 +161,7 @@ final class CrashWorld implements AutoCloseable {
         fails ? new Outcome.Nack(null, "failed", poison && dice < 5) : new Outcome.Ack();
     sightings.settling(event);
     List<ReceiptStatus> statuses =
-        groups.settle(GROUP, outcome, List.of(GroupRoom.id(event.receipt())));
+        groups.group(GROUP).settle(outcome, List.of(GroupRoom.id(event.receipt())));
     sightings.settled(event, outcome, statuses.getFirst());
   }
 

@@ -29,12 +29,12 @@ final class FollowingTest {
       room.append("a", "b", "c");
       EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
       assertThat(texts(first)).containsExactly("a", "b");
-      room.tell(() -> room.groups().commit(GROUP, first.done()));
+      room.tell(() -> room.workers().commit(first.done()));
       room.takeOver();
 
       EventPage second = room.ask(() -> read(room, 10, Duration.ZERO));
       assertThat(texts(second)).containsExactly("c");
-      room.tell(() -> room.groups().commit(GROUP, Commit.of(Position.START)));
+      room.tell(() -> room.workers().commit(Commit.of(Position.START)));
       assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).containsExactly("c");
     }
   }
@@ -44,7 +44,7 @@ final class FollowingTest {
     try (GroupRoom room = new GroupRoom(2, group())) {
       room.append("a");
       Commit next = room.ask(() -> read(room, 10, Duration.ZERO)).done();
-      room.tell(() -> room.groups().commit(GROUP, next));
+      room.tell(() -> room.workers().commit(next));
       StoreOperations before = room.stores.operations();
       CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
       room.simulation.runFor(Duration.ofSeconds(1));
@@ -102,7 +102,7 @@ final class FollowingTest {
       room.append("a", "b");
       Commit next = room.ask(() -> read(room, 1, Duration.ZERO)).done();
       StoreOperations before = room.stores.operations();
-      room.tell(() -> room.groups().commitLater(GROUP, next));
+      room.tell(() -> room.workers().commitLater(next));
       room.simulation.runFor(Duration.ofMillis(900));
       assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
       room.simulation.runFor(Duration.ofMillis(200));
@@ -123,7 +123,7 @@ final class FollowingTest {
                   sequence ->
                       room.begin(
                           () -> {
-                            room.groups().commit(GROUP, Commit.of(new Position(1, sequence)));
+                            room.workers().commit(Commit.of(new Position(1, sequence)));
                             return true;
                           }))
               .toList();
@@ -139,17 +139,17 @@ final class FollowingTest {
       room.append("a", "b", "c");
       EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
       seekToEarliest(room);
-      room.tell(() -> room.groups().commit(GROUP, first.done()));
+      room.tell(() -> room.workers().commit(first.done()));
       EventPage again = room.ask(() -> read(room, 2, Duration.ZERO));
       assertThat(texts(again)).containsExactly("a", "b");
 
       seekToEarliest(room);
       room.takeOver();
-      room.tell(() -> room.groups().commit(GROUP, again.done()));
+      room.tell(() -> room.workers().commit(again.done()));
       EventPage third = room.ask(() -> read(room, 2, Duration.ZERO));
       assertThat(texts(third)).containsExactly("a", "b");
       room.takeOver();
-      room.tell(() -> room.groups().commit(GROUP, third.done()));
+      room.tell(() -> room.workers().commit(third.done()));
       assertThat(texts(room.ask(() -> read(room, 2, Duration.ZERO)))).containsExactly("c");
     }
   }
@@ -158,11 +158,11 @@ final class FollowingTest {
   void a_follower_who_waits_is_sent_where_the_group_is_sought_at_once() {
     try (GroupRoom room = new GroupRoom(11, group())) {
       room.append("a");
-      room.tell(() -> room.groups().commit(GROUP, Commit.of(new Position(1, 1))));
+      room.tell(() -> room.workers().commit(Commit.of(new Position(1, 1))));
       CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
       seekToEarliest(room);
       assertThat(texts(room.await(waiting))).isEmpty();
-      room.tell(() -> room.groups().commit(GROUP, waiting.join().done()));
+      room.tell(() -> room.workers().commit(waiting.join().done()));
       assertThat(texts(room.ask(() -> read(room, 10, WAIT)))).containsExactly("a");
       assertThat(room.simulation.elapsed()).isLessThan(WAIT);
     }
@@ -172,12 +172,12 @@ final class FollowingTest {
   void a_paused_group_shows_followers_nothing_until_it_is_resumed() {
     try (GroupRoom room = new GroupRoom(12, group())) {
       room.append("a");
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Pause()));
+      room.tell(() -> room.workers().command(new GroupAction.Pause()));
       assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).isEmpty();
       CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
       room.append("b");
       assertThat(waiting).isNotDone();
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Resume()));
+      room.tell(() -> room.workers().command(new GroupAction.Resume()));
       assertThat(texts(room.await(waiting))).containsExactly("a", "b");
       assertThat(room.simulation.elapsed()).isLessThan(WAIT);
     }
@@ -189,7 +189,7 @@ final class FollowingTest {
       room.append("a", "b", "c");
       EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
       seekToEarliest(room);
-      room.tell(() -> room.groups().commit(GROUP, Commit.of(first.next())));
+      room.tell(() -> room.workers().commit(Commit.of(first.next())));
       assertThat(texts(room.ask(() -> read(room, 2, Duration.ZERO)))).containsExactly("c");
     }
   }
@@ -198,7 +198,7 @@ final class FollowingTest {
   void a_commit_behind_the_end_is_refused() {
     try (GroupRoom room = new GroupRoom(6, group())) {
       assertThatThrownBy(
-              () -> room.tell(() -> room.groups().commit(GROUP, Commit.of(new Position(1, 1)))))
+              () -> room.tell(() -> room.workers().commit(Commit.of(new Position(1, 1)))))
           .isInstanceOf(StreamException.Refused.class);
     }
   }
@@ -218,11 +218,11 @@ final class FollowingTest {
   }
 
   private static void seekToEarliest(GroupRoom room) {
-    room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
+    room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
   }
 
   private static EventPage read(GroupRoom room, int max, Duration wait) {
-    return room.groups().read(Optional.of(GROUP), Optional.empty(), max, wait);
+    return room.workers().read(max, wait);
   }
 
   private static List<String> texts(EventPage read) {

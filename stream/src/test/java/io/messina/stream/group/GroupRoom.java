@@ -122,6 +122,10 @@ final class GroupRoom implements AutoCloseable {
     return Objects.requireNonNull(process.groups);
   }
 
+  OwnedGroup workers() {
+    return groups().group(GROUP);
+  }
+
   /** Begins something in the owner's process. */
   <T> CompletableFuture<T> begin(Supplier<T> call) {
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -177,17 +181,17 @@ final class GroupRoom implements AutoCloseable {
     simulation.runFor(Duration.ofMillis(10));
   }
 
-  static ClaimAsk asking(GroupId group, int max) {
-    return new ClaimAsk(SHARD, group, max, ClaimAsk.BYTES_MAX, LEASE, "w");
+  static ClaimAsk asking(int max) {
+    return new ClaimAsk(max, ClaimAsk.BYTES_MAX, LEASE, "w");
   }
 
   List<ClaimedEvent> claim(int max) {
-    return ask(() -> groups().claim(asking(GROUP, max)));
+    return ask(() -> workers().claim(asking(max)));
   }
 
   List<ReceiptStatus> settle(Outcome outcome, List<ClaimedEvent> claimed) {
     List<ClaimId> ids = claimed.stream().map(each -> id(each.receipt())).toList();
-    return ask(() -> groups().settle(GROUP, outcome, ids));
+    return ask(() -> workers().settle(outcome, ids));
   }
 
   List<ReceiptStatus> ack(List<ClaimedEvent> claimed) {
@@ -203,7 +207,7 @@ final class GroupRoom implements AutoCloseable {
   }
 
   List<String> dead() {
-    return ask(() -> groups().deadLetters(GROUP, Position.START, 100)).stream()
+    return ask(() -> workers().deadLetters(Position.START, 100)).stream()
         .map(dead -> text(dead.stored()))
         .toList();
   }

@@ -35,8 +35,8 @@ final class SetAsideTest {
       room.takeOver();
 
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      assertThat(room.ask(() -> room.groups().claim(asking(OTHER, 1)))).hasSize(1);
-      ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      assertThat(room.ask(() -> room.groups().group(OTHER).claim(asking(1)))).hasSize(1);
+      ShardGroupStatus status = room.ask(() -> room.workers().status());
       assertThat(status.aside()).hasValueSatisfying(why -> assertThat(why).contains("unreadable"));
       assertThat(status.lag()).isEqualTo(1);
     }
@@ -53,9 +53,9 @@ final class SetAsideTest {
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
 
       write(room, sound);
-      room.simulation.runFor(ShardGroup.ASIDE_FIRST.plusSeconds(1));
+      room.simulation.runFor(OwnedGroup.ASIDE_FIRST.plusSeconds(1));
 
-      assertThat(room.ask(() -> room.groups().status(GROUP)).aside()).isEmpty();
+      assertThat(room.ask(() -> room.workers().status()).aside()).isEmpty();
       assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.OK);
       assertThat(texts(room.claim(2))).containsExactly("b");
     }
@@ -83,13 +83,13 @@ final class SetAsideTest {
       room.takeOver();
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
 
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
+      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
 
       assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
       room.takeOver();
       List<ClaimedEvent> again = room.claim(2);
       assertThat(texts(again)).containsExactly("a", "b");
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
+      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
       assertThat(room.ack(again)).containsOnly(ReceiptStatus.STALE);
     }
   }
@@ -104,14 +104,14 @@ final class SetAsideTest {
       write(room, Bytes.utf8("nonsense"));
       room.takeOver();
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
+      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
       List<ClaimedEvent> again = room.claim(2);
       assertThat(room.ack(again)).containsOnly(ReceiptStatus.OK);
       room.simulation.runFor(Duration.ofSeconds(2));
 
       assertThat(room.dead()).isEmpty();
       List<Position> done = again.stream().map(each -> each.receipt().position()).toList();
-      assertThat(room.ask(() -> room.groups().redrive(GROUP, done))).isEmpty();
+      assertThat(room.ask(() -> room.workers().redrive(done))).isEmpty();
       assertThat(room.claim(2)).isEmpty();
     }
   }
@@ -127,12 +127,12 @@ final class SetAsideTest {
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
       write(room, sound);
 
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Purge()));
+      room.tell(() -> room.workers().command(new GroupAction.Purge()));
 
       assertThat(room.claim(1)).isEmpty();
       assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
-      Position end = room.ask(() -> room.groups().status(GROUP)).end();
-      assertThat(room.ask(() -> room.groups().status(GROUP)).floor()).isEqualTo(end);
+      Position end = room.ask(() -> room.workers().status()).end();
+      assertThat(room.ask(() -> room.workers().status()).floor()).isEqualTo(end);
     }
   }
 

@@ -34,7 +34,7 @@ final class ShardDeadLettersTest {
       room.simulation.runFor(Duration.ofSeconds(2));
       room.ack(claimed.subList(1, 2));
       room.simulation.runFor(Duration.ofSeconds(2));
-      assertThat(room.ask(() -> room.groups().status(GROUP)).dead()).isZero();
+      assertThat(room.ask(() -> room.workers().status()).dead()).isZero();
       room.takeOver();
 
       room.simulation.runFor(Duration.ofSeconds(2));
@@ -52,13 +52,13 @@ final class ShardDeadLettersTest {
       assertThat(room.dead()).containsExactly("a", "b", "c");
       Position a = claimed.get(0).receipt().position();
       Position b = claimed.get(1).receipt().position();
-      DeliveryState state = room.ask(() -> room.groups().state(GROUP, a));
+      DeliveryState state = room.ask(() -> room.workers().state(a));
       assertThat(state)
           .isEqualTo(new DeliveryState(DeliveryState.Stage.FAILED, "", 0, 1, "no good"));
 
-      assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).containsExactly(a);
-      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a, b)))).containsExactly(b);
-      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a, b)))).isEmpty();
+      assertThat(room.ask(() -> room.workers().redrive(List.of(a)))).containsExactly(a);
+      assertThat(room.ask(() -> room.workers().discard(List.of(a, b)))).containsExactly(b);
+      assertThat(room.ask(() -> room.workers().discard(List.of(a, b)))).isEmpty();
       assertThat(room.dead()).as("but for those that are handed out again").containsExactly("c");
       List<ClaimedEvent> again = room.claim(3);
       assertThat(texts(again)).containsExactly("a");
@@ -66,7 +66,7 @@ final class ShardDeadLettersTest {
       room.ack(again);
       room.simulation.runFor(Duration.ofSeconds(2));
       assertThat(room.dead()).containsExactly("c");
-      assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).isEmpty();
+      assertThat(room.ask(() -> room.workers().redrive(List.of(a)))).isEmpty();
     }
   }
 
@@ -78,7 +78,7 @@ final class ShardDeadLettersTest {
 
       room.simulation.runFor(Duration.ofSeconds(2));
       assertThat(room.dead()).isEmpty();
-      assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).isEmpty();
+      assertThat(room.ask(() -> room.workers().redrive(List.of(a)))).isEmpty();
       assertThat(room.claim(10)).isEmpty();
     }
   }
@@ -102,13 +102,13 @@ final class ShardDeadLettersTest {
     room.reject(room.claim(300));
     room.simulation.runFor(Duration.ofSeconds(2));
     List<Position> dead =
-        room.ask(() -> room.groups().deadLetters(GROUP, Position.START, 1_000)).stream()
+        room.ask(() -> room.workers().deadLetters(Position.START, 1_000)).stream()
             .map(each -> each.stored().id().position())
             .toList();
-    assertThat(room.ask(() -> room.groups().redrive(GROUP, dead))).hasSize(300);
+    assertThat(room.ask(() -> room.workers().redrive(dead))).hasSize(300);
     room.process.refusesLetters = true;
     assertThat(room.ack(room.claim(300))).containsOnly(ReceiptStatus.OK);
-    DeliveryState state = room.ask(() -> room.groups().state(GROUP, dead.getFirst()));
+    DeliveryState state = room.ask(() -> room.workers().state(dead.getFirst()));
     assertThat(state.stage()).isEqualTo(DeliveryState.Stage.FINISHED);
     assertThat(room.dead()).isEmpty();
     return dead;
@@ -120,18 +120,18 @@ final class ShardDeadLettersTest {
       room.append("a");
       room.reject(room.claim(1));
       room.simulation.runFor(Duration.ofSeconds(2));
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
+      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
       List<ClaimedEvent> again = room.claim(1);
       Position a = again.getFirst().receipt().position();
       room.ack(again);
 
-      assertThat(room.ask(() -> room.groups().state(GROUP, a)).stage())
+      assertThat(room.ask(() -> room.workers().state(a)).stage())
           .isEqualTo(DeliveryState.Stage.FINISHED);
       room.simulation.runFor(Duration.ofSeconds(2));
       assertThat(room.dead()).isEmpty();
       room.takeOver();
       assertThat(room.dead()).isEmpty();
-      assertThat(room.ask(() -> room.groups().state(GROUP, a)).stage())
+      assertThat(room.ask(() -> room.workers().state(a)).stage())
           .isEqualTo(DeliveryState.Stage.FINISHED);
     }
   }
@@ -147,11 +147,11 @@ final class ShardDeadLettersTest {
       room.takeOver();
       assertThat(room.dead()).containsExactly("a");
       room.process.refusesLog = true;
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
+      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
 
       assertThat(room.dead()).isEmpty();
-      assertThat(room.ask(() -> room.groups().redrive(GROUP, List.of(a)))).isEmpty();
-      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a)))).isEmpty();
+      assertThat(room.ask(() -> room.workers().redrive(List.of(a)))).isEmpty();
+      assertThat(room.ask(() -> room.workers().discard(List.of(a)))).isEmpty();
       room.process.refusesLog = false;
       room.simulation.runFor(Duration.ofSeconds(2));
       assertThat(room.ack(room.claim(2))).containsExactly(ReceiptStatus.OK);
@@ -168,7 +168,7 @@ final class ShardDeadLettersTest {
       Position a = claimed.getFirst().receipt().position();
       room.reject(claimed);
       room.simulation.runFor(Duration.ofMillis(200));
-      assertThat(room.ask(() -> room.groups().discard(GROUP, List.of(a)))).containsExactly(a);
+      assertThat(room.ask(() -> room.workers().discard(List.of(a)))).containsExactly(a);
       room.takeOver();
       room.simulation.runFor(Duration.ofSeconds(10));
 
@@ -189,7 +189,7 @@ final class ShardDeadLettersTest {
       List<String> handed = new CopyOnWriteArrayList<>();
       var one = room.begin(() -> redriveAndAck(room, all, handed));
       var other = room.begin(() -> redriveAndAck(room, all, handed));
-      var gone = room.begin(() -> room.groups().discard(GROUP, all.reversed()).size());
+      var gone = room.begin(() -> room.workers().discard(all.reversed()).size());
 
       int count = room.await(one) + room.await(other) + room.await(gone);
       room.simulation.runFor(Duration.ofSeconds(2));
@@ -204,11 +204,11 @@ final class ShardDeadLettersTest {
   private static int redriveAndAck(GroupRoom room, List<Position> all, List<String> handed) {
     int count = 0;
     for (Position position : all) {
-      count += room.groups().redrive(GROUP, List.of(position)).size();
-      List<ClaimedEvent> claimed = room.groups().claim(GroupRoom.asking(GROUP, 20));
+      count += room.workers().redrive(List.of(position)).size();
+      List<ClaimedEvent> claimed = room.workers().claim(GroupRoom.asking(20));
       handed.addAll(texts(claimed));
       var ids = claimed.stream().map(each -> GroupRoom.id(each.receipt())).toList();
-      var _ = room.groups().settle(GROUP, new Outcome.Ack(), ids);
+      var _ = room.workers().settle(new Outcome.Ack(), ids);
     }
     return count;
   }
@@ -222,9 +222,9 @@ final class ShardDeadLettersTest {
       room.simulation.runFor(Duration.ofSeconds(2));
       List<Position> both =
           claimed.stream().limit(2).map(event -> event.receipt().position()).toList();
-      assertThat(room.ask(() -> room.groups().redrive(GROUP, both))).hasSize(2);
+      assertThat(room.ask(() -> room.workers().redrive(both))).hasSize(2);
 
-      List<DeadEvent> page = room.ask(() -> room.groups().deadLetters(GROUP, Position.START, 1));
+      List<DeadEvent> page = room.ask(() -> room.workers().deadLetters(Position.START, 1));
 
       assertThat(page).hasSize(1);
       assertThat(page.getFirst().stored().id().position())
@@ -243,7 +243,7 @@ final class ShardDeadLettersTest {
       Position a = claimed.getFirst().receipt().position();
       assertThat(room.ask(() -> room.groups().event(a))).isEmpty();
 
-      room.tell(() -> room.groups().redrive(GROUP, List.of(a)));
+      room.tell(() -> room.workers().redrive(List.of(a)));
       room.takeOver();
 
       assertThat(texts(room.claim(1))).containsExactly("a");
@@ -262,7 +262,7 @@ final class ShardDeadLettersTest {
       room.simulation.runFor(LEASE.plusSeconds(1));
       assertThat(texts(room.claim(10))).containsExactly("b");
       room.simulation.runFor(Duration.ofSeconds(2));
-      ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      ShardGroupStatus status = room.ask(() -> room.workers().status());
       assertThat(status.lag()).isEqualTo(1);
     }
   }
@@ -275,7 +275,7 @@ final class ShardDeadLettersTest {
       room.reject(claimed.subList(0, 1));
       room.simulation.runFor(Duration.ofSeconds(2));
       Position a = claimed.get(0).receipt().position();
-      room.tell(() -> room.groups().redrive(GROUP, List.of(a)));
+      room.tell(() -> room.workers().redrive(List.of(a)));
       var letters =
           new ShardDeadLetters(Objects.requireNonNull(room.process.site), GROUP.toString());
       var written = room.ask(() -> letters.find(a.packed())).orElseThrow();

@@ -43,7 +43,7 @@ final class ShardGroupsTest {
       assertThat(room.claim(10)).isEmpty();
       assertThat(room.ack(claimed)).containsOnly(ReceiptStatus.OK);
 
-      ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      ShardGroupStatus status = room.ask(() -> room.workers().status());
       assertThat(status.floor()).isEqualTo(status.end());
       assertThat(List.of(status.claimed(), status.acknowledged(), status.lag()))
           .containsExactly(2L, 2L, 0L);
@@ -56,14 +56,14 @@ final class ShardGroupsTest {
   void claims_and_acknowledgements_of_many_callers_share_writes() {
     try (GroupRoom room = new GroupRoom(2, group())) {
       room.append("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-      room.tell(() -> room.groups().ready(GROUP));
+      room.tell(() -> room.workers().ready());
       room.simulation.runFor(Duration.ofSeconds(2));
       StoreOperations before = room.stores.operations();
 
       List<ClaimedEvent> claimed = new ArrayList<>();
       List<CompletableFuture<List<ClaimedEvent>>> claims = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
-        claims.add(room.begin(() -> room.groups().claim(asking(GROUP, 1))));
+        claims.add(room.begin(() -> room.workers().claim(asking(1))));
       }
       claims.forEach(claim -> claimed.addAll(room.await(claim)));
       List<CompletableFuture<List<ReceiptStatus>>> acks = new ArrayList<>();
@@ -71,8 +71,7 @@ final class ShardGroupsTest {
         acks.add(
             room.begin(
                 () ->
-                    room.groups()
-                        .settle(GROUP, new Outcome.Ack(), List.of(GroupRoom.id(each.receipt())))));
+                    room.workers().settle(new Outcome.Ack(), List.of(GroupRoom.id(each.receipt())))));
       }
       acks.forEach(room::await);
 
@@ -118,12 +117,12 @@ final class ShardGroupsTest {
       CatalogGroup next =
           GroupRoom.group(GroupRoom.id("next"), Start.earliest(), GroupOptions.DEFAULT);
       room.groups().define(List.of(group(), next));
-      assertThatThrownBy(() -> room.groups().ready(next.id()))
+      assertThatThrownBy(() -> room.groups().group(next.id()).ready())
           .isInstanceOf(StreamException.Unavailable.class);
-      assertThatThrownBy(() -> room.groups().onReady(next.id(), () -> {}))
+      assertThatThrownBy(() -> room.groups().group(next.id()).onReady(() -> {}))
           .isInstanceOf(StreamException.Unavailable.class);
       room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(room.ask(() -> room.groups().ready(next.id()))).isZero();
+      assertThat(room.ask(() -> room.groups().group(next.id()).ready())).isZero();
     }
   }
 
@@ -144,9 +143,9 @@ final class ShardGroupsTest {
   private static void listen(GroupRoom room, List<String> found) {
     Runnable listener =
         () -> {
-          var _ = room.begin(() -> found.addAll(texts(room.groups().claim(asking(GROUP, 10)))));
+          var _ = room.begin(() -> found.addAll(texts(room.workers().claim(asking(10)))));
         };
-    room.tell(() -> room.groups().onReady(GROUP, listener));
+    room.tell(() -> room.workers().onReady(listener));
   }
 
   @Test
@@ -208,7 +207,7 @@ final class ShardGroupsTest {
       assertThat(found).containsExactly("0", "1", "2", "3", "4", "5");
 
       room.append("6", "7", "8", "9");
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Pause()));
+      room.tell(() -> room.workers().command(new GroupAction.Pause()));
       long before = room.simulation.steps();
       room.simulation.runFor(Duration.ofSeconds(20));
       assertThat(room.simulation.steps() - before).isLessThan(2_000);
@@ -224,10 +223,7 @@ final class ShardGroupsTest {
       CompletableFuture<List<ReceiptStatus>> ack =
           room.begin(
               () ->
-                  room.groups()
-                      .settle(
-                          GROUP,
-                          new Outcome.Ack(),
+                  room.workers().settle(new Outcome.Ack(),
                           List.of(GroupRoom.id(claimed.getFirst().receipt()))));
       long before = room.simulation.steps();
       room.simulation.runFor(Duration.ofSeconds(19));
@@ -241,12 +237,12 @@ final class ShardGroupsTest {
   void a_paused_group_hands_out_nothing_until_it_is_resumed() {
     try (GroupRoom room = new GroupRoom(16, group())) {
       room.append("a");
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Pause()));
+      room.tell(() -> room.workers().command(new GroupAction.Pause()));
       room.takeOver();
       assertThat(room.claim(1)).isEmpty();
-      assertThat(room.ask(() -> room.groups().status(GROUP)).paused()).isTrue();
+      assertThat(room.ask(() -> room.workers().status()).paused()).isTrue();
 
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Resume()));
+      room.tell(() -> room.workers().command(new GroupAction.Resume()));
       assertThat(room.claim(1)).hasSize(1);
     }
   }
@@ -256,25 +252,25 @@ final class ShardGroupsTest {
     try (GroupRoom room = new GroupRoom(18, group())) {
       room.append("a", "b", "c");
       assertBehind(room, 3, true);
-      room.tell(() -> room.groups().commit(GROUP, Commit.of(read(room, 1).next())));
+      room.tell(() -> room.workers().commit(Commit.of(read(room, 1).next())));
       assertBehind(room, 2, true);
       room.takeOver();
       assertBehind(room, 2, false);
       room.append("d");
       assertBehind(room, 3, false);
-      room.tell(() -> room.groups().commit(GROUP, Commit.of(read(room, 2).next())));
+      room.tell(() -> room.workers().commit(Commit.of(read(room, 2).next())));
       assertBehind(room, 1, true);
-      room.tell(() -> room.groups().commit(GROUP, Commit.of(read(room, 9).next())));
+      room.tell(() -> room.workers().commit(Commit.of(read(room, 9).next())));
       assertBehind(room, 0, false);
     }
   }
 
   private static EventPage read(GroupRoom room, int max) {
-    return room.groups().read(Optional.of(GROUP), Optional.empty(), max, Duration.ZERO);
+    return room.workers().read(max, Duration.ZERO);
   }
 
   private static void assertBehind(GroupRoom room, long events, boolean isTimeKnown) {
-    ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
+    ShardGroupStatus status = room.ask(() -> room.workers().status());
     assertThat(status.unfollowed()).isEqualTo(events);
     assertThat(status.oldestUnfollowed().isPresent()).isEqualTo(isTimeKnown);
   }
@@ -284,13 +280,13 @@ final class ShardGroupsTest {
     try (GroupRoom room = new GroupRoom(17, group())) {
       room.append("a", "b");
       List<ClaimedEvent> claimed = room.claim(1);
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Purge()));
+      room.tell(() -> room.workers().command(new GroupAction.Purge()));
       assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.STALE);
       assertThat(room.claim(10)).isEmpty();
-      ShardGroupStatus status = room.ask(() -> room.groups().status(GROUP));
+      ShardGroupStatus status = room.ask(() -> room.workers().status());
       assertThat(status.followed()).isEqualTo(status.end());
 
-      room.tell(() -> room.groups().command(GROUP, new GroupAction.Seek(Start.earliest())));
+      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
       room.takeOver();
       assertThat(texts(room.claim(10))).containsExactly("a", "b");
     }

@@ -99,11 +99,11 @@ final class TakeOverTest {
       room.append("before");
       room.definitions.add(group(latest, Start.latest(), GroupOptions.DEFAULT));
       room.tell(() -> room.groups().define(List.copyOf(room.definitions)));
-      room.tell(() -> room.groups().command(latest, new GroupAction.Begin()));
+      room.tell(() -> room.groups().group(latest).begin());
       room.append("behind");
       room.takeOver();
 
-      assertThat(texts(room.ask(() -> room.groups().claim(asking(latest, 10)))))
+      assertThat(texts(room.ask(() -> room.groups().group(latest).claim(asking(10)))))
           .containsExactly("behind");
     }
   }
@@ -181,14 +181,11 @@ final class TakeOverTest {
       List<ClaimedEvent> claimed = room.claim(1);
       room.stores.silence(Duration.ofSeconds(100));
       CompletableFuture<List<ClaimedEvent>> claim =
-          room.begin(() -> room.groups().claim(asking(GROUP, 1)));
+          room.begin(() -> room.workers().claim(asking(1)));
       CompletableFuture<List<ReceiptStatus>> ack =
           room.begin(
               () ->
-                  room.groups()
-                      .settle(
-                          GROUP,
-                          new Outcome.Ack(),
+                  room.workers().settle(new Outcome.Ack(),
                           List.of(GroupRoom.id(claimed.getFirst().receipt()))));
       room.simulation.runFor(Duration.ofMillis(100));
       room.tell(() -> room.groups().close());
@@ -207,20 +204,17 @@ final class TakeOverTest {
       CompletableFuture<List<ReceiptStatus>> ack =
           room.begin(
               () ->
-                  room.groups()
-                      .settle(
-                          GROUP,
-                          new Outcome.Ack(),
+                  room.workers().settle(new Outcome.Ack(),
                           List.of(GroupRoom.id(claimed.getFirst().receipt()))));
       room.simulation.runFor(Duration.ZERO);
       Position next = claimed.getLast().receipt().position();
-      room.tell(() -> room.groups().commitLater(GROUP, Commit.of(next)));
+      room.tell(() -> room.workers().commitLater(Commit.of(next)));
       room.tell(() -> room.groups().drain());
 
       assertThat(room.await(ack)).containsExactly(ReceiptStatus.OK);
       assertThatThrownBy(() -> room.claim(1)).isInstanceOf(NotOwnerException.class);
       room.takeOver();
-      assertThat(room.ask(() -> room.groups().status(GROUP)).followed()).isEqualTo(next);
+      assertThat(room.ask(() -> room.workers().status()).followed()).isEqualTo(next);
     }
   }
 }

@@ -306,6 +306,6 @@ final class ClaimsTest {
                 room.node.calls.call(
                     room.shard(shard),
                     Retry.SAFE,
-                    service -> service.append(room.shard(shard), List.of(event)).join()));
+                    owned -> owned.append(List.of(event)).join()));
   }
 }

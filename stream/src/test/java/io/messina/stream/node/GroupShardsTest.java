@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.GroupAction;
+import io.messina.stream.peer.DeadEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -154,7 +154,7 @@ final class GroupShardsTest {
                     room.node.calls.call(
                         shard,
                         Retry.SAFE,
-                        service -> service.append(shard, List.of(NodeRoom.event(index))).join()));
+                        owned -> owned.append(List.of(NodeRoom.event(index))).join()));
         room.cluster.kill(shard, NodeRoom.GROUP.id(), i);
       }
     }
@@ -168,7 +168,7 @@ final class GroupShardsTest {
     var _ =
         room.run(
             () -> {
-              shards(room).command(new GroupAction.Begin());
+              shards(room).begin();
               return true;
             });
   }

@@ -12,13 +12,14 @@ import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.MemoryCluster;
 import io.messina.stream.ShardId;
+import io.messina.stream.ShardsBehind;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.SimulatedTime;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.consume.OwnShards;
+import io.messina.stream.peer.OwnShards;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.PeerException;
@@ -26,8 +27,6 @@ import io.messina.stream.peer.ShardService;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,7 +75,7 @@ final class NodeRoom implements AutoCloseable {
     Map<String, NodeTime> others = new LinkedHashMap<>();
     others.put("b", new SimulatedTime(simulation.node("b")));
     others.put("c", new SimulatedTime(simulation.node("c")));
-    OwnShards own = cluster.own("a", new SimulatedTime(machine));
+    OwnShards own = cluster.service("a", new SimulatedTime(machine));
     NodeSite site =
         new NodeSite(
             SimulatedSites.context(stores.at(machine), machine, "node"),
@@ -216,31 +215,24 @@ final class NodeRoom implements AutoCloseable {
   }
 
   private ShardService onTheWay(ShardService service) {
-    return (ShardService)
-        Proxy.newProxyInstance(
-            ShardService.class.getClassLoader(),
-            new Class<?>[] {ShardService.class},
-            (_, method, arguments) -> {
-              asked.add(method.getName());
-              if (unreachable) {
-                throw new PeerException("unreachable", false);
-              }
-              if (method.getName().equals(brokenMethod)) {
-                throw failure;
-              }
-              try {
-                Object answer = method.invoke(service, arguments);
-                if (method.getName().equals(lateMethod)) {
-                  simulationSleep(late);
-                }
-                if (losing > 0 && method.getName().startsWith(losingOf)) {
-                  losing--;
-                  throw new PeerException("no answer", true);
-                }
-                return answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return ShardsBehind.by(
+        (method, _, request) -> {
+          asked.add(method.getName());
+          if (unreachable) {
+            throw new PeerException("unreachable", false);
+          }
+          if (method.getName().equals(brokenMethod)) {
+            throw failure;
+          }
+          Object answer = request.apply(service);
+          if (method.getName().equals(lateMethod)) {
+            simulationSleep(late);
+          }
+          if (losing > 0 && method.getName().startsWith(losingOf)) {
+            losing--;
+            throw new PeerException("no answer", true);
+          }
+          return answer;
+        });
   }
 }

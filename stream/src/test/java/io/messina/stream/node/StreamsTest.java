@@ -16,6 +16,7 @@ import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
+import io.messina.stream.ShardsBehind;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.consume.Consumer;
@@ -27,9 +28,6 @@ import io.messina.stream.peer.ShardService;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -319,26 +317,21 @@ final class StreamsTest {
 
     /** What another node does, on a thread of its own. */
     private ShardService peer(String address) {
-      return (ShardService)
-          Proxy.newProxyInstance(
-              ShardService.class.getClassLoader(),
-              new Class<?>[] {ShardService.class},
-              (_, method, arguments) -> {
-                CompletableFuture<Object> answer = new CompletableFuture<>();
-                Optional.ofNullable(machines.get(address))
-                    .orElseThrow()
-                    .spawn("peer", () -> answer(address, method, arguments, answer));
-                return Futures.join(answer);
-              });
+      return ShardsBehind.by(
+          (_, _, request) -> {
+            CompletableFuture<Object> answer = new CompletableFuture<>();
+            Optional.ofNullable(machines.get(address))
+                .orElseThrow()
+                .spawn("peer", () -> answer(address, request, answer));
+            return Futures.join(answer);
+          });
     }
 
     private void answer(
-        String address, Method method, Object[] arguments, CompletableFuture<Object> answer) {
+        String address, Function<ShardService, Object> request, CompletableFuture<Object> answer) {
       try {
-        answer.complete(method.invoke(node(address).service(), arguments));
-      } catch (InvocationTargetException e) {
-        answer.completeExceptionally(e.getCause());
-      } catch (IllegalAccessException e) {
+        answer.complete(request.apply(node(address).service()));
+      } catch (RuntimeException e) {
         answer.completeExceptionally(e);
       }
     }

@@ -21,6 +21,7 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.ScheduledEvent;
+import io.messina.api.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
@@ -188,20 +189,20 @@ class OwnedShardsTest {
   @Test
   void what_is_appended_is_claimed_acked_and_read_also_by_the_next_process() throws Exception {
     process.awaitOwned();
-    process.shards.append(shard, events(0, 50)).join();
+    process.shards.shard(shard).append(events(0, 50)).join();
     CatalogGroup group = group();
-    List<ClaimedEvent> claimed = process.shards.claim(ask(group, 20));
+    List<ClaimedEvent> claimed = process.shards.shard(shard).group(group.id()).claim(ask(20));
     assertThat(claimed).hasSize(20);
     assertThat(settle(group, claimed.subList(0, 10))).containsOnly(ReceiptStatus.OK);
     process.close();
 
     process = new NodeProcess(store);
     process.awaitOwned();
-    process.shards.append(shard, events(50, 60)).join();
+    process.shards.shard(shard).append(events(50, 60)).join();
     assertThat(settle(group, claimed.subList(10, 20))).containsOnly(ReceiptStatus.OK);
     List<ClaimedEvent> rest = new ArrayList<>();
     while (rest.size() < 40) {
-      List<ClaimedEvent> some = process.shards.claim(ask(group, 100));
+      List<ClaimedEvent> some = process.shards.shard(shard).group(group.id()).claim(ask(100));
       rest.addAll(some);
       settle(group, some);
     }
@@ -209,8 +210,7 @@ class OwnedShardsTest {
         .containsExactlyElementsOf(texts(20, 60));
     assertThat(
             process
-                .shards
-                .read(shard, Optional.empty(), Optional.empty(), 100, Duration.ZERO)
+                .shards.shard(shard).read(Position.START, 100, Duration.ZERO)
                 .events())
         .extracting(OwnedShardsTest::text)
         .containsExactlyElementsOf(texts(0, 60));
@@ -225,7 +225,7 @@ class OwnedShardsTest {
     assertThatThrownBy(
             () -> process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
         .isInstanceOf(NotOwnerException.class);
-    process.shards.append(shard, events(0, 3)).join();
+    process.shards.shard(shard).append(events(0, 3)).join();
     assertThat(process.shards.awaitReady(stream.id(), group.id(), List.of(0, 1), wait))
         .isPositive();
 
@@ -251,7 +251,7 @@ class OwnedShardsTest {
     assertThat(process.news.lost.take()).isEqualTo(first);
 
     assertThat(second.epoch()).isGreaterThan(first.epoch());
-    process.shards.append(shard, events(0, 1)).join();
+    process.shards.shard(shard).append(events(0, 1)).join();
     assertThat(process.shards.owned()).containsExactly(shard);
     process.close();
   }
@@ -259,7 +259,7 @@ class OwnedShardsTest {
   @Test
   void a_loss_that_is_told_late_leaves_no_reader_of_a_stream_that_is_gone() throws Exception {
     OwnedShard first = process.news.taken.take();
-    process.shards.append(shard, events(0, 1)).join();
+    process.shards.shard(shard).append(events(0, 1)).join();
     process.news.losses = new CountDownLatch(1);
     process.catalog.delete(new StreamName("edits"), Precondition.NONE);
     first.giveUp();
@@ -268,7 +268,7 @@ class OwnedShardsTest {
     assertThat(process.news.lost.take()).isEqualTo(first);
 
     assertThatThrownBy(
-            () -> process.shards.read(shard, Optional.empty(), Optional.empty(), 1, Duration.ZERO))
+            () -> process.shards.shard(shard).read(Position.START, 1, Duration.ZERO))
         .isInstanceOf(NotOwnerException.class);
     process.close();
   }
@@ -281,15 +281,15 @@ class OwnedShardsTest {
     process = new NodeProcess(held);
     OwnedShard first = process.news.taken.take();
     Instant due = Instant.now().plus(Duration.ofHours(1));
-    DelayedAddress id = process.shards.schedule(shard, events(0, 1).getFirst(), due);
+    DelayedAddress id = process.shards.shard(shard).schedule(events(0, 1).getFirst(), due);
     held.holds.set(true);
     CompletableFuture<Optional<ScheduledEvent>> look =
         CompletableFuture.supplyAsync(
-            () -> process.shards.scheduled(shard, id), task -> Thread.ofVirtual().start(task));
+            () -> process.shards.shard(shard).scheduled(id), task -> Thread.ofVirtual().start(task));
     held.asked.await();
     first.renew();
     assertThat(process.news.taken.take().epoch()).isGreaterThan(first.epoch());
-    assertThat(process.shards.cancel(shard, id)).isTrue();
+    assertThat(process.shards.shard(shard).cancel(id)).isTrue();
     held.goesOn.countDown();
 
     assertThatThrownBy(look::join).hasCauseInstanceOf(NotOwnerException.class);
@@ -332,12 +332,12 @@ class OwnedShardsTest {
                 GroupOptions.DEFAULT,
                 Precondition.NONE)
             .value();
-    process.shards.command(shard, group.id(), new GroupAction.Begin());
+    process.shards.shard(shard).begin(group.id());
     return group;
   }
 
-  private ClaimAsk ask(CatalogGroup group, int max) {
-    return new ClaimAsk(shard, group.id(), max, ClaimAsk.BYTES_MAX, Duration.ofSeconds(30), "w");
+  private ClaimAsk ask(int max) {
+    return new ClaimAsk(max, ClaimAsk.BYTES_MAX, Duration.ofSeconds(30), "w");
   }
 
   private List<ReceiptStatus> settle(CatalogGroup group, List<ClaimedEvent> claimed) {
@@ -350,7 +350,7 @@ class OwnedShardsTest {
                         event.receipt().claim(),
                         event.receipt().run()))
             .toList();
-    return process.shards.settle(shard, group.id(), new Outcome.Ack(), claims);
+    return process.shards.shard(shard).group(group.id()).settle(new Outcome.Ack(), claims);
   }
 
   private static List<Event> events(int from, int to) {

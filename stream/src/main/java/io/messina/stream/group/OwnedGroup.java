@@ -12,7 +12,20 @@ import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
+import io.messina.api.ReceiptStatus;
+import io.messina.api.Start;
+import io.messina.runtime.NodeTime;
+import io.messina.stream.ClaimedEvent;
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.DeliveryState;
+import io.messina.stream.delivery.Outcome;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.Commit;
+import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.peer.GroupAction;
+import io.messina.stream.peer.ShardGroup;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * One group on one shard, from when its owner learns of it. After a failure it is set aside, and
  * later opened again from its durable state. Safe for use by many threads.
  */
-final class ShardGroup {
+public final class OwnedGroup implements ShardGroup {
 
   /** How long a group stays aside the first time; doubled after each further failure. */
   static final Duration ASIDE_FIRST = Duration.ofSeconds(5);
@@ -40,11 +53,12 @@ final class ShardGroup {
 
   private static final ExponentialBackoff ASIDE = new ExponentialBackoff(ASIDE_FIRST, ASIDE_MAX);
 
-  private static final Logger LOG = LoggerFactory.getLogger(ShardGroup.class);
+  private static final Logger LOG = LoggerFactory.getLogger(OwnedGroup.class);
 
+  private final ShardGroups shard;
   private final ShardSite site;
   private final ShardLog log;
-  private final EventReader events;
+  private final CallGate gate;
   private final String name;
   private final Lock lock = new ReentrantLock();
   private volatile CatalogGroup definition;
@@ -80,10 +94,11 @@ final class ShardGroup {
     }
   }
 
-  ShardGroup(ShardSite site, ShardLog log, EventReader events, CatalogGroup definition) {
-    this.site = site;
-    this.log = log;
-    this.events = events;
+  OwnedGroup(ShardGroups shard, CatalogGroup definition) {
+    this.shard = shard;
+    this.site = shard.site;
+    this.log = shard.log;
+    this.gate = shard.gate;
     this.definition = definition;
     this.name = definition.id().toString();
   }
@@ -99,12 +114,12 @@ final class ShardGroup {
   }
 
   /** The open group; waits until it is restored or begun. */
-  Opened open() {
+  private Opened open() {
     return Futures.join(opened);
   }
 
   /** The open group, without waiting. */
-  Opened openNow() {
+  private Opened openNow() {
     CompletableFuture<Opened> now = opened;
     if (!now.isDone()) {
       throw new StreamException.Unavailable(name + ": being opened on " + site.shard());
@@ -112,16 +127,112 @@ final class ShardGroup {
     return Futures.join(now);
   }
 
-  /**
-   * As {@link #open}; a group that is aside is opened at once, and begins at {@code anew} if its
-   * state cannot be read.
-   */
-  Opened openOrBegin(Position anew) {
-    reopen(Optional.of(anew));
-    return open();
+  @Override
+  public List<ClaimedEvent> claim(ClaimAsk ask) {
+    return gate.call(() -> open().claims().claim(ask));
   }
 
-  ShardGroupStatus status() {
+  @Override
+  public List<ReceiptStatus> settle(Outcome outcome, List<ClaimId> claims) {
+    return gate.call(() -> open().claims().settle(outcome, claims));
+  }
+
+  /**
+   * Returns how many events a claim would get now, without those that are still to be read:
+   * listeners are called for these.
+   *
+   * @throws StreamException.Unavailable if the group is not open; does not wait
+   */
+  public int ready() {
+    return gate.look(() -> openNow().claims().ready());
+  }
+
+  /**
+   * Registers a listener that is called when events may be ready: sometimes without need, but never
+   * too late; once at registration if any are; and when the shard or the group is lost.
+   *
+   * @param listener called by any thread without locks held; it must not block
+   * @return ends the registration
+   * @throws StreamException.Unavailable if the group is not open; does not wait
+   */
+  public NodeTime.Cancellation onReady(Runnable listener) {
+    return gate.look(() -> openNow().claims().onReady(listener));
+  }
+
+  @Override
+  public EventPage read(int max, Duration wait) {
+    return gate.current(() -> open().follow(shard.following, max, wait));
+  }
+
+  @Override
+  public void commit(Commit commit) {
+    gate.run(() -> open().follow().commit(commit, log.end()));
+  }
+
+  @Override
+  public void commitLater(Commit commit) {
+    gate.run(() -> open().follow().commitLater(commit, log.end()));
+  }
+
+  @Override
+  public void command(GroupAction command) {
+    gate.run(
+        () -> {
+          switch (command) {
+            case GroupAction.Pause() -> open().claims().pause(true);
+            case GroupAction.Resume() -> open().claims().pause(false);
+            case GroupAction.Seek(Start to) -> seek(Starts.position(to, log));
+            case GroupAction.Purge() -> seek(log.end());
+          }
+          shard.following.advanced();
+        });
+  }
+
+  /** Waits until the group is open, and its beginning durable. */
+  public void begin() {
+    gate.run(
+        () -> {
+          Opened open = open();
+          open.claims().begin();
+          Futures.join(open.follow().begun());
+          shard.following.advanced();
+        });
+  }
+
+  /** A group that is aside is opened at once, and begins there if its state cannot be read. */
+  private void seek(Position to) {
+    reopen(Optional.of(to));
+    Opened open = open();
+    int run = open.claims().seek(to);
+    open.follow().seek(new FollowGroup.Place(to, run));
+  }
+
+  @Override
+  public List<DeadEvent> deadLetters(Position from, int max) {
+    return gate.current(() -> open().claims().deadLetters().read(from, max));
+  }
+
+  @Override
+  public List<Position> redrive(List<Position> positions) {
+    return gate.call(() -> open().claims().deadLetters().redrive(positions));
+  }
+
+  @Override
+  public List<Position> discard(List<Position> positions) {
+    return gate.call(() -> open().claims().deadLetters().discard(positions));
+  }
+
+  @Override
+  public DeliveryState state(Position position) {
+    return gate.current(() -> open().claims().deadLetters().state(position));
+  }
+
+  @Override
+  public ShardGroupStatus status() {
+    return gate.look(this::statusNow);
+  }
+
+  private ShardGroupStatus statusNow() {
     Ended.Broken why = aside;
     if (why != null) {
       return ShardGroupStatus.aside(
@@ -137,7 +248,7 @@ final class ShardGroup {
   }
 
   private void openFrom(SavedState saved, Optional<Position> anew) {
-    begin(new Opening(site, log, events, definition, this::setAside).open(saved, anew));
+    begin(new Opening(shard, definition, this::setAside).open(saved, anew));
   }
 
   private void guarded(Runnable opening) {

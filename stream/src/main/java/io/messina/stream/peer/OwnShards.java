@@ -1,15 +1,11 @@
-package io.messina.stream.consume;
+package io.messina.stream.peer;
 
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ShardId;
-import io.messina.stream.peer.ShardService;
 import java.util.List;
 
 /** The shards that this process owns. Safe for use by many threads. */
-public interface OwnShards {
-
-  /** Returns the service of their owner, which refuses all other shards. */
-  ShardService service();
+public interface OwnShards extends ShardService {
 
   /** Returns the owned shards, in a stable order. */
   List<ShardId> owned();
