@@ -13,10 +13,10 @@ import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.EventPage;
 import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.peer.OwnShards;
 import io.messina.stream.peer.Shard;
 import io.messina.stream.peer.ShardGroup;
+import io.messina.stream.peer.ShardGroupStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -191,7 +191,8 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
     public List<DeadEvent> deadLetters(Position from, int max) {
       return in(
           shard,
-          each -> each.group(group).dead.tailMap(index(from)).values().stream().limit(max).toList());
+          each ->
+              each.group(group).dead.tailMap(index(from)).values().stream().limit(max).toList());
     }
 
     @Override

@@ -18,8 +18,7 @@ import org.slf4j.LoggerFactory;
  * @param definition of the group
  * @param broken called if the group fails later
  */
-record Opening(
-    ShardGroups shard, CatalogGroup definition, Consumer<Ended.Broken> broken) {
+record Opening(ShardGroups shard, CatalogGroup definition, Consumer<Ended.Broken> broken) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
@@ -37,7 +36,7 @@ record Opening(
       Position at = anew.orElseThrow(() -> e);
       LOG.warn("{}: {}: it cannot be read and begins anew", name(), shard.site.shard(), e);
       LeaseClock clock = new LeaseClock(shard.site.time());
-      return opened(new Core(anew(at.packed(), clock), clock, true), Optional.empty());
+      return opened(anew(at.packed(), clock), clock, true, Optional.empty());
     }
   }
 
@@ -47,18 +46,18 @@ record Opening(
     LeaseClock clock = new LeaseClock(shard.site.time());
     GroupDelivery delivery =
         state.map(bytes -> restored(bytes, clock)).orElseGet(() -> fresh(clock));
-    return opened(new Core(delivery, clock, state.isEmpty()), followed);
+    return opened(delivery, clock, state.isEmpty(), followed);
   }
 
-  private OwnedGroup.Opened opened(Core core, Optional<Position> followed) {
-    core.delivery().share(shard.site.stream().shards().size(), core.clock().millis());
+  private OwnedGroup.Opened opened(
+      GroupDelivery delivery, LeaseClock clock, boolean isNew, Optional<Position> followed) {
+    delivery.share(shard.site.stream().shards().size(), clock.millis());
     // Followers use the runs of claims, which are durable before a seek is answered.
     FollowGroup.Place place =
         new FollowGroup.Place(
-            followed.orElseGet(() -> Position.unpack(core.delivery().floor())),
-            core.delivery().run());
+            followed.orElseGet(() -> Position.unpack(delivery.floor())), delivery.run());
     return new OwnedGroup.Opened(
-        new ClaimDesk(shard, definition, core, broken),
+        new ClaimGroup(shard, definition.id(), delivery, clock, isNew, broken),
         new FollowGroup(shard.site, name(), place, followed.isEmpty()));
   }
 
@@ -68,7 +67,8 @@ record Opening(
 
   private GroupDelivery anew(long start, LeaseClock clock) {
     long end = shard.log.end().packed();
-    return GroupDelivery.anew(definition.options(), shard.site.random(), start, end, clock.millis());
+    return GroupDelivery.anew(
+        definition.options(), shard.site.random(), start, end, clock.millis());
   }
 
   private GroupDelivery fresh(LeaseClock clock) {
@@ -78,7 +78,9 @@ record Opening(
 
   /** Where a new group begins. */
   private Position begin() {
-    return shard.site.read(() -> Starts.position(definition.start(), shard.log))
+    return shard
+        .site
+        .read(() -> Starts.position(definition.start(), shard.log))
         .orElseThrow(() -> new Ended.Lost(shard.site.shard()).refusal());
   }
 

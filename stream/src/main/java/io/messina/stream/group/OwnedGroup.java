@@ -1,29 +1,29 @@
 package io.messina.stream.group;
 
 import io.messina.api.Position;
+import io.messina.api.ReceiptStatus;
+import io.messina.api.Start;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
+import io.messina.runtime.NodeTime;
+import io.messina.stream.ClaimedEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
+import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.DeliveryState;
+import io.messina.stream.delivery.Outcome;
 import io.messina.stream.lane.ShardLog;
+import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.peer.Commit;
+import io.messina.stream.peer.DeadEvent;
 import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.ShardGroup;
 import io.messina.stream.peer.ShardGroupStatus;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
-import io.messina.api.ReceiptStatus;
-import io.messina.api.Start;
-import io.messina.runtime.NodeTime;
-import io.messina.stream.ClaimedEvent;
-import io.messina.stream.delivery.ClaimId;
-import io.messina.stream.delivery.DeliveryState;
-import io.messina.stream.delivery.Outcome;
-import io.messina.stream.peer.ClaimAsk;
-import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.GroupAction;
-import io.messina.stream.peer.ShardGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +71,7 @@ public final class OwnedGroup implements ShardGroup {
   private long openedNanos; // under the lock
 
   /** Both ways to consume. */
-  record Opened(ClaimDesk claims, FollowGroup follow) {
+  record Opened(ClaimGroup claims, FollowGroup follow) {
 
     /**
      * Reads for a follower; returns nothing while the group is paused or after its run has ended.
@@ -280,7 +280,7 @@ public final class OwnedGroup implements ShardGroup {
     }
     // Before the first write, which may already ask for dead letters to be written.
     next.claims().start();
-    site.state().add(part(Section.CLAIMS, name), next.claims().group());
+    site.state().add(part(Section.CLAIMS, name), next.claims());
     site.state().add(part(Section.FOLLOWS, name), next.follow());
     site.state().want();
     opened.complete(next);

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The groups of one shard at its owner, and its events as they are read. The methods block, are
- * called on virtual threads, and are safe for use by many of them. They throw as specified in {@link
- * io.messina.stream.peer.Shard}.
+ * called on virtual threads, and are safe for use by many of them. They throw as specified in
+ * {@link io.messina.stream.peer.Shard}.
  */
 public final class ShardGroups {
 

@@ -145,8 +145,7 @@ public final class Group {
    */
   public EventPage read(int shard, int max, Duration wait) {
     Bounds.checkRead(shard, stream().options().shards(), max, wait);
-    return node.calls.call(
-        stream().shard(shard), definition(), group -> group.read(max, wait));
+    return node.calls.call(stream().shard(shard), definition(), group -> group.read(max, wait));
   }
 
   /**

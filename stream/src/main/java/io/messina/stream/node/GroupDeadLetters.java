@@ -108,9 +108,7 @@ final class GroupDeadLetters {
   }
 
   private int discard(ShardId shard, CatalogGroup group, List<Position> positions) {
-    return calls
-        .call(shard, group, owned -> owned.discard(positions))
-        .size();
+    return calls.call(shard, group, owned -> owned.discard(positions)).size();
   }
 
   private void redriveAll(ShardId shard, CatalogGroup group, Redriving redriving) {
@@ -135,8 +133,7 @@ final class GroupDeadLetters {
   }
 
   private List<DeadEvent> page(ShardId shard, CatalogGroup group, Position from, int max) {
-    return calls.call(
-        shard, group, owned -> owned.deadLetters(from, max));
+    return calls.call(shard, group, owned -> owned.deadLetters(from, max));
   }
 
   private static Map<Integer, List<Position>> positions(
@@ -178,10 +175,7 @@ final class GroupDeadLetters {
     }
 
     private int send(ShardId shard, List<Position> positions) {
-      return calls
-          .call(
-              shard, group, owned -> owned.redrive(List.copyOf(positions)))
-          .size();
+      return calls.call(shard, group, owned -> owned.redrive(List.copyOf(positions))).size();
     }
 
     /** Waits until as much time has passed as the events redriven so far should take. */

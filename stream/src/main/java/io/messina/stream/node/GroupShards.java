@@ -110,8 +110,7 @@ record GroupShards(StreamNode node, CatalogStream stream, CatalogGroup group) {
   private Optional<ShardGroupStatus> status(ShardId shard) {
     try {
       return Optional.of(
-          node.calls.call(
-              shard, Retry.SAFE, LOOK, 0, owned -> owned.group(group.id()).status()));
+          node.calls.call(shard, Retry.SAFE, LOOK, 0, owned -> owned.group(group.id()).status()));
     } catch (StreamException e) {
       return Optional.empty();
     }

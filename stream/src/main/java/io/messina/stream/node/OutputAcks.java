@@ -111,8 +111,7 @@ final class OutputAcks implements OutputAppender {
     ShardId shard = stream.shard(ack.receipt().shard());
     try {
       DeliveryState state =
-          calls.call(
-              shard, group, owned -> owned.state(ack.receipt().position()));
+          calls.call(shard, group, owned -> owned.state(ack.receipt().position()));
       return state.stage() == DeliveryState.Stage.FINISHED ? ReceiptStatus.OK : standing;
     } catch (StreamException e) {
       return ReceiptRouting.status(e);

@@ -107,8 +107,7 @@ final class ReceiptRouting {
     }
     ShardId shard = stream.shard(part.shard());
     try {
-      return calls.call(
-          shard, group, owned -> owned.settle(part.outcome(), claims));
+      return calls.call(shard, group, owned -> owned.settle(part.outcome(), claims));
     } catch (StreamException e) {
       LOG.debug("{}: {} receipts cannot be settled", shard, claims.size(), e);
       failed.put(part.shard(), status(e));

@@ -3,10 +3,10 @@ package io.messina.stream.node;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.peer.ShardGroup;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.PeerException;
 import io.messina.stream.peer.Shard;
+import io.messina.stream.peer.ShardGroup;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -45,8 +45,7 @@ final class ShardCalls {
   }
 
   /** As above, waiting at most {@code most} for an owner. */
-  <T> T call(
-      ShardId shard, Retry retry, Duration most, long bytes, Function<Shard, T> action) {
+  <T> T call(ShardId shard, Retry retry, Duration most, long bytes, Function<Shard, T> action) {
     long beganNanos = patience.time().nanoTime();
     try (RequestRetry request = patience.retry(shard, retry, bytes, beganNanos, most)) {
       while (true) {

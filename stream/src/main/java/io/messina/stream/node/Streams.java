@@ -3,7 +3,6 @@ package io.messina.stream.node;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
-import io.messina.runtime.NodeTime;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;

@@ -11,8 +11,7 @@ import java.time.Duration;
  * @param lease from 1 s to 12 h
  * @param worker a name, shown to people
  */
-public record ClaimAsk(
-    int max, long bytesMax, Duration lease, String worker) {
+public record ClaimAsk(int max, long bytesMax, Duration lease, String worker) {
 
   /** The most bytes of one claim. */
   public static final long BYTES_MAX = 16L << 20;

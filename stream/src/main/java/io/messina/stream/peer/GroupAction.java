@@ -5,7 +5,6 @@ import io.messina.api.Start;
 /** A command to a group on a shard. All are answered once durable; repeating is harmless. */
 public sealed interface GroupAction {
 
-
   /** Hand out nothing new; leases continue. */
   record Pause() implements GroupAction {}
 

@@ -1,23 +1,19 @@
 package io.messina.stream.shard;
 
-import io.messina.api.StreamOptions;
 import io.messina.api.Position;
+import io.messina.api.StreamOptions;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
 import io.messina.stream.ScheduledEvent;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.group.OwnedGroup;
-import io.messina.stream.peer.AppendedSpan;
-import io.messina.stream.peer.EventPage;
-import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.peer.Shard;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.append.ShardAppender;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
+import io.messina.stream.group.OwnedGroup;
 import io.messina.stream.group.ShardGroups;
 import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneSettings;
@@ -30,6 +26,10 @@ import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.peer.EventPage;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.peer.Shard;
 import io.messina.stream.placement.LogSalts;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
@@ -203,7 +203,9 @@ final class ShardOwner implements Shard {
     }
   }
 
-  /** Whether the stream was deleted, or changed in what an owner uses as it was at its beginning. */
+  /**
+   * Whether the stream was deleted, or changed in what an owner uses as it was at its beginning.
+   */
   private boolean isOfOther(CatalogView view) {
     StreamId stream = site.stream().id();
     StreamOptions begun = site.stream().options();
@@ -242,7 +244,9 @@ final class ShardOwner implements Shard {
         appender
             .waiting(id)
             .<ScheduledEvent>map(ScheduledEvent.Waiting::new)
-            .or(() -> appender.appended(id).flatMap(groups::event).map(ScheduledEvent.Appended::new));
+            .or(
+                () ->
+                    appender.appended(id).flatMap(groups::event).map(ScheduledEvent.Appended::new));
     // Another owner may have appended it in the meantime, and deleted the row.
     if (!owned().mayShow()) {
       throw new NotOwnerException(owned().shard());

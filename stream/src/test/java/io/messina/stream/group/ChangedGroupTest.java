@@ -1,6 +1,5 @@
 package io.messina.stream.group;
 
-import static io.messina.stream.group.GroupRoom.GROUP;
 import static io.messina.stream.group.GroupRoom.LEASE;
 import static io.messina.stream.group.GroupRoom.asking;
 import static io.messina.stream.group.GroupRoom.group;

@@ -138,7 +138,8 @@ final class CrashWorld implements AutoCloseable {
   private boolean serveOnce(ShardProcess process, ShardGroups groups) {
     try {
       Duration asked = room.simulation.elapsed();
-      List<ClaimedEvent> claimed = groups.group(GROUP).claim(GroupRoom.asking(1 + random.nextInt(4)));
+      List<ClaimedEvent> claimed =
+          groups.group(GROUP).claim(GroupRoom.asking(1 + random.nextInt(4)));
       sightings.claimed(claimed, asked);
       GroupRoom.sleep(process.node, random.nextInt(400));
       for (ClaimedEvent event : claimed) {

@@ -1,6 +1,5 @@
 package io.messina.stream.group;
 
-import static io.messina.stream.group.GroupRoom.GROUP;
 import static io.messina.stream.group.GroupRoom.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +13,6 @@ import io.messina.stream.peer.GroupAction;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;

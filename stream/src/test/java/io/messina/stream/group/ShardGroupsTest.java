@@ -1,6 +1,5 @@
 package io.messina.stream.group;
 
-import static io.messina.stream.group.GroupRoom.GROUP;
 import static io.messina.stream.group.GroupRoom.LEASE;
 import static io.messina.stream.group.GroupRoom.asking;
 import static io.messina.stream.group.GroupRoom.group;
@@ -27,7 +26,6 @@ import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -71,7 +69,8 @@ final class ShardGroupsTest {
         acks.add(
             room.begin(
                 () ->
-                    room.workers().settle(new Outcome.Ack(), List.of(GroupRoom.id(each.receipt())))));
+                    room.workers()
+                        .settle(new Outcome.Ack(), List.of(GroupRoom.id(each.receipt())))));
       }
       acks.forEach(room::await);
 
@@ -223,8 +222,9 @@ final class ShardGroupsTest {
       CompletableFuture<List<ReceiptStatus>> ack =
           room.begin(
               () ->
-                  room.workers().settle(new Outcome.Ack(),
-                          List.of(GroupRoom.id(claimed.getFirst().receipt()))));
+                  room.workers()
+                      .settle(
+                          new Outcome.Ack(), List.of(GroupRoom.id(claimed.getFirst().receipt()))));
       long before = room.simulation.steps();
       room.simulation.runFor(Duration.ofSeconds(19));
       assertThat(ack).isNotDone();

@@ -1,6 +1,5 @@
 package io.messina.stream.group;
 
-import static io.messina.stream.group.GroupRoom.GROUP;
 import static io.messina.stream.group.GroupRoom.LEASE;
 import static io.messina.stream.group.GroupRoom.asking;
 import static io.messina.stream.group.GroupRoom.group;
@@ -23,7 +22,6 @@ import io.messina.stream.GroupId;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
 import java.time.Duration;
 import java.util.List;
@@ -185,8 +183,9 @@ final class TakeOverTest {
       CompletableFuture<List<ReceiptStatus>> ack =
           room.begin(
               () ->
-                  room.workers().settle(new Outcome.Ack(),
-                          List.of(GroupRoom.id(claimed.getFirst().receipt()))));
+                  room.workers()
+                      .settle(
+                          new Outcome.Ack(), List.of(GroupRoom.id(claimed.getFirst().receipt()))));
       room.simulation.runFor(Duration.ofMillis(100));
       room.tell(() -> room.groups().close());
 
@@ -204,8 +203,9 @@ final class TakeOverTest {
       CompletableFuture<List<ReceiptStatus>> ack =
           room.begin(
               () ->
-                  room.workers().settle(new Outcome.Ack(),
-                          List.of(GroupRoom.id(claimed.getFirst().receipt()))));
+                  room.workers()
+                      .settle(
+                          new Outcome.Ack(), List.of(GroupRoom.id(claimed.getFirst().receipt()))));
       room.simulation.runFor(Duration.ZERO);
       Position next = claimed.getLast().receipt().position();
       room.tell(() -> room.workers().commitLater(Commit.of(next)));

@@ -304,8 +304,6 @@ final class ClaimsTest {
         room.run(
             () ->
                 room.node.calls.call(
-                    room.shard(shard),
-                    Retry.SAFE,
-                    owned -> owned.append(List.of(event)).join()));
+                    room.shard(shard), Retry.SAFE, owned -> owned.append(List.of(event)).join()));
   }
 }

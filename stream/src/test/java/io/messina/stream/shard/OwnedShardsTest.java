@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
@@ -21,7 +22,6 @@ import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.ScheduledEvent;
-import io.messina.api.Position;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
@@ -46,7 +46,6 @@ import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.ClaimAsk;
-import io.messina.stream.peer.GroupAction;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
@@ -208,10 +207,7 @@ class OwnedShardsTest {
     }
     assertThat(rest.stream().map(event -> text(event.stored())))
         .containsExactlyElementsOf(texts(20, 60));
-    assertThat(
-            process
-                .shards.shard(shard).read(Position.START, 100, Duration.ZERO)
-                .events())
+    assertThat(process.shards.shard(shard).read(Position.START, 100, Duration.ZERO).events())
         .extracting(OwnedShardsTest::text)
         .containsExactlyElementsOf(texts(0, 60));
     process.close();
@@ -267,8 +263,7 @@ class OwnedShardsTest {
     process.news.losses.countDown();
     assertThat(process.news.lost.take()).isEqualTo(first);
 
-    assertThatThrownBy(
-            () -> process.shards.shard(shard).read(Position.START, 1, Duration.ZERO))
+    assertThatThrownBy(() -> process.shards.shard(shard).read(Position.START, 1, Duration.ZERO))
         .isInstanceOf(NotOwnerException.class);
     process.close();
   }
@@ -285,7 +280,8 @@ class OwnedShardsTest {
     held.holds.set(true);
     CompletableFuture<Optional<ScheduledEvent>> look =
         CompletableFuture.supplyAsync(
-            () -> process.shards.shard(shard).scheduled(id), task -> Thread.ofVirtual().start(task));
+            () -> process.shards.shard(shard).scheduled(id),
+            task -> Thread.ofVirtual().start(task));
     held.asked.await();
     first.renew();
     assertThat(process.news.taken.take().epoch()).isGreaterThan(first.epoch());
