@@ -140,8 +140,7 @@ final class FollowConsumer implements Consumer {
     /** Always from the committed position, which a seek may have moved. */
     private Optional<EventPage> read() {
       try {
-        return Optional.of(
-            site.own().shard(shard).group(group.id()).read(options.max(), WAIT));
+        return Optional.of(site.own().shard(shard).group(group.id()).read(options.max(), WAIT));
       } catch (NotOwnerException | StreamException e) {
         pause(PAUSE);
       } catch (RuntimeException e) {

@@ -9,6 +9,7 @@ import io.messina.stream.StoredEvent;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.LogItem.DamagedRow;
+import io.messina.stream.lane.LogItem.MissingRows;
 import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.record.RecordBatch;
@@ -23,6 +24,7 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +62,40 @@ final class EventReader implements AutoCloseable {
   /** Finds an event by its packed position; empty if the log has none there, or it has expired. */
   Optional<StoredEvent> find(long packed) {
     return cached(packed).or(() -> read(packed)).map(batch -> event(batch, packed));
+  }
+
+  /** Takes one event after another. */
+  @FunctionalInterface
+  interface Visitor {
+
+    void visit(StoredBatch batch, long packed);
+  }
+
+  /**
+   * Reads events in their order, until there are enough of them, or no more.
+   *
+   * @param from the first position, packed
+   * @return where it stopped, packed: behind the last event, or behind rows without readable events
+   */
+  long visit(long from, BooleanSupplier isEnough, Visitor visitor) {
+    long next = from;
+    Iterator<LogItem> items = log.read(Position.unpack(from));
+    while (!isEnough.getAsBoolean() && items.hasNext()) {
+      switch (items.next()) {
+        case StoredBatch batch -> {
+          next = Math.max(next, batch.first().packed());
+          for (; next < batch.end().packed() && !isEnough.getAsBoolean(); next++) {
+            visitor.visit(batch, next);
+          }
+        }
+        case DamagedRow row -> {
+          damaged(row);
+          next = Math.max(next, row.end().packed());
+        }
+        case MissingRows missing -> next = Math.max(next, missing.end().packed());
+      }
+    }
+    return next;
   }
 
   /** When an event was appended, if it is cached. */
@@ -108,7 +144,7 @@ final class EventReader implements AutoCloseable {
   }
 
   /** Reports a row that cannot be read, once. */
-  void damaged(DamagedRow row) {
+  private void damaged(DamagedRow row) {
     lock.lock();
     try {
       if (!damaged.add(row.first())) {

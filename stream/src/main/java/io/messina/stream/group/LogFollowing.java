@@ -3,15 +3,11 @@ package io.messina.stream.group;
 import io.messina.api.Position;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.lane.LogItem;
-import io.messina.stream.lane.LogItem.DamagedRow;
-import io.messina.stream.lane.LogItem.MissingRows;
 import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.EventPage;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -139,25 +135,19 @@ final class LogFollowing {
     if (turn != Turn.ON || end.compareTo(from) <= 0) {
       return new EventPage(List.of(), from);
     }
-    Gathering gathering = new Gathering(from, max);
-    Iterator<LogItem> items = log.read(from);
-    while (!gathering.isFull() && items.hasNext()) {
-      gathering.add(items.next());
-    }
-    return gathering.followed(end);
+    Page page = new Page(max);
+    long next = events.visit(from.packed(), page::isFull, page);
+    boolean isAtEnd = !page.isFull() && next < end.packed();
+    return new EventPage(page.found, isAtEnd ? end : Position.unpack(next));
   }
 
-  private final class Gathering {
+  private final class Page implements EventReader.Visitor {
 
     private final List<StoredEvent> found = new ArrayList<>();
-    private final Position from;
     private final int max;
-    private Position next;
     private long bytes;
 
-    Gathering(Position from, int max) {
-      this.from = from;
-      this.next = from;
+    Page(int max) {
       this.max = max;
     }
 
@@ -165,30 +155,11 @@ final class LogFollowing {
       return found.size() >= max || bytes >= BYTES_MAX;
     }
 
-    void add(LogItem item) {
-      switch (item) {
-        case StoredBatch batch -> add(batch);
-        case DamagedRow row -> {
-          events.damaged(row);
-          next = row.end();
-        }
-        case MissingRows missing -> next = missing.end();
-      }
-    }
-
-    private void add(StoredBatch batch) {
-      long first = Math.max(from.packed(), batch.first().packed());
-      for (long at = first; at < batch.end().packed() && !isFull(); at++) {
-        StoredEvent event = events.event(batch, at);
-        found.add(event);
-        bytes += event.event().payload().length();
-        next = Position.unpack(at + 1);
-      }
-    }
-
-    EventPage followed(Position end) {
-      boolean all = !isFull() && next.compareTo(end) < 0;
-      return new EventPage(found, all ? end : next);
+    @Override
+    public void visit(StoredBatch batch, long packed) {
+      StoredEvent event = events.event(batch, packed);
+      found.add(event);
+      bytes += event.event().payload().length();
     }
   }
 }

@@ -41,6 +41,14 @@ final class Claims {
    */
   private record Target(CatalogGroup group, List<ShardId> shards) {}
 
+  /**
+   * The owners from which a claim can take events.
+   *
+   * @param owners the numbers of their shards by owner, this node first
+   * @param ownerless the numbers of the shards that have no known owner
+   */
+  private record Targets(Map<OwnerAddress, List<Integer>> owners, List<Integer> ownerless) {}
+
   /** Without a route, the shards have no known owner. */
   private record Question(Optional<OwnerAddress> route, CatalogGroup group, List<Integer> shards) {}
 
@@ -118,7 +126,7 @@ final class Claims {
     @Override
     public List<Question> questions(Target target) {
       List<Question> questions = new ArrayList<>();
-      ClaimTargets targets = targets(target.shards());
+      Targets targets = targets(target.shards());
       targets
           .owners()
           .forEach(
@@ -153,7 +161,7 @@ final class Claims {
    * Finds the owners of the shards: this node first, then the others in the order of their first
    * shards.
    */
-  private ClaimTargets targets(List<ShardId> shards) {
+  private Targets targets(List<ShardId> shards) {
     List<Optional<OwnerAddress>> routes = routes(shards);
     Map<OwnerAddress, List<Integer>> owners = new LinkedHashMap<>();
     for (boolean own : new boolean[] {true, false}) {
@@ -167,7 +175,7 @@ final class Claims {
     }
     List<Integer> ownerless = new ArrayList<>(shards.stream().map(ShardId::number).toList());
     owners.values().forEach(ownerless::removeAll);
-    return new ClaimTargets(owners, ownerless);
+    return new Targets(owners, ownerless);
   }
 
   private List<Optional<OwnerAddress>> routes(List<ShardId> shards) {
