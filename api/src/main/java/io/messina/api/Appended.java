@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param duplicates how many of them had been stored before
  * @param unchecked how many of those are only taken to be there, as the number of their batch is
  *     more than 64 below the highest that a shard has of its source
- * @param ids of the events in their order; empty where one is only known to be there, as in repeats
- *     of numbered batches
- * @param refused the lines that are no events, where the others were appended
+ * @param ids of the events in their order; empty if one is only known to be there, as in repeats of
+ *     numbered batches
+ * @param refused the lines that are no events, if the others were appended
  */
 public record Appended(
     int accepted,

@@ -36,7 +36,7 @@ public record Backoff(
   /**
    * A checked backoff.
    *
-   * @throws IllegalArgumentException where a value is out of bounds
+   * @throws IllegalArgumentException if a value is out of bounds
    */
   public Backoff {
     RecordField.check(Backoff.class, first, longest, jitterPercent);

@@ -1,6 +1,7 @@
 package io.messina.api;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** Checks of values whose failure is one sentence: {@code name: value (expected: …)}. */
 public final class Checks {
@@ -14,11 +15,11 @@ public final class Checks {
    * @param what the name of the value
    * @param value as it is shown
    * @param expected what it should be
-   * @throws IllegalArgumentException where it does not hold
+   * @throws IllegalArgumentException if it does not hold
    */
   public static void that(boolean holds, String what, Object value, String expected) {
     if (!holds) {
-      throw new IllegalArgumentException(what + ": " + value + " (expected: " + expected + ")");
+      throw wrong(what, value, expected);
     }
   }
 
@@ -29,11 +30,29 @@ public final class Checks {
    * @param value the number
    * @param least the smallest that is allowed
    * @param most the largest that is allowed
-   * @throws IllegalArgumentException where it is smaller or larger
+   * @throws IllegalArgumentException if it is smaller or larger
    */
   public static void between(String what, long value, long least, long most) {
     if (value < least || value > most) {
-      that(false, what, value, "from " + least + " to " + most);
+      throw wrong(what, value, "from " + least + " to " + most);
+    }
+  }
+
+  /**
+   * Checks a duration.
+   *
+   * @param what the name of the value
+   * @param value the duration
+   * @param least the shortest that is allowed
+   * @param most the longest that is allowed
+   * @throws IllegalArgumentException if it is shorter or longer
+   */
+  public static void between(String what, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw wrong(
+          what,
+          Durations.format(value),
+          "from " + Durations.format(least) + " to " + Durations.format(most));
     }
   }
 
@@ -43,11 +62,13 @@ public final class Checks {
    * @param what the name of the value
    * @param text the text
    * @param charsMax how many characters it may have
-   * @throws IllegalArgumentException where it is empty or longer
+   * @throws IllegalArgumentException if it is empty or longer
    */
   public static void text(String what, String text, int charsMax) {
     int chars = text.length();
-    that(chars >= 1 && chars <= charsMax, what, chars + " characters", "from 1 to " + charsMax);
+    if (chars < 1 || chars > charsMax) {
+      throw wrong(what, chars + " characters", "from 1 to " + charsMax);
+    }
   }
 
   /**
@@ -56,8 +77,7 @@ public final class Checks {
    * @param what the name of the value
    * @param text the text
    * @param charsMax how many characters it may have
-   * @throws IllegalArgumentException where it is empty, longer, or not of visible characters of
-   *     ASCII
+   * @throws IllegalArgumentException if it is empty, longer, or not of visible characters of ASCII
    */
   public static void header(String what, String text, int charsMax) {
     text(what, text, charsMax);
@@ -73,14 +93,25 @@ public final class Checks {
    *
    * @param what the name of the value
    * @param text the text
-   * @throws IllegalArgumentException where it has an unpaired surrogate
+   * @throws IllegalArgumentException if it has an unpaired surrogate
    */
   public static void utf8(String what, String text) {
-    that(
-        StandardCharsets.UTF_8.newEncoder().canEncode(text),
-        what,
-        "an unpaired surrogate",
-        "a text that UTF-8 can hold");
+    Names.checkUtf8(WireException.Fault.OUT_OF_BOUNDS, what, text);
+  }
+
+  /**
+   * Whether UTF-8 can hold a text.
+   *
+   * @param text any
+   * @return false if half of a surrogate pair is missing
+   */
+  public static boolean isUtf8(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+      }
+    }
+    return true;
   }
 
   /**
@@ -88,9 +119,13 @@ public final class Checks {
    *
    * @param what the name of the value
    * @param utf8 the text
-   * @throws IllegalArgumentException where it is not one well-formed value
+   * @throws IllegalArgumentException if it is not one well-formed value
    */
   public static void json(String what, byte[] utf8) {
     Wire.malformed(utf8).ifPresent(why -> that(false, what, why, "JSON"));
+  }
+
+  private static IllegalArgumentException wrong(String what, Object value, String expected) {
+    return new IllegalArgumentException(what + ": " + value + " (expected: " + expected + ")");
   }
 }

@@ -27,7 +27,7 @@ public final class Durations {
    *
    * @param text as {@link #FORM} says
    * @return the duration
-   * @throws IllegalArgumentException with a sentence, where it is anything else
+   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Duration parse(String text) {
     Matcher matcher = TEXT.matcher(text);
@@ -46,7 +46,7 @@ public final class Durations {
    *
    * @param text as {@link #FORM} says, or {@link #FOREVER}
    * @return the duration; empty for ever
-   * @throws IllegalArgumentException with a sentence, where it is anything else
+   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Optional<Duration> parseIfEnding(String text) {
     return text.equals(FOREVER) ? Optional.empty() : Optional.of(parse(text));

@@ -10,7 +10,7 @@ public record EventId(String value) {
   /**
    * A checked text.
    *
-   * @throws IllegalArgumentException where it is empty or longer
+   * @throws IllegalArgumentException if it is empty or longer
    */
   public EventId {
     Checks.text("event id", value, 256);

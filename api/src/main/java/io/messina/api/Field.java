@@ -38,7 +38,7 @@ public @interface Field {
   /**
    * What a request means that is without it, as JSON has it.
    *
-   * @return {@link #REQUIRED} where it must be there, unless its type says that it may be absent
+   * @return {@link #REQUIRED} if it must be there, unless its type says that it may be absent
    */
   String otherwise() default REQUIRED;
 

@@ -41,7 +41,7 @@ public record GroupLimits(
   /**
    * Checked limits.
    *
-   * @throws IllegalArgumentException where one is out of bounds
+   * @throws IllegalArgumentException if one is out of bounds
    */
   public GroupLimits {
     RecordField.check(

@@ -10,7 +10,7 @@ public record GroupName(String value) {
   /**
    * A checked name.
    *
-   * @throws IllegalArgumentException where it has other characters or is too long
+   * @throws IllegalArgumentException if it has other characters or is too long
    */
   public GroupName {
     Names.check("group", value);

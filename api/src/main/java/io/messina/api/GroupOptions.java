@@ -61,7 +61,7 @@ public record GroupOptions(
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException where a value is out of bounds
+   * @throws IllegalArgumentException if a value is out of bounds
    */
   public GroupOptions {
     RecordField.check(GroupOptions.class, lease, maxAttempts, backoff, order, delivery, limits);
@@ -80,25 +80,16 @@ public record GroupOptions(
    * Checks a lease that a claim or an extension asks for.
    *
    * @param lease from 1 s to 12 h
-   * @throws IllegalArgumentException where it is out of bounds
+   * @throws IllegalArgumentException if it is out of bounds
    */
   public static void checkLease(Duration lease) {
-    if (lease.compareTo(LEASE_MIN) < 0 || lease.compareTo(LEASE_MAX) > 0) {
-      throw new IllegalArgumentException(
-          "lease: "
-              + Durations.format(lease)
-              + " (expected: from "
-              + SHORTEST
-              + " to "
-              + LONGEST
-              + ")");
-    }
+    RecordField.named(GroupOptions.class, "lease").check(lease);
   }
 
   /**
    * How many events of a key may be out at a time.
    *
-   * @return 1 where they are kept in order; 0 for any number
+   * @return 1 if they are kept in order; 0 for any number
    */
   public int perKeyMax() {
     return order == Order.KEY ? 1 : limits.maxConcurrentPerKey();

@@ -11,10 +11,10 @@ import java.util.OptionalLong;
  *
  * @param definition the group
  * @param shards by number
- * @param lag how many events are not done; empty where shards are missing
+ * @param lag how many events are not done; empty if shards are missing
  * @param missing shards whose owners did not answer, of which nothing is known
  * @param inFlight how many are out at workers
- * @param dead how many are dead letters, counted up to 1,000; empty where shards are missing
+ * @param dead how many are dead letters, counted up to 1,000; empty if shards are missing
  */
 public record GroupStatus(
     @JsonUnwrapped GroupDefinition definition,

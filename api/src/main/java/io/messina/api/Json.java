@@ -11,7 +11,7 @@ public record Json(String text) {
    * JSON in its shortest form.
    *
    * @param text any well-formed JSON
-   * @throws IllegalArgumentException where it is not well-formed
+   * @throws IllegalArgumentException if it is not well-formed
    */
   public Json {
     text = Wire.shortest(text);

@@ -20,7 +20,7 @@ public final class Names {
    * @param what it is the name of, for the sentence
    * @param name a letter a-z or a digit, then a-z, 0-9, ".", "_" and "-"
    * @param charsMax how long it may be
-   * @throws WireException where it has other characters or is longer
+   * @throws WireException if it has other characters or is longer
    */
   public static void check(String what, String name, int charsMax) {
     if (name.length() > charsMax || !NAME.matcher(name).matches()) {
@@ -41,7 +41,7 @@ public final class Names {
    * @param what it is the name of, for the sentence
    * @param name a text without control characters
    * @param bytesMax how long it may be, in bytes of UTF-8; at least 1
-   * @throws WireException where it is empty, longer, or has others
+   * @throws WireException if it is empty, longer, or has others
    */
   public static void checkText(String what, String name, int bytesMax) {
     checkBytes(WireException.Fault.BAD_NAME, what, name, bytesMax);
@@ -54,11 +54,11 @@ public final class Names {
   /**
    * Checks a text of any characters.
    *
-   * @param fault what is wrong where it does not hold
+   * @param fault what is wrong if it does not hold
    * @param what it is, for the sentence
    * @param text at least one character
    * @param bytesMax how long it may be, in bytes of UTF-8
-   * @throws WireException where it is empty or longer, or UTF-8 cannot hold it
+   * @throws WireException if it is empty or longer, or UTF-8 cannot hold it
    */
   public static void checkBytes(WireException.Fault fault, String what, String text, int bytesMax) {
     String expected = " (expected: 1 to " + bytesMax + " bytes of UTF-8)";
@@ -75,14 +75,13 @@ public final class Names {
   /**
    * Checks that half of a pair does not become a question mark on the way.
    *
-   * @param fault what is wrong where it does not hold
+   * @param fault what is wrong if it does not hold
    * @param what it is, for the sentence
    * @param text any
-   * @throws WireException where UTF-8 cannot hold it
+   * @throws WireException if UTF-8 cannot hold it
    */
   public static void checkUtf8(WireException.Fault fault, String what, String text) {
-    if (text.chars().anyMatch(c -> Character.isSurrogate((char) c))
-        && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    if (!Checks.isUtf8(text)) {
       throw new WireException(
           fault, what + ": an unpaired surrogate (expected: a text that UTF-8 can hold)");
     }

@@ -9,8 +9,8 @@ public enum Placement {
   ANY,
 
   /**
-   * Each shard has a home, one core of one node, or one node where these are not divided: all of
-   * its log and its state lie there, and on the same cores of the same further replicas.
+   * Each shard has a home, one core of one node, or one node if these are not divided: all of its
+   * log and its state lie there, and on the same cores of the same further replicas.
    */
   CORE;
 

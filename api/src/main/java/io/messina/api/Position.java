@@ -35,7 +35,7 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
   /**
    * A checked position.
    *
-   * @throws IllegalArgumentException where a number is out of bounds
+   * @throws IllegalArgumentException if a number is out of bounds
    */
   public Position {
     if (epoch < 0 || epoch > EPOCH_MAX) {
@@ -63,7 +63,7 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
    *
    * @param text as in {@code 3.17}
    * @return the position
-   * @throws IllegalArgumentException with a sentence, where it is anything else
+   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Position parse(String text) {
     Matcher matcher = TEXT.matcher(text);
@@ -79,7 +79,7 @@ public record Position(int epoch, long sequence) implements Comparable<Position>
    *
    * @param packed a position as a long
    * @return the position
-   * @throws IllegalArgumentException where it is negative
+   * @throws IllegalArgumentException if it is negative
    */
   public static Position unpack(long packed) {
     if (packed < 0) {

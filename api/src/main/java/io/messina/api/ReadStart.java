@@ -20,7 +20,7 @@ public sealed interface ReadStart permits Start, ReadStart.At {
    *
    * @param text a position, or what {@link Start#parse} takes
    * @return the start
-   * @throws IllegalArgumentException with a sentence, where it is anything else
+   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   static ReadStart parse(String text) {
     return Position.isOne(text) ? at(Position.parse(text)) : Start.parse(text);

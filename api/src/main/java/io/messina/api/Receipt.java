@@ -11,7 +11,7 @@ public record Receipt(String value) {
   /**
    * A checked text.
    *
-   * @throws IllegalArgumentException where it is empty or longer
+   * @throws IllegalArgumentException if it is empty or longer
    */
   public Receipt {
     Checks.text("receipt", value, 256);

@@ -7,6 +7,6 @@ import java.util.Optional;
  *
  * @param receipt as it was given
  * @param status what became of it
- * @param detail why, where it was refused
+ * @param detail why, if it was refused
  */
 public record ReceiptResult(Receipt receipt, ReceiptStatus status, Optional<String> detail) {}

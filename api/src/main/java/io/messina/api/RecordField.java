@@ -6,12 +6,14 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +27,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param type what it holds; of what may be absent, the type of what is there
  * @param element of a list or a map, what it holds; else as its type
  * @param mayBeAbsent whether records are written without it
- * @param description what it means; empty where its type says enough
- * @param min the least that is allowed, as JSON has it; empty for none
- * @param max the most that is allowed, as JSON has it; empty for none
+ * @param description what it means; empty if its type says enough
+ * @param bounds of its values
  * @param mayBeForever whether a duration may be {@link Durations#FOREVER}
  * @param otherwise what a request means that is without it, as JSON has it; or {@link
  *     Field#REQUIRED}
@@ -38,8 +39,7 @@ public record RecordField(
     Class<?> element,
     boolean mayBeAbsent,
     String description,
-    String min,
-    String max,
+    Bounds bounds,
     boolean mayBeForever,
     String otherwise) {
 
@@ -72,6 +72,16 @@ public record RecordField(
         }
       };
 
+  private static final ClassValue<Map<String, RecordField>> BY_NAME =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, RecordField> computeValue(Class<?> type) {
+          Map<String, RecordField> fields = new LinkedHashMap<>();
+          of(type).forEach(field -> fields.putIfAbsent(field.name(), field));
+          return Collections.unmodifiableMap(fields);
+        }
+      };
+
   /**
    * The fields of a record; those of records that it holds without a name of their own among them.
    *
@@ -82,12 +92,20 @@ public record RecordField(
     return FIELDS.get(record);
   }
 
+  static RecordField named(Class<?> record, String name) {
+    return Objects.requireNonNull(byName(record).get(name), name);
+  }
+
+  static Map<String, RecordField> byName(Class<?> record) {
+    return BY_NAME.get(record);
+  }
+
   /**
    * Checks the values of a record against the bounds of its components.
    *
    * @param record its class
    * @param values in the order of its components
-   * @throws WireException with a sentence, where one is out of its bounds
+   * @throws WireException with a sentence, if one is out of its bounds
    */
   public static void check(Class<?> record, @Nullable Object... values) {
     List<Optional<RecordField>> components = COMPONENTS.get(record);
@@ -102,7 +120,7 @@ public record RecordField(
    *
    * @param path of the record that it belongs to; empty, or ending with a dot
    * @param node the value
-   * @throws WireException with a sentence, where it is of another type or out of its bounds
+   * @throws WireException with a sentence, if it is of another type or out of its bounds
    */
   public void check(String path, JsonNode node) {
     if (isRecord()) {
@@ -116,13 +134,20 @@ public record RecordField(
     }
   }
 
+  void check(Object value) {
+    checkBounds("", value);
+  }
+
   private void checkElements(String path, JsonNode node) {
     if (!node.isArray()) {
       throw WireException.wrongType(path + name, Wire.shown(node), "a list");
     }
     checkBounds(path, node);
+    RecordField inner = inner("");
     for (int i = 0; i < node.size(); i++) {
-      checkInner(path, name + "[" + i + "]", node.get(i));
+      if (!inner.isWhole(node.get(i))) {
+        inner(name + "[" + i + "]").checkWhole(path, node.get(i));
+      }
     }
   }
 
@@ -130,23 +155,42 @@ public record RecordField(
     if (!node.isObject()) {
       throw WireException.wrongType(path + name, Wire.shown(node), "an object");
     }
-    node.forEachEntry((key, value) -> checkInner(path, name + "." + Shown.text(key), value));
+    RecordField inner = inner("");
+    node.forEachEntry(
+        (key, value) -> {
+          if (!inner.isWhole(value)) {
+            inner(name + "." + Shown.text(key)).checkWhole(path, value);
+          }
+        });
   }
 
-  private void checkInner(String path, String place, JsonNode node) {
-    RecordField inner =
-        new RecordField(place, element, element, false, "", "", "", false, Field.REQUIRED);
-    if (inner.isRecord()) {
-      Wire.check(path + place, node, element, true);
+  /** What a list or a map holds, at its place. */
+  private RecordField inner(String place) {
+    return new RecordField(place, element, element, false, "", Bounds.NONE, false, Field.REQUIRED);
+  }
+
+  /** Does not say what is wrong, so that elements need no names of their places. */
+  private boolean isWhole(JsonNode node) {
+    try {
+      checkWhole("", node);
+      return true;
+    } catch (WireException e) {
+      return false;
+    }
+  }
+
+  private void checkWhole(String path, JsonNode node) {
+    if (isRecord()) {
+      Wire.check(path + name, node, type, true);
     } else {
-      inner.check(path, node);
+      check(path, node);
     }
   }
 
   /**
    * Whether a request must have it.
    *
-   * @return false where it may be absent, or a default stands for it
+   * @return false if it may be absent, or a default stands for it
    */
   public boolean isRequired() {
     return !mayBeAbsent && otherwise.equals(Field.REQUIRED);
@@ -163,21 +207,35 @@ public record RecordField(
           .map(Object::toString)
           .collect(Collectors.joining(" or "));
     }
-    String bounds =
-        (min.isEmpty() ? "" : "from " + min)
-            + (min.isEmpty() || max.isEmpty() ? "" : " ")
-            + (max.isEmpty() ? "" : "to " + max);
     if (isNumber()) {
-      return "a whole number" + (bounds.isEmpty() ? "" : " " + bounds);
+      return ("a whole number " + bounds).strip();
     } else if (isList()) {
-      return bounds.isEmpty() ? "a list" : bounds + " elements";
+      return isBounded() ? bounds + " elements" : "a list";
     } else if (isJson()) {
       return "any JSON";
     }
     if (mayBeForever) {
       return bounds + ", or " + Durations.FOREVER;
     }
-    return isFlag() ? "true or false" : bounds.isEmpty() ? "a text" : bounds;
+    return isFlag() ? "true or false" : isBounded() ? bounds.toString() : "a text";
+  }
+
+  /**
+   * The least that is allowed, as JSON has it.
+   *
+   * @return empty for none
+   */
+  public String min() {
+    return bounds.min();
+  }
+
+  /**
+   * The most that is allowed, as JSON has it.
+   *
+   * @return empty for none
+   */
+  public String max() {
+    return bounds.max();
   }
 
   /**
@@ -226,6 +284,10 @@ public record RecordField(
    */
   public boolean isFlag() {
     return type.equals(boolean.class);
+  }
+
+  private boolean isBounded() {
+    return bounds != Bounds.NONE;
   }
 
   private boolean isList() {
@@ -278,9 +340,7 @@ public record RecordField(
   }
 
   private void checkBounds(String path, Object value) {
-    boolean isBelow = !min.isEmpty() && compare(value, min) < 0;
-    boolean isAbove = !max.isEmpty() && compare(value, max) > 0;
-    if (isBelow || isAbove) {
+    if (!bounds.include(value)) {
       throw outOfBounds(path, shown(value));
     }
   }
@@ -298,16 +358,6 @@ public record RecordField(
     return value instanceof JsonNode list ? Integer.toString(list.size()) : value.toString();
   }
 
-  private static int compare(Object value, String bound) {
-    if (value instanceof Duration time) {
-      return time.compareTo(Durations.parse(bound));
-    } else if (value instanceof Instant time) {
-      return time.compareTo(Times.parse(bound));
-    }
-    long number = value instanceof JsonNode list ? list.size() : ((Number) value).longValue();
-    return Long.compare(number, Long.parseLong(bound));
-  }
-
   static boolean isUnwrapped(RecordComponent component) {
     return component.getAccessor().isAnnotationPresent(JsonUnwrapped.class);
   }
@@ -317,16 +367,16 @@ public record RecordField(
     Class<?> raw = component.getType();
     boolean isOptional = raw.equals(Optional.class);
     Class<?> element = element(component);
+    Class<?> type = isOptional ? element : raw;
     return new RecordField(
         snakeCase(component.getName()),
-        isOptional ? element : raw,
+        type,
         element,
         isOptional
             || (component.getAccessor().isAnnotationPresent(JsonInclude.class)
                 && raw.isInterface()),
         field == null ? "" : field.value(),
-        field == null ? "" : field.min(),
-        field == null ? "" : field.max(),
+        field == null ? Bounds.NONE : Bounds.of(field.min(), field.max(), type),
         component.getAccessor().isAnnotationPresent(Forever.class),
         field == null ? Field.REQUIRED : field.otherwise());
   }

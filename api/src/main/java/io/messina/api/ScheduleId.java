@@ -10,7 +10,7 @@ public record ScheduleId(String value) {
   /**
    * A checked text.
    *
-   * @throws IllegalArgumentException where it is empty or longer
+   * @throws IllegalArgumentException if it is empty or longer
    */
   public ScheduleId {
     Checks.text("schedule id", value, 256);

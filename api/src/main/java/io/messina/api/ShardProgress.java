@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param followed what was committed by followers
  * @param oldestUnfinished when the oldest event that is not done was appended
  * @param paused whether nothing is handed out
- * @param setAside where something is wrong with the group on this shard, so that nothing is handed
- *     out and nothing acknowledged there: what
+ * @param setAside if something is wrong with the group on this shard, so that nothing is handed out
+ *     and nothing acknowledged there: what
  */
 public record ShardProgress(
     Position end,

@@ -19,7 +19,7 @@ public record SourceBatch(String source, long number) {
   /**
    * A checked batch.
    *
-   * @throws IllegalArgumentException where the source is empty, too long or not encodable, or the
+   * @throws IllegalArgumentException if the source is empty, too long or not encodable, or the
    *     number negative
    */
   public SourceBatch {

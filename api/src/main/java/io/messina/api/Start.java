@@ -38,7 +38,7 @@ public sealed interface Start extends ReadStart {
    *
    * @param text {@code earliest}, {@code latest}, or a time as {@link Times#FORM} says
    * @return the start
-   * @throws IllegalArgumentException with a sentence, where it is anything else
+   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   static Start parse(String text) {
     return switch (text) {

@@ -10,7 +10,7 @@ public record StreamName(String value) {
   /**
    * A checked name.
    *
-   * @throws IllegalArgumentException where it has other characters or is too long
+   * @throws IllegalArgumentException if it has other characters or is too long
    */
   public StreamName {
     Names.check("stream", value);

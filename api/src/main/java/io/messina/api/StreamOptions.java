@@ -58,7 +58,7 @@ public record StreamOptions(
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException where one is out of bounds
+   * @throws IllegalArgumentException if one is out of bounds
    */
   public StreamOptions {
     RecordField.check(
@@ -154,7 +154,7 @@ public record StreamOptions(
    *
    * @param json a JSON Schema
    * @return changed options
-   * @throws IllegalArgumentException where it is not well-formed JSON
+   * @throws IllegalArgumentException if it is not well-formed JSON
    */
   public StreamOptions schema(String json) {
     return new StreamOptions(

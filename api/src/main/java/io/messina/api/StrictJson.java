@@ -52,8 +52,8 @@ public final class StrictJson {
    * Reads a text.
    *
    * @param text one value, nested up to 200 deep
-   * @return its tree; a missing node where there is only white space
-   * @throws JacksonException where it is anything else
+   * @return its tree; a missing node if there is only white space
+   * @throws JacksonException if it is anything else
    */
   public static JsonNode read(String text) {
     return MAPPER.readTree(text);
@@ -63,8 +63,8 @@ public final class StrictJson {
    * Reads bytes.
    *
    * @param utf8 one value, nested up to 200 deep
-   * @return its tree; a missing node where there is only white space
-   * @throws JacksonException where it is anything else
+   * @return its tree; a missing node if there is only white space
+   * @throws JacksonException if it is anything else
    */
   public static JsonNode read(byte[] utf8) {
     return MAPPER.readTree(utf8);

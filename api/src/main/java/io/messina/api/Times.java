@@ -32,7 +32,7 @@ public final class Times {
    *
    * @param text as {@link #FORM} says, with {@code Z} or an offset
    * @return the time
-   * @throws IllegalArgumentException with a sentence, where it is anything else
+   * @throws IllegalArgumentException with a sentence, if it is anything else
    */
   public static Instant parse(String text) {
     if (text.length() <= FRACTION_AT || text.length() > CHARS_MAX) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -95,7 +94,7 @@ public final class Wire {
    * The fields of a record, as those who show it to people want them.
    *
    * @param value a record
-   * @return by name, in their order, as texts, numbers, lists and maps; null where absent
+   * @return by name, in their order, as texts, numbers, lists and maps; null if absent
    */
   public static Map<String, @Nullable Object> fields(Object value) {
     Map<String, Object> present = present(value);
@@ -125,7 +124,7 @@ public final class Wire {
    * @param defaults of the fields that are missing
    * @param <T> the record
    * @return the record
-   * @throws RuntimeException where it is something else
+   * @throws RuntimeException if it is something else
    */
   public static <T extends Record> T read(String json, T defaults) {
     JsonNode tree = MAPPER.readTree(json);
@@ -144,7 +143,7 @@ public final class Wire {
    * @param type the record's class
    * @param <T> the record
    * @return the record
-   * @throws tools.jackson.core.JacksonException where it is something else
+   * @throws tools.jackson.core.JacksonException if it is something else
    */
   public static <T> T read(byte[] json, Class<T> type) {
     return Defaults.isAnyIn(type)
@@ -159,7 +158,7 @@ public final class Wire {
    * @param type the record's class
    * @param <T> the record
    * @return the records, unmodifiable
-   * @throws tools.jackson.core.JacksonException where it is something else
+   * @throws tools.jackson.core.JacksonException if it is something else
    */
   public static <T> List<T> readAll(byte[] json, Class<T> type) {
     return List.copyOf(MAPPER.readerForListOf(type).<List<T>>readValue(json));
@@ -172,7 +171,7 @@ public final class Wire {
    * @param type the record's class
    * @param <T> the record
    * @return the record
-   * @throws WireException with a sentence that names the field, where one is unknown, required and
+   * @throws WireException with a sentence that names the field, if one is unknown, required and
    *     absent, of another type or out of its bounds
    */
   public static <T extends Record> T request(JsonNode request, Class<T> type) {
@@ -187,7 +186,7 @@ public final class Wire {
     return bound(tree, type);
   }
 
-  /** Whether a value is missing; null is one where any JSON may be. */
+  /** Whether a value is missing; null is one if any JSON may be. */
   private static boolean isAbsent(RecordField field, JsonNode object) {
     JsonNode value = object.get(field.name());
     return value == null || (value.isNull() && (field.mayBeAbsent() || !field.isJson()));
@@ -208,8 +207,8 @@ public final class Wire {
    * @param defaults what null stands for
    * @param <T> the record
    * @return the record after the change
-   * @throws WireException with a sentence that names the field, where one is unknown, of another
-   *     type or out of its bounds
+   * @throws WireException with a sentence that names the field, if one is unknown, of another type
+   *     or out of its bounds
    */
   public static <T extends Record> T change(T standing, JsonNode change, T defaults) {
     check("", change, standing.getClass(), false);
@@ -222,8 +221,8 @@ public final class Wire {
    *
    * @param change an object with some of the record's fields
    * @param record its class
-   * @throws WireException with a sentence that names the field, where one is unknown, of another
-   *     type or out of its bounds
+   * @throws WireException with a sentence that names the field, if one is unknown, of another type
+   *     or out of its bounds
    */
   public static void check(JsonNode change, Class<? extends Record> record) {
     check("", change, record, false);
@@ -259,22 +258,13 @@ public final class Wire {
     }
   }
 
-  /**
-   * Looks at all fields of an object; at whether it is whole where nothing else stands for them.
-   */
+  /** Looks at all fields of an object; at whether it is whole if nothing else stands for them. */
   static void check(String path, JsonNode node, Class<?> record, boolean isWhole) {
     if (!node.isObject()) {
       throw WireException.wrongType(path.isEmpty() ? "body" : path, shown(node), "an object");
     }
     String prefix = path.isEmpty() ? "" : path + ".";
-    Map<String, RecordField> known =
-        RecordField.of(record).stream()
-            .collect(
-                Collectors.toMap(
-                    RecordField::name,
-                    Function.identity(),
-                    (one, _two) -> one,
-                    LinkedHashMap::new));
+    Map<String, RecordField> known = RecordField.byName(record);
     node.forEachEntry(
         (name, value) -> {
           RecordField field = known.get(name);
@@ -319,7 +309,7 @@ public final class Wire {
         : TEXTS.getOrDefault(type, Function.identity()).apply(text);
   }
 
-  /** Why a text is not one value of JSON; empty where it is. */
+  /** Why a text is not one value of JSON; empty if it is. */
   static Optional<String> malformed(byte[] utf8) {
     try (JsonParser json = MAPPER.createParser(utf8)) {
       boolean found = json.nextToken() != null;

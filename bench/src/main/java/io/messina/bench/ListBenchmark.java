@@ -1,6 +1,6 @@
 package io.messina.bench;
 
-import io.messina.api.AddedItems;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Checks;
 import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import java.time.Instant;
@@ -62,12 +63,11 @@ public record Event(
    * @throws IllegalArgumentException if a part is out of its bounds
    */
   public Event {
-    key.ifPresent(bytes -> Texts.checkBetween("key bytes", bytes.length(), 1, KEY_BYTES_MAX));
-    idempotencyKey.ifPresent(
-        text -> Texts.check("idempotency key", text, IDEMPOTENCY_KEY_CHARS_MAX));
+    key.ifPresent(bytes -> Checks.between("key bytes", bytes.length(), 1, KEY_BYTES_MAX));
+    idempotencyKey.ifPresent(text -> checkText("idempotency key", text, IDEMPOTENCY_KEY_CHARS_MAX));
     headers = checked(headers);
-    Texts.check("content type", contentType, CONTENT_TYPE_CHARS_MAX);
-    Texts.checkBetween("payload bytes", payload.length(), 0, PAYLOAD_BYTES_MAX);
+    checkText("content type", contentType, CONTENT_TYPE_CHARS_MAX);
+    Checks.between("payload bytes", payload.length(), 0, PAYLOAD_BYTES_MAX);
   }
 
   /**
@@ -89,17 +89,22 @@ public record Event(
     return new EventBuilder(payload);
   }
 
+  private static void checkText(String what, String text, int charsMax) {
+    Checks.text(what, text, charsMax);
+    Checks.utf8(what, text);
+  }
+
   private static Map<String, String> checked(Map<String, String> headers) {
     if (headers.isEmpty()) {
       return Map.of();
     }
-    Texts.checkBetween("headers", headers.size(), 0, HEADERS_MAX);
+    Checks.between("headers", headers.size(), 0, HEADERS_MAX);
     int chars = 0;
     for (Map.Entry<String, String> header : headers.entrySet()) {
-      Texts.check("header name", header.getKey(), HEADER_NAME_CHARS_MAX);
-      Texts.checkEncodable("header " + header.getKey(), header.getValue());
+      checkText("header name", header.getKey(), HEADER_NAME_CHARS_MAX);
+      Checks.utf8("header " + header.getKey(), header.getValue());
       chars += header.getKey().length() + header.getValue().length();
-      Texts.checkBetween("header characters", chars, 0, HEADER_CHARS_MAX);
+      Checks.between("header characters", chars, 0, HEADER_CHARS_MAX);
     }
     return Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }

@@ -18,7 +18,7 @@ public record EntityId(String text) {
   /**
    * A checked id.
    *
-   * @throws WireException where it is empty or longer
+   * @throws WireException if it is empty or longer
    */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public EntityId {

@@ -18,7 +18,7 @@ public record EntityQuery(
   /**
    * A checked query.
    *
-   * @throws io.messina.api.WireException where the limit is out of bounds
+   * @throws io.messina.api.WireException if the limit is out of bounds
    */
   public EntityQuery {
     RecordField.check(EntityQuery.class, limit, after);

@@ -15,7 +15,7 @@ public record EntityValues(EntityId entity, Map<String, ValueAnswer> features) {
    *
    * @param feature its name
    * @return the answer
-   * @throws IllegalArgumentException where it was not asked for
+   * @throws IllegalArgumentException if it was not asked for
    */
   public ValueAnswer answer(String feature) {
     ValueAnswer answer = features.get(feature);

@@ -20,7 +20,7 @@ public record FeatureName(
   /**
    * A checked name.
    *
-   * @throws io.messina.api.WireException where a part is out of its bounds
+   * @throws io.messina.api.WireException if a part is out of its bounds
    */
   public FeatureName {
     checkEntityType(entityType);
@@ -31,7 +31,7 @@ public record FeatureName(
    * Checks the type of entities.
    *
    * @param entityType 1 to 128 bytes of UTF-8 without control characters
-   * @throws io.messina.api.WireException where it is something else
+   * @throws io.messina.api.WireException if it is something else
    */
   public static void checkEntityType(String entityType) {
     Names.checkText("entity type", entityType, PART_BYTES_MAX);

@@ -43,7 +43,7 @@ public record FeatureOptions(
   /**
    * Checked options.
    *
-   * @throws WireException where one is out of bounds, or a scalar is to be unique
+   * @throws WireException if one is out of bounds, or a scalar is to be unique
    */
   public FeatureOptions {
     RecordField.check(FeatureOptions.class, type, valueType, ttl, unique);

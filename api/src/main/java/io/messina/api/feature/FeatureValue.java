@@ -22,7 +22,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
  * One value of a feature, as JSON has it; of which type it is, only the feature knows. Values are
- * equal where their JSON is, letter by letter. Unchanging.
+ * equal if their JSON is, letter by letter. Unchanging.
  */
 @JsonSerialize(using = FeatureValue.Writer.class)
 @JsonDeserialize(using = FeatureValue.Reader.class)
@@ -45,7 +45,7 @@ public final class FeatureValue {
    *
    * @param text at most 64 KiB of UTF-8
    * @return the value
-   * @throws WireException where UTF-8 cannot hold it
+   * @throws WireException if UTF-8 cannot hold it
    */
   public static FeatureValue text(String text) {
     Names.checkUtf8(WireException.Fault.WRONG_TYPE, "value", text);
@@ -69,7 +69,7 @@ public final class FeatureValue {
    *
    * @param number finite
    * @return the value
-   * @throws WireException where it is infinite or not a number
+   * @throws WireException if it is infinite or not a number
    */
   public static FeatureValue real(double number) {
     if (!Double.isFinite(number)) {
@@ -93,7 +93,7 @@ public final class FeatureValue {
    *
    * @param numbers 1 to 16,384 finite ones
    * @return the value
-   * @throws WireException where one is infinite or not a number, or there is none
+   * @throws WireException if one is infinite or not a number, or there is none
    */
   public static FeatureValue vector(float... numbers) {
     if (numbers.length == 0) {
@@ -124,7 +124,7 @@ public final class FeatureValue {
    *
    * @param json one JSON value of at most 64 KiB
    * @return the value
-   * @throws WireException where it is not well-formed
+   * @throws WireException if it is not well-formed
    */
   public static FeatureValue json(String json) {
     Names.checkUtf8(WireException.Fault.WRONG_TYPE, "value", json);
@@ -144,7 +144,7 @@ public final class FeatureValue {
    *
    * @param node whose numbers have all their digits
    * @return the value
-   * @throws WireException where it is a text that UTF-8 cannot hold
+   * @throws WireException if it is a text that UTF-8 cannot hold
    */
   public static FeatureValue of(JsonNode node) {
     return node.isString() ? text(node.stringValue()) : new FeatureValue(node.toString());
@@ -169,7 +169,7 @@ public final class FeatureValue {
    * The text of a text.
    *
    * @return the text
-   * @throws WireException where it is something else; so for all that follow
+   * @throws WireException if it is something else; so for all that follow
    */
   public String text() {
     if (json.charAt(0) != QUOTE) {

@@ -23,7 +23,7 @@ public record FeatureVersion(String text) {
   /**
    * A checked version.
    *
-   * @throws WireException where the text is out of bounds
+   * @throws WireException if the text is out of bounds
    */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public FeatureVersion {
@@ -37,7 +37,7 @@ public record FeatureVersion(String text) {
    *
    * @param text as above, but not {@code latest}
    * @return the version
-   * @throws WireException where it is out of bounds, or {@code latest}
+   * @throws WireException if it is out of bounds, or {@code latest}
    */
   public static FeatureVersion exactly(String text) {
     return new FeatureVersion(text).exact();
@@ -47,7 +47,7 @@ public record FeatureVersion(String text) {
    * Refuses what may mean one version now and another one later.
    *
    * @return this
-   * @throws WireException where it is the latest one
+   * @throws WireException if it is the latest one
    */
   public FeatureVersion exact() {
     if (isLatest()) {
@@ -68,7 +68,7 @@ public record FeatureVersion(String text) {
   }
 
   /**
-   * The version in a sentence, where an empty one shall be seen.
+   * The version in a sentence, if an empty one shall be seen.
    *
    * @return in quotes, but for the latest
    */

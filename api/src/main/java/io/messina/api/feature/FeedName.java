@@ -16,7 +16,7 @@ public record FeedName(String value) {
   /**
    * A checked name.
    *
-   * @throws io.messina.api.WireException where it is something else
+   * @throws io.messina.api.WireException if it is something else
    */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public FeedName {

@@ -12,14 +12,14 @@ import java.util.Optional;
  *
  * @param stream whose events feed it; it stays
  * @param entityType what has the feature; never empty, as it is what the pointer to the entity ends
- *     with where it is not said
+ *     with if it is not said
  * @param list the name of the list feature that is fed
  * @param scalar the name of the scalar feature that is fed; one of the two is there
  * @param version which version of the feature
  * @param entity a JSON pointer to the entity's id: a text or a number
  * @param value a JSON pointer to the value, which must be of the feature's type
- * @param time a JSON pointer to the time of item or value, in RFC 3339; where absent, the event's
- *     own time, and of events without one the time of their appending
+ * @param time a JSON pointer to the time of item or value, in RFC 3339; if absent, the event's own
+ *     time, and of events without one the time of their appending
  */
 public record FeedOptions(
     @Field("the stream whose events feed the feature; for ever") StreamName stream,
@@ -40,8 +40,8 @@ public record FeedOptions(
   /**
    * Checked options, with the type of the entities.
    *
-   * @throws WireException where one is no JSON pointer, the version is the latest one, or not just
-   *     one feature is there
+   * @throws WireException if one is no JSON pointer, the version is the latest one, or not just one
+   *     feature is there
    */
   public FeedOptions {
     check("entity", entity);

@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param definition what it does
  * @param running whether it follows the shards that the node owns
  * @param trouble why it does not run, or why events of a shard are tried again and again
- * @param lag how many events of these shards it has not handled; empty where the node cannot tell
- * @param oldestUnfed when the oldest of them was appended, or where that is not known, the last one
- *     that it has handled; empty where there are none, or neither is known
+ * @param lag how many events of these shards it has not handled; empty if the node cannot tell
+ * @param oldestUnfed when the oldest of them was appended, or if that is not known, the last one
+ *     that it has handled; empty if there are none, or neither is known
  * @param counts what it has done
  */
 public record FeedStatus(

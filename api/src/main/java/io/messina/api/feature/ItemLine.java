@@ -25,7 +25,7 @@ public record ItemLine(
   /**
    * A checked line.
    *
-   * @throws WireException where the time is out of bounds
+   * @throws WireException if the time is out of bounds
    */
   public ItemLine {
     RecordField.check(ItemLine.class, entity, value, time);
@@ -37,7 +37,7 @@ public record ItemLine(
    * @param entity whose list
    * @param item the item
    * @return the line
-   * @throws WireException where the entity is no id
+   * @throws WireException if the entity is no id
    */
   public static ItemLine of(String entity, ListItem item) {
     return new ItemLine(new EntityId(entity), item.value(), item.time());
@@ -48,7 +48,7 @@ public record ItemLine(
    *
    * @param json as above
    * @return the line
-   * @throws WireException where it is something else
+   * @throws WireException if it is something else
    */
   public static ItemLine parse(String json) {
     try {

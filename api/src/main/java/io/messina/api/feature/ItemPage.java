@@ -8,9 +8,9 @@ import java.util.Optional;
  *
  * @param items newest first
  * @param next where to go on: letters, digits, "-" and "_" that mean nothing else; empty at the
- *     end. Present where as many items were read as were asked for, or as fit into 8 MiB, even if
- *     there should be no more; and where so much of a unique list was looked at as one call does,
- *     even if no item was found
+ *     end. Present if as many items were read as were asked for, or as fit into 8 MiB, even if
+ *     there should be no more; and if so much of a unique list was looked at as one call does, even
+ *     if no item was found
  */
 public record ItemPage(List<ListItem> items, Optional<String> next) {
 

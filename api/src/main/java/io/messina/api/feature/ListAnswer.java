@@ -24,7 +24,7 @@ public sealed interface ListAnswer {
    * It was read.
    *
    * @param entity whose list
-   * @param items newest first; none where there are none
+   * @param items newest first; none if there are none
    * @param next as {@link ItemPage#next}
    */
   record Found(EntityId entity, List<ListItem> items, Optional<String> next)

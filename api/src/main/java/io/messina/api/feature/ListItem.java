@@ -24,7 +24,7 @@ public record ListItem(
   /**
    * A checked item.
    *
-   * @throws io.messina.api.WireException where the time is out of bounds
+   * @throws io.messina.api.WireException if the time is out of bounds
    */
   public ListItem {
     RecordField.check(ListItem.class, value, time);

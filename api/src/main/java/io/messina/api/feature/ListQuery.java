@@ -35,7 +35,7 @@ public record ListQuery(
   /**
    * A checked query. Times may lie outside those that items can have.
    *
-   * @throws io.messina.api.WireException where the limit is out of bounds
+   * @throws io.messina.api.WireException if the limit is out of bounds
    */
   public ListQuery {
     RecordField.check(ListQuery.class, minTime, maxTime, limit, after);

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * How many items were removed.
  *
- * @param removed empty where all were, which are not counted
+ * @param removed empty if all were, which are not counted
  */
 public record RemovedItems(
     @Field("how many; absent where all are removed, which are not counted")

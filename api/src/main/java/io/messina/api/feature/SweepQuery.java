@@ -26,7 +26,7 @@ public record SweepQuery(
   /**
    * A checked query.
    *
-   * @throws io.messina.api.WireException where the limit is out of its bounds
+   * @throws io.messina.api.WireException if the limit is out of its bounds
    */
   public SweepQuery {
     RecordField.check(SweepQuery.class, dryRun, limit, after);

@@ -3,7 +3,6 @@ package io.messina.api.feature;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.messina.api.AddedItems;
 import io.messina.api.StreamName;
 import io.messina.api.StrictJson;
 import io.messina.api.Wire;

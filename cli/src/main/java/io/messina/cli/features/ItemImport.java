@@ -1,6 +1,5 @@
 package io.messina.cli.features;
 
-import io.messina.api.AddedItems;
 import io.messina.api.feature.ItemLine;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.Entry;

@@ -1,6 +1,5 @@
 package io.messina.cli.features;
 
-import io.messina.api.AddedItems;
 import io.messina.api.Wire;
 import io.messina.api.feature.ItemCount;
 import io.messina.api.feature.ItemFound;

@@ -1,6 +1,5 @@
 package io.messina.client.features;
 
-import io.messina.api.AddedItems;
 import io.messina.api.Checks;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;

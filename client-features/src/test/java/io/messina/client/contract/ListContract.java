@@ -3,7 +3,6 @@ package io.messina.client.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.api.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;

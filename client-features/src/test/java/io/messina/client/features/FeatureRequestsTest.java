@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.api.AddedItems;
 import io.messina.api.StreamName;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;

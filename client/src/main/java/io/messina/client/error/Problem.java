@@ -1,6 +1,5 @@
 package io.messina.client.error;
 
-import io.messina.api.AddedItems;
 import io.messina.api.Appended;
 import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;

@@ -1,6 +1,5 @@
 package io.messina.client.internal;
 
-import io.messina.api.AddedItems;
 import io.messina.api.Appended;
 import io.messina.api.Durations;
 import io.messina.api.ProblemCode;

@@ -3,7 +3,6 @@ package io.messina.client.internal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.messina.api.AddedItems;
 import io.messina.api.RecordSchema;
 import java.io.File;
 import java.util.LinkedHashSet;

@@ -2,7 +2,6 @@ package io.messina.client.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.AddedItems;
 import io.messina.api.EventId;
 import io.messina.api.RefusedLine;
 import io.messina.client.error.MessinaException;

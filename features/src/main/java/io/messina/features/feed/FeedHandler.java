@@ -1,7 +1,7 @@
 package io.messina.features.feed;
 
-import io.messina.api.AddedItems;
 import io.messina.api.WireException;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.FeatureKind;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedOptions;

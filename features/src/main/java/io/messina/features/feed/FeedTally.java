@@ -1,6 +1,6 @@
 package io.messina.features.feed;
 
-import io.messina.api.AddedItems;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.FeedCounts;
 import io.messina.stream.StoredEvent;
 import java.time.Instant;

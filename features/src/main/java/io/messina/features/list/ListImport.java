@@ -1,7 +1,7 @@
 package io.messina.features.list;
 
-import io.messina.api.AddedItems;
 import io.messina.api.WireException;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.ItemLine;
 import io.messina.api.feature.ListItem;

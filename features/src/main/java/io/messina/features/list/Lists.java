@@ -1,6 +1,6 @@
 package io.messina.features.list;
 
-import io.messina.api.AddedItems;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
 import io.messina.api.feature.EntityQuery;

@@ -1,6 +1,6 @@
 package io.messina.features.list;
 
-import io.messina.api.AddedItems;
+import io.messina.api.feature.AddedItems;
 
 /**
  * How far an import is.

@@ -4,7 +4,7 @@ import static io.messina.features.FeatureRoom.ALICE;
 import static io.messina.features.FeatureRoom.PAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.AddedItems;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.ListItem;

@@ -7,8 +7,8 @@ import static io.messina.features.FeatureRoom.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.api.AddedItems;
 import io.messina.api.WireException;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;

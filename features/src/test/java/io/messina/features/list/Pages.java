@@ -2,7 +2,7 @@ package io.messina.features.list;
 
 import static io.messina.features.FeatureRoom.ALICE;
 
-import io.messina.api.AddedItems;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.ItemPage;

@@ -1,10 +1,10 @@
 package io.messina.server.features;
 
-import io.messina.api.AddedItems;
 import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.Wire;
 import io.messina.api.WireException;
+import io.messina.api.feature.AddedItems;
 import io.messina.features.FeatureException;
 import io.messina.features.list.ImportException;
 import io.messina.features.list.ListImport;

@@ -1,9 +1,9 @@
 package io.messina.server.features;
 
-import io.messina.api.AddedItems;
 import io.messina.api.ProblemCode;
 import io.messina.api.Times;
 import io.messina.api.Wire;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
 import io.messina.api.feature.EntityQuery;

@@ -1,6 +1,5 @@
 package io.messina.server.http;
 
-import io.messina.api.AddedItems;
 import io.messina.api.Death;
 import io.messina.api.Discard;
 import io.messina.api.Discarded;
@@ -14,6 +13,7 @@ import io.messina.api.Redrive;
 import io.messina.api.Redriven;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamOptions;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityPage;
 import io.messina.api.feature.EntityValues;
 import io.messina.api.feature.FeatureDefinition;

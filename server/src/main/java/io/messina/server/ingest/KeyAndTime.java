@@ -1,8 +1,8 @@
 package io.messina.server.ingest;
 
+import io.messina.api.Checks;
 import io.messina.api.Shown;
 import io.messina.api.Times;
-import io.messina.server.json.StrictUtf8;
 import io.messina.store.Bytes;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,7 +28,7 @@ final class KeyAndTime {
 
   /** A key that is a text. */
   static Bytes key(String place, String text) {
-    if (!StrictUtf8.canHold(text)) {
+    if (!Checks.isUtf8(text)) {
       throw new Refusal(place + ": an unpaired surrogate (expected: a text that UTF-8 can hold)");
     }
     return Bytes.utf8(text);

@@ -35,21 +35,6 @@ public final class StrictUtf8 {
         : decoded(bytes, 0, bytes.length);
   }
 
-  /**
-   * Whether UTF-8 can hold a text.
-   *
-   * @param text any
-   * @return false if half of a surrogate pair is missing
-   */
-  public static boolean canHold(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
-      }
-    }
-    return true;
-  }
-
   private static Optional<String> decoded(byte[] bytes, int from, int to) {
     try {
       return Optional.of(

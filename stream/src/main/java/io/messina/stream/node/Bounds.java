@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.Checks;
 import java.time.Duration;
 
 /** Bounds of the arguments of requests. */
@@ -7,36 +8,14 @@ final class Bounds {
 
   private Bounds() {}
 
-  static void checkMax(int max, int most) {
-    if (max < 1 || max > most) {
-      throw new IllegalArgumentException("max: " + max + " (expected: from 1 to " + most + ")");
-    }
-  }
-
-  static void checkBytes(long bytesMax, long most) {
-    if (bytesMax < 1 || bytesMax > most) {
-      throw new IllegalArgumentException(
-          "bytesMax: " + bytesMax + " (expected: from 1 to " + most + ")");
-    }
-  }
-
-  static void checkWait(Duration wait) {
-    if (wait.isNegative() || wait.compareTo(Claim.WAIT_MAX) > 0) {
-      throw new IllegalArgumentException("wait: " + wait + " (expected: from 0 to 1 min)");
-    }
-  }
-
   /** Checks a request to read a shard. */
   static void checkRead(int shard, int shards, int max, Duration wait) {
     checkShard(shard, shards);
-    checkMax(max, Claim.MAX);
-    checkWait(wait);
+    Checks.between("max", max, 1, Claim.MAX);
+    Checks.between("wait", wait, Duration.ZERO, Claim.WAIT_MAX);
   }
 
   static void checkShard(int shard, int shards) {
-    if (shard < 0 || shard >= shards) {
-      throw new IllegalArgumentException(
-          "shard: " + shard + " (expected: from 0 to " + (shards - 1) + ")");
-    }
+    Checks.between("shard", shard, 0, shards - 1);
   }
 }

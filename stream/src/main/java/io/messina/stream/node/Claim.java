@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.Checks;
 import io.messina.api.GroupOptions;
 import io.messina.stream.peer.ClaimAsk;
 import java.time.Duration;
@@ -41,9 +42,9 @@ public record Claim(
    */
   public Claim {
     shards = List.copyOf(shards);
-    Bounds.checkMax(max, MAX);
-    Bounds.checkBytes(bytesMax, BYTES_MAX);
-    Bounds.checkWait(waitMax);
+    Checks.between("max", max, 1, MAX);
+    Checks.between("bytesMax", bytesMax, 1, BYTES_MAX);
+    Checks.between("wait", waitMax, Duration.ZERO, WAIT_MAX);
     lease.ifPresent(GroupOptions::checkLease);
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.Checks;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
@@ -68,7 +69,9 @@ public final class Group {
    */
   public List<LeasedEvent> lease(Claim claim) {
     CatalogStream stream = stream();
-    claim.shards().forEach(shard -> Bounds.checkShard(shard, stream.options().shards()));
+    claim
+        .shards()
+        .forEach(shard -> Checks.between("shard", shard, 0, stream.options().shards() - 1));
     List<ShardId> shards =
         claim.shards().isEmpty()
             ? stream.shards()
@@ -213,7 +216,7 @@ public final class Group {
    *     end
    */
   public List<DeadEvent> deadLetters(int max, Optional<EventAddress> after) {
-    Bounds.checkMax(max, Claim.MAX);
+    Checks.between("max", max, 1, Claim.MAX);
     return node.deadLetters.read(stream(), definition(), max, after);
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.Checks;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
@@ -211,7 +212,7 @@ public final class Stream {
   /** A position at or before the first event of a time, by at most a segment. */
   private Position segment(int shard, Instant time) {
     CatalogStream stream = definition();
-    Bounds.checkShard(shard, stream.options().shards());
+    Checks.between("shard", shard, 0, stream.options().shards() - 1);
     ShardId id = stream.shard(shard);
     return node.calls.call(id, Retry.SAFE, owned -> owned.find(time));
   }

@@ -1,4 +1,4 @@
-package io.messina.api;
+package io.messina.api.feature;
 
 /**
  * What became of items.

@@ -1,0 +1,15 @@
+/** The vocabulary of Messina's HTTP API, and its one form in JSON. */
+module io.messina.api {
+  requires com.fasterxml.jackson.annotation;
+  requires static transitive org.jspecify;
+  requires transitive tools.jackson.core;
+  requires transitive tools.jackson.databind;
+
+  exports io.messina.api;
+  exports io.messina.api.feature;
+
+  opens io.messina.api to
+      tools.jackson.databind;
+  opens io.messina.api.feature to
+      tools.jackson.databind;
+}
