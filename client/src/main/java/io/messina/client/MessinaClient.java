@@ -21,13 +21,13 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>Methods wait for the answer and throw a {@link MessinaException} where it is not good; its
- * type tells whether trying again helps. Requests are tried again by the client where that is safe,
- * as its {@link RetryPolicy} says. Appends are always safe, since each carries an idempotency key
- * or the number of its batch; only streams that remember no keys may then hold an event twice.
+ * <p>Methods wait for the answer and throw a {@link MessinaException} if it is not good; its type
+ * tells whether trying again helps. Requests are tried again by the client if that is safe, as its
+ * {@link RetryPolicy} says. Appends are always safe, since each carries an idempotency key or the
+ * number of its batch; only streams that remember no keys may then hold an event twice.
  *
  * <p>Methods whose names end in {@code Async} do not wait: their futures fail with a {@link
- * MessinaException}, and cancelling one breaks its request off. What is chained to them runs on the
+ * MessinaException}, and cancelling one cancels its request. What is chained to them runs on the
  * client's executor and must not block. For anything else that is not to wait, use a thread. Safe
  * for use by many threads.
  */
@@ -46,7 +46,7 @@ public final class MessinaClient implements AutoCloseable {
    *
    * @param url as in {@code http://127.0.0.1:8420}
    * @return the client
-   * @throws IllegalArgumentException where it is no such address
+   * @throws IllegalArgumentException if it is no such address
    */
   public static MessinaClient connect(String url) {
     return builder(URI.create(url)).build();
@@ -57,7 +57,7 @@ public final class MessinaClient implements AutoCloseable {
    *
    * @param url as in {@code http://127.0.0.1:8420}
    * @return a builder with all defaults
-   * @throws IllegalArgumentException where it is no such address
+   * @throws IllegalArgumentException if it is no such address
    */
   public static MessinaClientBuilder builder(URI url) {
     return new MessinaClientBuilder(url);
@@ -78,7 +78,7 @@ public final class MessinaClient implements AutoCloseable {
    *
    * @param name what it is called
    * @return asks nothing of the server
-   * @throws IllegalArgumentException where it is no name
+   * @throws IllegalArgumentException if it is no name
    */
   public StreamClient stream(String name) {
     return stream(new StreamName(name));
@@ -90,8 +90,7 @@ public final class MessinaClient implements AutoCloseable {
    * @return by name
    */
   public List<StreamDefinition> streams() {
-    return transport.list(
-        Paths.STREAMS, "streams", stream -> stream.record(StreamDefinition.class));
+    return transport.list(Paths.STREAMS, "streams", StreamDefinition.class);
   }
 
   /**
@@ -99,6 +98,7 @@ public final class MessinaClient implements AutoCloseable {
    *
    * @return open as long as this is
    */
+  @SuppressWarnings("exports") // no application can name it
   public Transport transport() {
     return transport;
   }

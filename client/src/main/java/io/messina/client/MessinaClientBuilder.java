@@ -60,7 +60,7 @@ public final class MessinaClientBuilder {
   }
 
   /**
-   * Sets how often requests are tried again where that is safe.
+   * Sets how often requests are tried again if that is safe.
    *
    * @param policy {@link RetryPolicy#DEFAULT} unless set
    * @return this
@@ -82,7 +82,7 @@ public final class MessinaClientBuilder {
   }
 
   /**
-   * Sets what is told of requests that are sent again and of what workers do.
+   * Sets what counts the requests that are sent again and what workers do.
    *
    * @param metrics {@link ClientMetrics#NONE} unless set
    * @return this

@@ -223,7 +223,7 @@ class RetriesTest {
   @Test
   void a_redrive_may_take_as_long_as_its_rate_lets_it() {
     CompletableFuture<Integer> redriven =
-        Background.call(() -> scoring.redrive(Redrive.everything().atRate(1)));
+        Background.call(() -> scoring.deadLetters().redrive(Redrive.everything().atRate(1)));
     Request request = server.next();
     assertThat(surroundings.isScheduled(Duration.ofDays(1).plus(TIME_OUT))).isTrue();
     request.answer(200, "{\"redriven\":7}");

@@ -1,5 +1,6 @@
 package io.messina.cli.features;
 
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.ItemLine;
 import io.messina.cli.file.BadInputException;
 import io.messina.cli.file.Entry;

@@ -1,6 +1,7 @@
 package io.messina.cli.features;
 
 import io.messina.api.Wire;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.ItemCount;
 import io.messina.api.feature.ItemFound;
 import io.messina.api.feature.ListAnswer;

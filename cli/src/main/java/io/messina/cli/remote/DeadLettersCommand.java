@@ -6,6 +6,7 @@ import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
 import io.messina.client.group.DeadLetter;
 import io.messina.client.group.DeadLetters;
+import io.messina.client.group.DeadLettersClient;
 import io.messina.client.group.GroupClient;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -81,13 +82,15 @@ public final class DeadLettersCommand {
           @Nullable Integer rate,
       @Mixin OutputFormat format) {
     List<EventId> chosen = chosen(ids, all);
-    int count = place.ask(group -> all ? redriveAll(group, rate) : redrive(group, chosen, rate));
+    int count =
+        place.ask(
+            group -> all ? redriveAll(group, rate) : redrive(group.deadLetters(), chosen, rate));
     tell(format, count, "redriven");
   }
 
-  private static int redrive(GroupClient group, List<EventId> ids, @Nullable Integer rate) {
+  private static int redrive(DeadLettersClient dead, List<EventId> ids, @Nullable Integer rate) {
     Redrive redrive = Redrive.of(ids);
-    return group.redrive(rate == null ? redrive : redrive.atRate(rate));
+    return dead.redrive(rate == null ? redrive : redrive.atRate(rate));
   }
 
   private int redriveAll(GroupClient group, @Nullable Integer rate) {
@@ -97,8 +100,8 @@ public final class DeadLettersCommand {
     Progress progress = Progress.on(spec.commandLine().getErr());
     try (Progress.Step step = progress.begin("redriving", total)) {
       return new RedriveOfAll(
-              after -> group.deadLetters(page, after),
-              ids -> redrive(group, ids, rate),
+              after -> group.deadLetters().get(page, after),
+              ids -> redrive(group.deadLetters(), ids, rate),
               DeadLettersCommand::pause,
               step::advance)
           .run();
@@ -123,7 +126,8 @@ public final class DeadLettersCommand {
       @Mixin OutputFormat format) {
     List<EventId> chosen = chosen(ids, all);
     int count =
-        place.ask(group -> all ? group.deleteAllDeadLetters() : group.deleteDeadLetters(chosen));
+        place.ask(
+            group -> all ? group.deadLetters().deleteAll() : group.deadLetters().delete(chosen));
     tell(format, count, "deleted");
   }
 
@@ -131,7 +135,7 @@ public final class DeadLettersCommand {
     List<DeadLetter> letters = new ArrayList<>();
     Optional<EventId> after = Optional.empty();
     do {
-      DeadLetters page = group.deadLetters(Math.min(PAGE, limit - letters.size()), after);
+      DeadLetters page = group.deadLetters().get(Math.min(PAGE, limit - letters.size()), after);
       letters.addAll(page.deadLetters());
       after = page.next();
     } while (after.isPresent() && letters.size() < limit);

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A feature. Its contents are reached by {@link ListClient} and {@link ValuesClient}. Methods wait
- * for the answer and throw a {@link MessinaException} where it is not good; an interrupted thread
- * gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
+ * for the answer and throw a {@link MessinaException} if it is not good; an interrupted thread gets
+ * {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
  */
 public final class FeatureClient {
 
@@ -81,12 +81,12 @@ public final class FeatureClient {
 
   /**
    * Creates it, or changes it to these options, of which only the time to live can be changed.
-   * Tried again also where it may have been done: a time to live that others have changed meanwhile
-   * is then changed back, and a feature that they have deleted is there again, with nothing in it.
+   * Tried again even if it may have been done: a time to live that others have changed meanwhile is
+   * then changed back, and a feature that they have deleted is there again, with nothing in it.
    *
-   * @param options what it shall be like
+   * @param options its options
    * @return as it is now
-   * @throws MessinaException.Refused where it is of another type
+   * @throws MessinaException.Refused if it is of another type
    */
   public FeatureDefinition create(FeatureOptions options) {
     return send(Call.put(path, JsonText.record(options)));
@@ -99,8 +99,8 @@ public final class FeatureClient {
    * @param change what becomes of the options that it has, as in {@code options ->
    *     options.ttl(Duration.ofDays(30))}
    * @return as it is now
-   * @throws MessinaException.NotFound where it is not there
-   * @throws MessinaException.Refused where anything but the time to live would change
+   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.Refused if anything but the time to live would change
    */
   public FeatureDefinition change(UnaryOperator<FeatureOptions> change) {
     return condition.change(
@@ -118,17 +118,17 @@ public final class FeatureClient {
    * What it is like.
    *
    * @return its definition
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public FeatureDefinition get() {
     return transport.send(Call.get(path), FeatureDefinition.class);
   }
 
   /**
-   * Deletes it with all that entities have of it. Tried again only where nothing was done, so that
-   * a feature that was created anew meanwhile stays.
+   * Deletes it with all that entities have of it. Tried again only if nothing was done, so that a
+   * feature that was created anew meanwhile stays.
    *
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    * @throws MessinaException.Refused while a feed feeds it
    */
   public void delete() {
@@ -136,8 +136,8 @@ public final class FeatureClient {
   }
 
   /**
-   * Creates a version with contents of its own, unless it is there. Tried again also where it may
-   * have been done: one that others have deleted meanwhile is then there again, with nothing in it.
+   * Creates a version with contents of its own, unless it is there. Tried again even if it may have
+   * been done: one that others have deleted meanwhile is then there again, with nothing in it.
    *
    * @param version up to 128 bytes of UTF-8, no control characters, not {@code latest}
    * @return the feature as it is now
@@ -147,11 +147,11 @@ public final class FeatureClient {
   }
 
   /**
-   * Deletes a version with its contents. Tried again only where nothing was done, so that a version
+   * Deletes a version with its contents. Tried again only if nothing was done, so that a version
    * that was created anew meanwhile stays.
    *
    * @param version which; empty text for the first one
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    * @throws MessinaException.Refused for the latest and while a feed feeds it
    */
   public void deleteVersion(String version) {
@@ -159,7 +159,7 @@ public final class FeatureClient {
   }
 
   /**
-   * Makes a version what readers of the latest one see. Tried again only where nothing was done, so
+   * Makes a version what readers of the latest one see. Tried again only if nothing was done, so
    * that a version that others have completed meanwhile stays the latest.
    *
    * @param version which; empty text for the first one

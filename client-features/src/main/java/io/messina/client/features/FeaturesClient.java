@@ -21,8 +21,8 @@ import java.util.List;
  * ListClient pages = features.list("user", "recent_pages");
  * }</pre>
  *
- * <p>Methods wait for the answer and throw a {@link io.messina.client.error.MessinaException} where
- * it is not good. Safe for use by many threads.
+ * <p>Methods wait for the answer and throw a {@link io.messina.client.error.MessinaException} if it
+ * is not good. Safe for use by many threads.
  */
 public final class FeaturesClient {
 
@@ -48,7 +48,7 @@ public final class FeaturesClient {
    * @param entityType what has it: 1 to 128 bytes of UTF-8, no control characters
    * @param name what it is called: likewise
    * @return asks nothing of the server
-   * @throws IllegalArgumentException where one is empty or longer
+   * @throws IllegalArgumentException if one is empty or longer
    */
   public FeatureClient feature(String entityType, String name) {
     return new FeatureClient(transport, new FeatureName(entityType, name));
@@ -60,13 +60,13 @@ public final class FeaturesClient {
    * @return by entity type and name
    */
   public List<FeatureDefinition> features() {
-    return transport.list(Paths.FEATURES, "features", each -> each.record(FeatureDefinition.class));
+    return transport.list(Paths.FEATURES, "features", FeatureDefinition.class);
   }
 
   /**
    * Deletes what deleted features and versions have left among some of all lists and values, or
-   * only tells what there is. Tried again also where it may have been done: what it has deleted is
-   * not counted a second time then.
+   * only tells what there is. Tried again even if it may have been done: what it has deleted is not
+   * counted a second time then.
    *
    * @param query where to go on, and how far
    * @return what was found, and where to go on
@@ -74,7 +74,7 @@ public final class FeaturesClient {
   public SweepPage sweep(SweepQuery query) {
     return transport.send(
         Call.post(Paths.FEATURES + ":sweep", JsonText.record(query), Call.Repeat.ALWAYS),
-        json -> json.record(SweepPage.class));
+        SweepPage.class);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class FeaturesClient {
    * @param entityType what has the feature
    * @param feature what the feature is called
    * @return asks nothing of the server
-   * @throws IllegalArgumentException where one is empty or longer than 128 bytes
+   * @throws IllegalArgumentException if one is empty or longer than 128 bytes
    */
   public ListClient list(String entityType, String feature) {
     return new ListClient(transport, new FeatureName(entityType, feature));
@@ -94,7 +94,7 @@ public final class FeaturesClient {
    *
    * @param entityType what has the features
    * @return asks nothing of the server
-   * @throws IllegalArgumentException where it is empty or longer than 128 bytes
+   * @throws IllegalArgumentException if it is empty or longer than 128 bytes
    */
   public ValuesClient values(String entityType) {
     return new ValuesClient(transport, entityType);
@@ -105,7 +105,7 @@ public final class FeaturesClient {
    *
    * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
    * @return asks nothing of the server
-   * @throws IllegalArgumentException where it is no name
+   * @throws IllegalArgumentException if it is no name
    */
   public FeedClient feed(String name) {
     return new FeedClient(transport, new FeedName(name));
@@ -117,6 +117,6 @@ public final class FeaturesClient {
    * @return by name
    */
   public List<FeedStatus> feeds() {
-    return transport.list(Paths.FEEDS, "feeds", each -> each.record(FeedStatus.class));
+    return transport.list(Paths.FEEDS, "feeds", FeedStatus.class);
   }
 }

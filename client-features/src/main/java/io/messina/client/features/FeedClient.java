@@ -12,7 +12,7 @@ import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
 
 /**
- * A feed. Methods wait for the answer and throw a {@link MessinaException} where it is not good; an
+ * A feed. Methods wait for the answer and throw a {@link MessinaException} if it is not good; an
  * interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by
  * many threads.
  */
@@ -69,7 +69,7 @@ public final class FeedClient {
    * Feeds a feature from a stream, from its oldest event on; or changes where payloads hold what is
    * fed.
    *
-   * @param options what it shall do
+   * @param options its definition
    * @return as it is now
    */
   public FeedDefinition create(FeedOptions options) {
@@ -81,17 +81,17 @@ public final class FeedClient {
    * What it does, and what it has done on the node that answers.
    *
    * @return its definition and counts
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public FeedStatus get() {
     return transport.send(Call.get(path), FeedStatus.class);
   }
 
   /**
-   * Ends it; what it has written stays. Tried again only where nothing was done, so that a feed
-   * that was created anew meanwhile goes on.
+   * Ends it; what it has written stays. Tried again only if nothing was done, so that a feed that
+   * was created anew meanwhile goes on.
    *
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public void delete() {
     transport.sendForNothing(condition.on(Call.delete(path)));

@@ -1,6 +1,7 @@
 package io.messina.client.features;
 
 import io.messina.api.Checks;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
 import io.messina.api.feature.EntityQuery;
@@ -35,8 +36,8 @@ import java.util.Optional;
 
 /**
  * The lists that entities have of a feature. An entity is 1 to 800 bytes of UTF-8, any characters.
- * Methods wait for the answer and throw a {@link MessinaException} where it is not good, {@link
- * MessinaException.NotFound} where there is no such feature or version; an interrupted thread gets
+ * Methods wait for the answer and throw a {@link MessinaException} if it is not good, {@link
+ * MessinaException.NotFound} if there is no such feature or version; an interrupted thread gets
  * {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
  */
 public final class ListClient {
@@ -80,7 +81,7 @@ public final class ListClient {
    * of many requests that belong together. Asks the server only if the latest is meant.
    *
    * @return the same lists, of a version with a name
-   * @throws MessinaException.NotFound where there is no such feature
+   * @throws MessinaException.NotFound if there is no such feature
    */
   public ListClient pinned() {
     return version.isLatest()
@@ -91,8 +92,8 @@ public final class ListClient {
   }
 
   /**
-   * Adds items, all or none; those that are there stay as they are. Tried again also where it may
-   * have been done: an item that others have removed meanwhile is then there again.
+   * Adds items, all or none; those that are there stay as they are. Tried again even if it may have
+   * been done: an item that others have removed meanwhile is then there again.
    *
    * @param entity whose list
    * @param items 1 to 500, of 2 MiB of values together
@@ -105,7 +106,7 @@ public final class ListClient {
             path(entity) + Versions.query(version),
             JsonText.record(new NewItems(items)),
             Repeat.ALWAYS),
-        json -> json.record(AddedItems.class));
+        AddedItems.class);
   }
 
   /**
@@ -113,11 +114,11 @@ public final class ListClient {
    *
    * @param entity whose list
    * @param query which items
-   * @return newest first; none where there are none
+   * @return newest first; none if there are none
    */
   public ItemPage get(String entity, ListQuery query) {
     String asked = path(entity) + Versions.query(version).with(query);
-    return transport.send(Call.get(asked), json -> json.record(ItemPage.class));
+    return transport.send(Call.get(asked), ItemPage.class);
   }
 
   /**
@@ -128,7 +129,7 @@ public final class ListClient {
    * @param query which items of each; {@code after} must be empty, and all answers together no
    *     larger than {@link MessinaClientBuilder#answerBytesMax}
    * @return in the order of the entities; of n lists each has up to 16 MiB / n of items, and at
-   *     most 8 MiB, and {@link ItemPage#next} where it has more
+   *     most 8 MiB, and {@link ItemPage#next} if it has more
    */
   public List<ListAnswer> getEach(List<String> entities, ListQuery query) {
     return getEach(entities, query, Map.of());
@@ -158,7 +159,7 @@ public final class ListClient {
             query.limit());
     return transport.send(
         Call.post(Paths.LISTS + ":get", JsonText.record(lists), Repeat.ALWAYS),
-        json -> json.list("lists", each -> each.record(ListAnswer.class)));
+        json -> json.field("lists", () -> json.records(ListAnswer.class)));
   }
 
   /**
@@ -201,8 +202,8 @@ public final class ListClient {
   }
 
   /**
-   * Removes the items with a value. Tried again only where nothing was done, so that an item that
-   * was added meanwhile stays.
+   * Removes the items with a value. Tried again only if nothing was done, so that an item that was
+   * added meanwhile stays.
    *
    * @param entity whose list
    * @param value of the feature's type
@@ -213,7 +214,7 @@ public final class ListClient {
   }
 
   /**
-   * Removes all items. Tried again only where nothing was done, so that items that were added
+   * Removes all items. Tried again only if nothing was done, so that items that were added
    * meanwhile stay.
    *
    * @param entity whose list
@@ -224,7 +225,7 @@ public final class ListClient {
 
   /**
    * Removes all but the newest items; in a unique list the values count, and their older items go
-   * too. Tried again only where nothing was done, so that items that were added meanwhile stay.
+   * too. Tried again only if nothing was done, so that items that were added meanwhile stay.
    *
    * @param entity whose list
    * @param newest how many stay, from 1 to 100,000
@@ -237,19 +238,18 @@ public final class ListClient {
   /**
    * Adds items of many entities. The server looks through all lines first, so that nothing is added
    * of what is refused; what is broken off later may be added in part, as {@link Problem#imported}
-   * tells. Sending all again changes nothing about what is there, and is done where it may have
-   * been done.
+   * tells. Sending all again changes nothing about what is there, and is done if it may have been
+   * done.
    *
    * @param lines at least one, as many as the server takes in one request; all go to one version.
-   *     Where it is the latest that is meant and more requests are made, see {@link #pinned}
+   *     If it is the latest that is meant and more requests are made, see {@link #pinned}
    * @return what became of them, once they are durable
    */
   public AddedItems importLines(List<ItemLine> lines) {
     Checks.that(!lines.isEmpty(), "lines", 0, "at least one");
     String path = all() + Versions.query(version);
     byte[] body = JsonText.lines(lines.stream().map(JsonText::record).toList());
-    return transport.send(
-        Call.with("POST", path, LINES, body, Repeat.ALWAYS), json -> json.record(AddedItems.class));
+    return transport.send(Call.with("POST", path, LINES, body, Repeat.ALWAYS), AddedItems.class);
   }
 
   /**
@@ -263,7 +263,7 @@ public final class ListClient {
    */
   public EntityPage entities(int limit, Optional<String> after) {
     Query asked = Versions.query(version).with(new EntityQuery(limit, after));
-    return transport.send(Call.get(all() + asked), json -> json.record(EntityPage.class));
+    return transport.send(Call.get(all() + asked), EntityPage.class);
   }
 
   private Call withValue(String entity, String what, FeatureValue value, Repeat repeat) {

@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * The values that entities of a type have of scalar features. An entity is 1 to 800 bytes of UTF-8,
- * any characters. Methods wait for the answer and throw a {@link MessinaException} where it is not
- * good, {@link MessinaException.NotFound} where there is no such feature or version; an interrupted
+ * any characters. Methods wait for the answer and throw a {@link MessinaException} if it is not
+ * good, {@link MessinaException.NotFound} if there is no such feature or version; an interrupted
  * thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by many threads.
  */
 public final class ValuesClient {
@@ -62,7 +62,7 @@ public final class ValuesClient {
   }
 
   /**
-   * Puts a value as of now by the clock of the server. Tried again only where nothing was done, so
+   * Puts a value as of now by the clock of the server. Tried again only if nothing was done, so
    * that a value that was put meanwhile stays.
    *
    * @param feature which
@@ -77,7 +77,7 @@ public final class ValuesClient {
   /**
    * Puts a value, unless one with a newer event time is there; of several with one event time the
    * one that came last stands. So doing it twice takes the place of nothing but what others have
-   * put with that very time meanwhile, and it is tried again also where it may have been done.
+   * put with that very time meanwhile, and it is tried again even if it may have been done.
    *
    * @param feature which
    * @param entity whose
@@ -90,9 +90,9 @@ public final class ValuesClient {
   }
 
   /**
-   * Deletes a value as of now, also where there is none: one with an older event time that comes
-   * later is not seen. Tried again only where nothing was done, so that a value that was put
-   * meanwhile stays.
+   * Deletes a value as of now, even if there is none: one with an older event time that comes later
+   * is not seen. Tried again only if nothing was done, so that a value that was put meanwhile
+   * stays.
    *
    * @param feature which
    * @param entity whose
@@ -104,7 +104,7 @@ public final class ValuesClient {
   /**
    * Deletes a value, unless one with a newer event time is there: one with this time or an older
    * one that was there before, or of an older one that comes later, is not seen. Tried again also
-   * where it may have been done, as {@link #put(String, String, FeatureValue, Instant)} is.
+   * if it may have been done, as {@link #put(String, String, FeatureValue, Instant)} is.
    *
    * @param feature which
    * @param entity whose
@@ -129,7 +129,7 @@ public final class ValuesClient {
             entityType, features, version, entities.stream().map(EntityId::new).toList());
     return transport.send(
         Call.post(Paths.VALUES + ":get", JsonText.record(query), Repeat.ALWAYS),
-        json -> json.list("entities", each -> each.record(EntityValues.class)));
+        json -> json.field("entities", () -> json.records(EntityValues.class)));
   }
 
   private String path(String feature, String entity) {

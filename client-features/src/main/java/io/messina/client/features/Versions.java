@@ -13,7 +13,7 @@ final class Versions {
     return version.text().isEmpty() ? Query.NONE : named(version);
   }
 
-  /** Also where it is the first one. */
+  /** Even if it is the first one. */
   static Query named(FeatureVersion version) {
     return Query.NONE.with("version", version);
   }

@@ -3,6 +3,7 @@ package io.messina.client.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;

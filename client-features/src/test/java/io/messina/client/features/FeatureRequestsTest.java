@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
+import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.EntityPage;
 import io.messina.api.feature.EntityValues;

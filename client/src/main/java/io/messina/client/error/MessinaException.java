@@ -20,7 +20,7 @@ public abstract sealed class MessinaException extends RuntimeException {
   /**
    * What went wrong.
    *
-   * @return the server's words, where it answered
+   * @return the server's words, if it answered
    */
   public Problem problem() {
     return problem;

@@ -3,6 +3,7 @@ package io.messina.client.error;
 import io.messina.api.Appended;
 import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
+import io.messina.api.feature.AddedItems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
 /**
  * What went wrong, as the server or this client says it.
  *
- * @param status of the answer; 0 where there was none
+ * @param status of the answer; 0 if there was none
  * @param code stable: that of a {@link ProblemCode}, or of this client: {@code no_answer}, {@code
  *     time_out}, {@code not_connected}, {@code bad_answer}, {@code answer_too_large}, {@code
  *     buffer_full}, {@code interrupted}, {@code closed}
@@ -63,7 +64,7 @@ public record Problem(
   /**
    * A problem of which nothing else is known.
    *
-   * @param status of the answer; 0 where there was none
+   * @param status of the answer; 0 if there was none
    * @param code as above
    * @param detail one sentence
    * @param retryAfter how long to wait before trying again, if the server says

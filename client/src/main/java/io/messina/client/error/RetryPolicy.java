@@ -4,8 +4,8 @@ import io.messina.api.Checks;
 import java.time.Duration;
 
 /**
- * How often and how patiently a request is tried again where that is safe: after each failure it
- * waits from half of to all of a time that doubles, and at least as long as the server says.
+ * How often and how patiently a request is tried again if that is safe: after each failure it waits
+ * from half of to all of a time that doubles, and at least as long as the server says.
  *
  * @param attempts in all, from 1, which means never again
  * @param first the longest wait after the first attempt
@@ -28,7 +28,7 @@ public record RetryPolicy(int attempts, Duration first, Duration longest, Durati
   /**
    * A checked policy.
    *
-   * @throws IllegalArgumentException where a number is out of its bounds
+   * @throws IllegalArgumentException if a number is out of its bounds
    */
   public RetryPolicy {
     Checks.between("attempts", attempts, 1, 1000);

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param shard the shard's number
  * @param position its place in the shard
  * @param key what picked the shard
- * @param time when it happened; where the producer did not say, when it was appended
+ * @param time when it happened; if the producer did not say, when it was appended
  * @param appendTime when it was appended
  * @param headers in the order given
  * @param payload what it carries

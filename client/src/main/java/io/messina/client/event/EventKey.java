@@ -44,7 +44,7 @@ public final class EventKey {
   /**
    * The bytes read as UTF-8.
    *
-   * @return the text, with replacement characters where it is none
+   * @return the text, with replacement characters if it is none
    */
   public String text() {
     return new String(bytes, StandardCharsets.UTF_8);

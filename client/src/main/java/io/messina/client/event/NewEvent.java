@@ -10,9 +10,9 @@ import java.util.Optional;
 /**
  * An event to be appended. Bounds that are the server's to know are checked there.
  *
- * @param key what picks the shard and, in ordered groups, what is kept in order; where absent, the
+ * @param key what picks the shard and, in ordered groups, what is kept in order; if absent, the
  *     stream's JSON pointer picks it, if it has one
- * @param time when it happened; where absent, the stream's JSON pointer tells, if it has one
+ * @param time when it happened; if absent, the stream's JSON pointer tells, if it has one
  * @param headers in the order given
  * @param payload what it carries
  */

@@ -32,10 +32,10 @@ public final class Payload {
    *
    * @param text one JSON value
    * @return the payload
-   * @throws IllegalArgumentException where it is not well-formed
+   * @throws IllegalArgumentException if it is not well-formed
    */
   public static Payload json(String text) {
-    return checkedJson(text.getBytes(StandardCharsets.UTF_8));
+    return checkedJson(JSON, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -43,10 +43,10 @@ public final class Payload {
    *
    * @param utf8 one JSON value in UTF-8
    * @return the payload
-   * @throws IllegalArgumentException where it is not well-formed
+   * @throws IllegalArgumentException if it is not well-formed
    */
   public static Payload json(byte[] utf8) {
-    return checkedJson(utf8.clone());
+    return checkedJson(JSON, utf8.clone());
   }
 
   /**
@@ -65,7 +65,7 @@ public final class Payload {
    * @param bytes any, as the stream bounds them
    * @param contentType 1 to 128 characters
    * @return the payload
-   * @throws IllegalArgumentException where the content type is empty or longer
+   * @throws IllegalArgumentException if the content type is empty or longer
    */
   public static Payload bytes(byte[] bytes, String contentType) {
     return new Payload(contentType, false, bytes.clone());
@@ -82,21 +82,22 @@ public final class Payload {
   }
 
   /**
-   * These very bytes: neither copied nor checked.
+   * What another payload holds, as {@link #isJson} and {@link #contentType} tell it.
    *
    * @param contentType 1 to 128 characters
-   * @param json whether they are one JSON value in UTF-8, on one line
-   * @param bytes nobody may change them any more
+   * @param json whether it is one JSON value in UTF-8
+   * @param bytes any, as the stream bounds them
    * @return the payload
-   * @throws IllegalArgumentException where the content type is empty or longer
+   * @throws IllegalArgumentException if the content type is empty or longer, or JSON is not
+   *     well-formed
    */
-  public static Payload wrap(String contentType, boolean json, byte[] bytes) {
-    return new Payload(contentType, json, bytes);
+  public static Payload of(String contentType, boolean json, byte[] bytes) {
+    return json ? checkedJson(contentType, bytes.clone()) : bytes(bytes, contentType);
   }
 
-  private static Payload checkedJson(byte[] utf8) {
+  private static Payload checkedJson(String contentType, byte[] utf8) {
     Checks.json("payload", utf8);
-    return new Payload(JSON, true, oneLine(utf8));
+    return new Payload(contentType, true, oneLine(utf8));
   }
 
   /** Line ends stand between values only, where a blank does as well; a line holds one event. */

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What is to be acknowledged, cut into requests: bounded in bytes, and ever smaller where the
- * server refuses one as a whole, until what it refuses stands alone. For one thread at a time.
+ * What is to be acknowledged, cut into requests: bounded in bytes, and ever smaller if the server
+ * refuses one as a whole, until what it refuses stands alone. For one thread at a time.
  */
 final class AckQueue {
 

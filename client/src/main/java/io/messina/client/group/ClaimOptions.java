@@ -16,11 +16,11 @@ import java.util.OptionalInt;
  *
  * @param limit how many at most, from 1 to 10,000
  * @param waitUpTo how long to wait while there are none, up to 60 s
- * @param lease how long they are the worker's; where absent, the group's lease
+ * @param lease how long they are the worker's; if absent, the group's lease
  * @param worker who claims them, as it is shown
  * @param shards only of these; empty for all
  * @param bytesMax of what is handed out, at most 16 MiB, but for one event that is larger by
- *     itself; where absent, half of what the client takes as an answer
+ *     itself; if absent, half of what the client takes as an answer
  */
 public record ClaimOptions(
     int limit,
@@ -42,15 +42,11 @@ public record ClaimOptions(
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException where a part is out of its bounds
+   * @throws IllegalArgumentException if a part is out of its bounds
    */
   public ClaimOptions {
     Checks.between("limit", limit, 1, MAX);
-    Checks.that(
-        !waitUpTo.isNegative() && waitUpTo.compareTo(WAIT_MAX) <= 0,
-        "wait",
-        waitUpTo,
-        "from zero to 60 s");
+    Checks.between("wait", waitUpTo, Duration.ZERO, WAIT_MAX);
     bytesMax.ifPresent(bytes -> Checks.between("bytesMax", bytes, 1, BYTES_MAX));
     worker.ifPresent(name -> Checks.text("worker", name, GroupOptions.WORKER_CHARS_MAX));
     shards = List.copyOf(shards);

@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Claims events of a group and gives each to a handler, on as many threads as its options say.
  * While it holds events, it extends their leases in the background, and begins none whose lease is
  * about to end. What the handler throws returns the event with the exception's text;
- * acknowledgements gather while one is under way, and go with the next claim where one is due;
- * where the server refuses one, as for an output to a stream that is not there, that event is
- * returned with the reason. A suspect event is handled with nothing else in hand. Requests that
- * fail are tried again for as long as it runs; only a group that is not there or refuses it ends
- * it, or a single event that is larger than the client takes. A handler that takes longer than
- * {@link WorkerOptions#handlingMax} is interrupted, and its event is returned; where it does not
- * heed that, its thread is claimed for no more until it ends. {@link ClientMetrics} of the client
- * are told of all this. Safe for use by many threads.
+ * acknowledgements gather while one is under way, and go with the next claim if one is due; if the
+ * server refuses one, as for an output to a stream that is not there, that event is returned with
+ * the reason. A suspect event is handled with nothing else in hand. Requests that fail are tried
+ * again for as long as it runs; only a group that is not there or refuses it ends it, or a single
+ * event that is larger than the client takes. A handler that takes longer than {@link
+ * WorkerOptions#handlingMax} is interrupted, and its event is returned; if it does not heed that,
+ * its thread is claimed for no more until it ends. {@link ClientMetrics} of the client are told of
+ * all this. Safe for use by many threads.
  */
 public final class ClaimWorker implements AutoCloseable {
 
@@ -94,7 +94,7 @@ public final class ClaimWorker implements AutoCloseable {
    * Whether it runs.
    *
    * @return done once it has stopped; fails with {@link MessinaException.NotFound} or {@link
-   *     MessinaException.Refused} where the group is not there or refuses it
+   *     MessinaException.Refused} if the group is not there or refuses it
    */
   public CompletableFuture<Void> ended() {
     return loop.ended().copy();
@@ -103,7 +103,7 @@ public final class ClaimWorker implements AutoCloseable {
   /**
    * Stops, and waits for the end.
    *
-   * @throws MessinaException as {@link #ended} says, or {@link MessinaException.Unknown} where this
+   * @throws MessinaException as {@link #ended} says, or {@link MessinaException.Unknown} if this
    *     thread is interrupted, which stays so; the worker then stops later
    */
   @Override
@@ -113,7 +113,7 @@ public final class ClaimWorker implements AutoCloseable {
 
   /**
    * Stops, and waits for the end, but not for ever: then it interrupts the handlers that still run
-   * and gives their events back as failed attempts, as where a handler takes longer than {@link
+   * and gives their events back as failed attempts, as when a handler takes longer than {@link
    * WorkerOptions#handlingMax}. It ends once they have ended and the server has heard of all
    * events, and 5 s later at the latest; what the server has not heard of by then comes again when
    * its lease is over.

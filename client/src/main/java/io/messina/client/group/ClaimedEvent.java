@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param attemptsLeft how many follow this one if it fails; with 0 the event becomes a dead letter
  * @param receipt by which it is acknowledged, returned or extended
  * @param leaseRemaining how long its lease still ran when the server wrote the answer
- * @param suspect whether its last leases ended without a word, as where an event kills its process:
+ * @param suspect whether its last leases ended without a word, as when an event kills its process:
  *     handle it with nothing else in hand, so that nothing else suffers
  */
 public record ClaimedEvent(

@@ -19,12 +19,12 @@ public interface ClientMetrics {
    * A worker's claim was answered.
    *
    * @param group whose events it claimed
-   * @param events how many it got; 0 where there were none in time
+   * @param events how many it got; 0 if there were none in time
    */
   default void claimed(GroupClient group, int events) {}
 
   /**
-   * A handler returned an outcome, be it good or bad, within its limit.
+   * A handler returned an outcome, within its time limit, whether it is done or to be retried.
    *
    * @param group whose event it was
    * @param event what was handled

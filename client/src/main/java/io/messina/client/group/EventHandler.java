@@ -9,8 +9,8 @@ public interface EventHandler {
    *
    * @param event what was handed out; its lease is extended while this runs
    * @return what is to become of it
-   * @throws Exception where it could not be processed: it is returned with the exception's text, to
-   *     be tried again after the group's backoff
+   * @throws Exception if it could not be processed: it is returned with the exception's text, to be
+   *     tried again after the group's backoff
    */
   Outcome handle(ClaimedEvent event) throws Exception;
 }

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /**
  * What a group that follows has next in a shard.
  *
- * @param events in their order; empty where there were none in time
+ * @param events in their order; empty if there were none in time
  * @param next what to commit once they are done
  * @param run the run of the group in which they were read: a seek or a purge begins the next
  */

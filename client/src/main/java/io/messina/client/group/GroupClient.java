@@ -1,9 +1,6 @@
 package io.messina.client.group;
 
-import io.messina.api.Discard;
-import io.messina.api.Discarded;
 import io.messina.api.Durations;
-import io.messina.api.EventId;
 import io.messina.api.GroupDefinition;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
@@ -12,9 +9,6 @@ import io.messina.api.NewGroup;
 import io.messina.api.Position;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
-import io.messina.api.ReceiptResults;
-import io.messina.api.Redrive;
-import io.messina.api.Redriven;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Wire;
@@ -31,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -38,17 +33,11 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A group of consumers. Methods wait for the answer and throw a {@link MessinaException} where it
- * is not good; an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted.
- * Safe for use by many threads.
+ * A group of consumers. Methods wait for the answer and throw a {@link MessinaException} if it is
+ * not good; an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe
+ * for use by many threads.
  */
 public final class GroupClient {
-
-  /** How long the server may take for dead letters as fast as it goes. */
-  private static final Duration DEAD_LETTERS_LONGEST = Duration.ofMinutes(10);
-
-  /** With a rate it answers when the last one is handed out. */
-  private static final Duration RATED_LONGEST = Duration.ofDays(1);
 
   private final Transport transport;
   private final ClientMetrics metrics;
@@ -61,10 +50,11 @@ public final class GroupClient {
    * A group, as the client of its stream gives it.
    *
    * @param transport sends the requests
-   * @param metrics is told of workers
+   * @param metrics counts what workers do
    * @param stream whose events it consumes
    * @param name what it is called
    */
+  @SuppressWarnings("exports") // for StreamClient: no application can name a Transport
   public GroupClient(
       Transport transport, ClientMetrics metrics, StreamName stream, GroupName name) {
     this(transport, metrics, stream, name, Condition.NONE);
@@ -111,9 +101,9 @@ public final class GroupClient {
   }
 
   /**
-   * The same group, which {@link #create}, {@link #change} and {@link #delete} leave alone where
-   * its definition has another tag by now: they fail with {@link MessinaException.Refused} and the
-   * code {@code precondition_failed}.
+   * The same group, which {@link #create}, {@link #change} and {@link #delete} leave alone if its
+   * definition has another tag by now: they fail with {@link MessinaException.Refused} and the code
+   * {@code precondition_failed}.
    *
    * @param tag of the definition that was read, as {@link GroupDefinition#tag} has it
    * @return asks nothing of the server
@@ -123,8 +113,8 @@ public final class GroupClient {
   }
 
   /**
-   * The same group, which {@link #create} leaves alone where it is there: it fails as {@link
-   * #ifMatch} tells.
+   * The same group, which {@link #create} leaves alone if it is there: it fails as {@link #ifMatch}
+   * tells.
    *
    * @return asks nothing of the server
    */
@@ -135,7 +125,7 @@ public final class GroupClient {
   /**
    * Creates it, or changes it to these options.
    *
-   * @param options what it shall be like
+   * @param options its options
    * @return as it is now
    */
   public GroupDefinition create(GroupOptions options) {
@@ -146,7 +136,7 @@ public final class GroupClient {
    * Creates it, or changes it to these options.
    *
    * @param start where it begins; one that is there stays where it is
-   * @param options what it shall be like
+   * @param options its options
    * @return as it is now
    */
   public GroupDefinition create(Start start, GroupOptions options) {
@@ -156,13 +146,13 @@ public final class GroupClient {
   }
 
   /**
-   * Changes some of its options. No change of somebody else is lost: where its definition was
-   * changed meanwhile, it is read and changed again, so {@code change} may be asked several times.
+   * Changes some of its options. No change of somebody else is lost: if its definition was changed
+   * meanwhile, it is read and changed again, so {@code change} may be asked several times.
    *
    * @param change what becomes of the options that it has, as in {@code options ->
    *     options.lease(Duration.ofMinutes(5))}
    * @return as it is now
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public GroupDefinition change(UnaryOperator<GroupOptions> change) {
     return condition.change(
@@ -180,28 +170,37 @@ public final class GroupClient {
    * What it is like, and how far it is.
    *
    * @return its definition and progress
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public GroupStatus get() {
     return transport.send(Call.get(path), GroupStatus.class);
   }
 
   /**
-   * Deletes it. Tried again only where nothing was done, so that a group that was created anew
+   * Deletes it. Tried again only if nothing was done, so that a group that was created anew
    * meanwhile stays.
    *
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public void delete() {
     transport.sendForNothing(condition.on(Call.delete(path)));
   }
 
   /**
-   * Claims events. Tried again only where nothing was done: events whose hand-out is unknown come
+   * Events that were handed out too often, or were rejected.
+   *
+   * @return asks nothing of the server
+   */
+  public DeadLettersClient deadLetters() {
+    return new DeadLettersClient(transport, path);
+  }
+
+  /**
+   * Claims events. Tried again only if nothing was done: events whose hand-out is unknown come
    * again when their lease is over.
    *
    * @param options how many, for how long
-   * @return empty where there were none in time
+   * @return empty if there were none in time
    */
   public List<ClaimedEvent> claim(ClaimOptions options) {
     return Blocking.await(claimAsync(options));
@@ -211,8 +210,8 @@ public final class GroupClient {
    * Claims events without waiting, as {@link #claim} does.
    *
    * @param options how many, for how long
-   * @return empty where there were none in time; fails with a {@link MessinaException}. Cancelling
-   *     it breaks the claim off, whose events come again when their lease is over
+   * @return empty if there were none in time; fails with a {@link MessinaException}. Cancelling it
+   *     breaks the claim off, whose events come again when their lease is over
    */
   public CompletableFuture<List<ClaimedEvent>> claimAsync(ClaimOptions options) {
     return Futures.map(handOut(List.of(), options), ClaimAnswer::events);
@@ -220,10 +219,10 @@ public final class GroupClient {
 
   /**
    * Acknowledges events, then claims others, by one request. What is acknowledged stays so,
-   * whatever becomes of the claim; where no answer comes, acknowledging it again is harmless.
+   * whatever becomes of the claim; if no answer comes, acknowledging it again is harmless.
    *
    * @param acks of up to 10,000 events
-   * @param options how many to claim, for how long; where it waits, the results come late
+   * @param options how many to claim, for how long; if it waits, the results come late
    * @return what became of the acknowledgements, and what was handed out
    */
   public Claimed ackAndClaim(Collection<Ack> acks, ClaimOptions options) {
@@ -327,7 +326,7 @@ public final class GroupClient {
    * Keeps events for longer.
    *
    * @param receipts at least one
-   * @param lease from now on; where absent, the group's lease
+   * @param lease from now on; if absent, the group's lease
    * @return a result for each, in their order
    */
   public List<ReceiptResult> extend(Collection<Receipt> receipts, Optional<Duration> lease) {
@@ -338,18 +337,12 @@ public final class GroupClient {
    * Keeps events for longer without waiting, as {@link #extend} does.
    *
    * @param receipts at least one
-   * @param lease from now on; where absent, the group's lease
+   * @param lease from now on; if absent, the group's lease
    * @return a result for each, in their order; fails with a {@link MessinaException}
    */
   public CompletableFuture<List<ReceiptResult>> extendAsync(
       Collection<Receipt> receipts, Optional<Duration> lease) {
-    byte[] body =
-        JsonText.object(
-            json -> {
-              JsonText.strings(json, "receipts", receipts);
-              lease.ifPresent(time -> json.writeStringProperty("lease", Durations.format(time)));
-            });
-    return settle("/extend", body);
+    return settle("/extend", JsonText.record(new Kept(receipts, lease)));
   }
 
   /**
@@ -369,14 +362,15 @@ public final class GroupClient {
    * @return a result for each, in their order; fails with a {@link MessinaException}
    */
   public CompletableFuture<List<ReceiptResult>> releaseAsync(Collection<Receipt> receipts) {
-    return settle(
-        "/release", JsonText.object(json -> JsonText.strings(json, "receipts", receipts)));
+    return settle("/release", JsonText.record(new Kept(receipts, Optional.empty())));
   }
+
+  private record Kept(Collection<Receipt> receipts, Optional<Duration> lease) {}
 
   private CompletableFuture<List<ReceiptResult>> settle(String what, byte[] body) {
     return Futures.map(
-        transport.sendAsync(Call.post(path + what, body, Repeat.ALWAYS), ReceiptResults.class),
-        ReceiptResults::results);
+        transport.sendAsync(Call.post(path + what, body, Repeat.ALWAYS), GroupAnswers::claimed),
+        Claimed::results);
   }
 
   /**
@@ -406,8 +400,8 @@ public final class GroupClient {
   }
 
   /**
-   * Says that events are done. Where the group was sought elsewhere since they were read, that
-   * stands, and nothing changes.
+   * Says that events are done. If the group was sought elsewhere since they were read, that stands,
+   * and nothing changes.
    *
    * @param shard its number
    * @param done as {@link #follow} gave them
@@ -449,24 +443,21 @@ public final class GroupClient {
   }
 
   private CompletableFuture<Void> commit(int shard, Position position, OptionalInt run) {
-    byte[] body =
-        JsonText.object(
-            json -> {
-              json.writeStringProperty("position", position.toString());
-              run.ifPresent(number -> json.writeNumberProperty("run", number));
-            });
+    byte[] body = JsonText.record(new Committed(position, run));
     return Futures.done(
         transport.sendAsync(Call.post(path + "/shards/" + shard + "/commit", body, Repeat.ALWAYS)));
   }
 
+  private record Committed(Position position, OptionalInt run) {}
+
   /**
-   * Sends the group elsewhere; receipts that are out become stale. Where it fails it may be done on
-   * some shards, so it is tried again only where the server was not reached or had no room.
+   * Sends the group elsewhere; receipts that are out become stale. If it fails it may be done on
+   * some shards, so it is tried again only if the server was not reached or had no room.
    *
    * @param to where it goes on
    */
   public void seek(Start to) {
-    byte[] body = JsonText.object(json -> json.writeStringProperty("to", to.toString()));
+    byte[] body = JsonText.record(Map.of("to", to));
     transport.sendForNothing(Call.post(path + "/seek", body, Repeat.UNBEGUN));
   }
 
@@ -486,54 +477,5 @@ public final class GroupClient {
    */
   public void purge() {
     transport.sendForNothing(Call.post(path + "/purge", new byte[0], Repeat.UNBEGUN));
-  }
-
-  /**
-   * A page of dead letters.
-   *
-   * @param limit how many at most, from 1 to 10,000
-   * @param after as {@link DeadLetters#next} gave it; empty for the first page
-   * @return the page
-   */
-  public DeadLetters deadLetters(int limit, Optional<EventId> after) {
-    String query = "?limit=" + limit + after.map(id -> "&after=" + Paths.part(id)).orElse("");
-    return transport.send(Call.get(path + "/dead-letters" + query), GroupAnswers::deadLetters);
-  }
-
-  /**
-   * Hands dead letters out again. The answer comes once the last one is: it is waited for up to 10
-   * minutes beyond the client's time-out, with a rate up to a day.
-   *
-   * @param redrive which, and how fast
-   * @return how many
-   */
-  public int redrive(Redrive redrive) {
-    Call call = Call.post(path + "/dead-letters/redrive", JsonText.record(redrive), Repeat.UNDONE);
-    Duration longest = redrive.rate().isPresent() ? RATED_LONGEST : DEAD_LETTERS_LONGEST;
-    return transport.send(call.waiting(longest), Redriven.class).redriven();
-  }
-
-  /**
-   * Deletes dead letters.
-   *
-   * @param ids of their events, at least one
-   * @return how many were there
-   */
-  public int deleteDeadLetters(Collection<EventId> ids) {
-    return discard(new Discard(List.copyOf(ids), false));
-  }
-
-  /**
-   * Deletes all dead letters.
-   *
-   * @return how many were there
-   */
-  public int deleteAllDeadLetters() {
-    return discard(new Discard(List.of(), true));
-  }
-
-  private int discard(Discard which) {
-    Call call = Call.post(path + "/dead-letters/discard", JsonText.record(which), Repeat.UNDONE);
-    return transport.send(call.waiting(DEAD_LETTERS_LONGEST), Discarded.class).discarded();
   }
 }

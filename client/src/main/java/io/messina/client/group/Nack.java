@@ -1,6 +1,5 @@
 package io.messina.client.group;
 
-import io.messina.api.Durations;
 import io.messina.api.Receipt;
 import io.messina.client.internal.JsonText;
 import java.time.Duration;
@@ -10,7 +9,7 @@ import java.util.Optional;
 /**
  * How events are returned that could not be processed.
  *
- * @param delay until the next attempt; where absent, the group's backoff
+ * @param delay until the next attempt; if absent, the group's backoff
  * @param error why, as it is shown
  * @param dead whether they become dead letters at once
  */
@@ -48,14 +47,13 @@ public record Nack(Optional<Duration> delay, Optional<String> error, boolean dea
   }
 
   byte[] toJson(Collection<Receipt> receipts) {
-    return JsonText.object(
-        json -> {
-          JsonText.strings(json, "receipts", receipts);
-          delay.ifPresent(text -> json.writeStringProperty("delay", Durations.format(text)));
-          error.ifPresent(text -> json.writeStringProperty("error", text));
-          if (dead) {
-            json.writeBooleanProperty("dead", true);
-          }
-        });
+    return JsonText.record(
+        new Request(receipts, delay, error, dead ? Optional.of(true) : Optional.empty()));
   }
+
+  private record Request(
+      Collection<Receipt> receipts,
+      Optional<Duration> delay,
+      Optional<String> error,
+      Optional<Boolean> dead) {}
 }

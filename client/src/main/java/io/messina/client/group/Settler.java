@@ -117,7 +117,7 @@ final class Settler {
     giveBack(refused.receipt(), Nack.retry(shortened("acknowledging failed: " + why)));
   }
 
-  /** There is no time for that where it stops. */
+  /** There is no time for that if it stops. */
   private void again(List<PendingAck> acks) {
     loop.change(
         state -> {
@@ -165,7 +165,7 @@ final class Settler {
     settle("released", receipts, group::releaseAsync, 0);
   }
 
-  /** Where it fails, the lease runs out instead. */
+  /** If it fails, the lease runs out instead. */
   private void settle(
       String what,
       List<Receipt> receipts,

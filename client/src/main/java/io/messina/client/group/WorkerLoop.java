@@ -71,10 +71,10 @@ final class WorkerLoop implements Settler.Loop {
   }
 
   /**
-   * Gives back what handlers still have where it has not ended by then, and ends once that is done
-   * or takes too long.
+   * Gives back what handlers still have if it has not ended by then, and ends once that is done or
+   * takes too long.
    *
-   * @param late is told where handlers had not ended
+   * @param late is told if handlers had not ended
    * @return takes that back
    */
   Runnable abandonAfter(Duration longest, Runnable late) {

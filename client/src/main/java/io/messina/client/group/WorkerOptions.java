@@ -29,18 +29,14 @@ public record WorkerOptions(
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException where one is out of its bounds
+   * @throws IllegalArgumentException if one is out of its bounds
    */
   public WorkerOptions {
     Checks.text("name", name, GroupOptions.WORKER_CHARS_MAX);
     Checks.between("concurrency", concurrency, 1, ClaimOptions.MAX);
     Checks.between("batch", batch, concurrency, ClaimOptions.MAX);
     GroupOptions.checkLease(lease);
-    Checks.that(
-        !poll.isNegative() && poll.compareTo(ClaimOptions.WAIT_MAX) <= 0,
-        "poll",
-        poll,
-        "from zero to 60 s");
+    Checks.between("poll", poll, Duration.ZERO, ClaimOptions.WAIT_MAX);
     Checks.that(
         !handlingMax.isNegative() && !handlingMax.isZero(),
         "handlingMax",

@@ -80,7 +80,7 @@ final class WorkerState {
     return new Requests(some, limit, limit > 0 && !apart && !some.isEmpty());
   }
 
-  /** How many events to claim where so many of those that are held are done by the same request. */
+  /** How many events to claim if so many of those that are held are done by the same request. */
   private int claimable(int done) {
     int left = held.size() - done;
     if (stopping || claiming || resting || suspect != null || left > capacity() / 2) {
@@ -247,7 +247,7 @@ final class WorkerState {
     List.copyOf(given).stream().filter(this::takeBack).forEach(back::add);
   }
 
-  /** Whether handlers run, be it that they were given up. */
+  /** Whether handlers run, also those that were given up. */
   boolean isHandling() {
     return running > given.size();
   }
@@ -256,7 +256,7 @@ final class WorkerState {
     return stopping;
   }
 
-  /** What was not begun and shall not be, to be given back by a request that begins. */
+  /** What was not begun and is to be given back, by a request that begins now. */
   List<Receipt> beginRelease() {
     if (stopping || givenUp >= options.concurrency()) {
       waiting.forEach(event -> back.add(event.receipt()));

@@ -60,9 +60,9 @@ public final class BatchesUnderWay {
 
   /**
    * Sends a batch, which then counts until it is acknowledged, refused or given up. The future
-   * fails with {@link MessinaException.Overloaded} where there are too many.
+   * fails with {@link MessinaException.Overloaded} if there are too many.
    *
-   * @throws IllegalArgumentException where another must be acknowledged first
+   * @throws IllegalArgumentException if another must be acknowledged first
    */
   public <T> CompletableFuture<T> during(
       StreamName stream, SourceBatch batch, Supplier<CompletableFuture<T>> sending) {

@@ -13,8 +13,8 @@ public final class Blocking {
   /**
    * The result, or its failure, thrown from here.
    *
-   * @throws MessinaException where it failed, or where this thread is interrupted: what waits is
-   *     then cancelled, and the thread stays interrupted
+   * @throws MessinaException if it failed, or if this thread is interrupted: what waits is then
+   *     cancelled, and the thread stays interrupted
    */
   public static <T> T await(CompletableFuture<T> future) {
     try {

@@ -28,13 +28,11 @@ public record Call(
 
   /** When a request may be sent again. */
   public enum Repeat {
-    /** Also where it may have been done: doing it twice is like doing it once. */
+    /** Even if it may have been done: doing it twice is like doing it once. */
     ALWAYS,
-    /** Only where it was certainly not done. */
+    /** Only if it was certainly not done. */
     UNDONE,
-    /**
-     * Only where it was certainly not begun: it may be done in part where it is refused for now.
-     */
+    /** Only if it was certainly not begun: it may be done in part if it is refused for now. */
     UNBEGUN
   }
 

@@ -33,8 +33,8 @@ public record Condition(String header, String value) {
   }
 
   /**
-   * Makes a change of what was read, and reads again where somebody else has changed it meanwhile,
-   * so that no change is lost; not where the caller set a condition.
+   * Makes a change of what was read, and reads again if somebody else has changed it meanwhile, so
+   * that no change is lost; not if the caller set a condition.
    */
   public <D, T> T change(
       Supplier<D> read, Function<D, String> tag, BiFunction<Condition, D, T> change) {

@@ -54,7 +54,7 @@ public final class EventFields {
     }
   }
 
-  /** Reads the field where it is one of an event's own, else leaves it. */
+  /** Reads the field if it is one of an event's own, else leaves it. */
   public void accept(String name) {
     switch (name) {
       case "id" -> id = json.text();
@@ -92,7 +92,7 @@ public final class EventFields {
 
   private Payload payload() {
     String usual = isJson ? Payload.JSON : Payload.OCTETS;
-    return Payload.wrap(
+    return Payload.of(
         Objects.requireNonNullElse(contentType, usual), isJson, required("payload", payload));
   }
 
@@ -109,17 +109,30 @@ public final class EventFields {
   }
 
   public static <T> T page(JsonReader json, Page<T> page) {
-    List<Event> events = new ArrayList<>();
-    Values others = new Values();
-    json.object(
-        name -> {
-          if (name.equals("events")) {
-            json.array(() -> events.add(event(json)));
-          } else {
-            others.take(name, json);
-          }
-        });
-    Position next = Position.parse(others.text("next"));
-    return page.of(List.copyOf(events), next, others.integerIfAny("run"));
+    PageFields fields = new PageFields(json);
+    json.object(fields::accept);
+    return page.of(List.copyOf(fields.events), required("next", fields.next), fields.run);
+  }
+
+  /** The fields of a page of events, gathered until all are read. */
+  private static final class PageFields {
+
+    private final JsonReader json;
+    private final List<Event> events = new ArrayList<>();
+    private @Nullable Position next;
+    private OptionalInt run = OptionalInt.empty();
+
+    PageFields(JsonReader json) {
+      this.json = json;
+    }
+
+    void accept(String name) {
+      switch (name) {
+        case "events" -> json.array(() -> events.add(event(json)));
+        case "next" -> next = Position.parse(json.text());
+        case "run" -> run = OptionalInt.of(json.number());
+        default -> {}
+      }
+    }
   }
 }

@@ -25,9 +25,7 @@ public final class Futures {
     return done;
   }
 
-  /**
-   * The same, once its end has been seen, be it good or bad; cancelling it cancels that as well.
-   */
+  /** The same, once its end has been seen, good or bad; cancelling it cancels that as well. */
   public static <T> CompletableFuture<T> seen(
       CompletableFuture<T> first, Consumer<@Nullable Throwable> end) {
     CompletableFuture<T> seen = new CompletableFuture<>();

@@ -1,7 +1,6 @@
 package io.messina.client.internal;
 
 import io.messina.api.Wire;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -33,7 +33,7 @@ public final class JsonReader {
   /**
    * What is read from one value that is all of a text.
    *
-   * @throws MalformedJsonException where the text is of another form
+   * @throws MalformedJsonException if the text is of another form
    */
   public static <T> T read(byte[] body, Function<JsonReader, T> value) {
     try (JsonParser parser = JsonText.FACTORY.createParser(ObjectReadContext.empty(), body)) {
@@ -75,10 +75,6 @@ public final class JsonReader {
     }
   }
 
-  public boolean isNull() {
-    return parser.currentToken() == JsonToken.VALUE_NULL;
-  }
-
   public String text() {
     expect(parser.currentToken() == JsonToken.VALUE_STRING, "a text");
     return parser.getString();
@@ -102,14 +98,6 @@ public final class JsonReader {
     return parser.getLongValue();
   }
 
-  /** The text of any number. */
-  public String anyNumber() {
-    JsonToken token = parser.currentToken();
-    expect(
-        token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT, "a number");
-    return parser.getString();
-  }
-
   public boolean flag() {
     expect(
         parser.currentToken() == JsonToken.VALUE_TRUE
@@ -126,37 +114,31 @@ public final class JsonReader {
         body, from, Math.toIntExact(parser.currentLocation().getByteOffset()));
   }
 
-  /** The value of a text; anything else as it stands in the text. */
-  public String textOfAny() {
-    return parser.currentToken() == JsonToken.VALUE_STRING
-        ? parser.getString()
-        : new String(raw(), StandardCharsets.UTF_8);
+  /** What a task reads of one field of an object. */
+  public <T> T field(String name, Supplier<T> value) {
+    List<T> found = new ArrayList<>();
+    object(
+        field -> {
+          if (field.equals(name)) {
+            found.add(value.get());
+          }
+        });
+    expect(!found.isEmpty(), name);
+    return found.get(0);
   }
 
-  /** The array that is the only field of an object. */
-  public <T> List<T> list(String field, Function<JsonReader, T> element) {
-    List<T> list = new ArrayList<>();
+  /** A page whose elements a task reads; what the next one comes after, if there is one. */
+  public Optional<String> page(String field, Runnable elements) {
+    List<String> next = new ArrayList<>();
     object(
         name -> {
           if (name.equals(field)) {
-            array(() -> list.add(element.apply(this)));
+            elements.run();
+          } else if (name.equals("next")) {
+            next.add(text());
           }
         });
-    return List.copyOf(list);
-  }
-
-  /** A page of a list; what the next one comes after, if there is one. */
-  public Optional<String> page(String field, Runnable element) {
-    Values others = new Values();
-    object(
-        name -> {
-          if (name.equals(field)) {
-            array(element);
-          } else {
-            others.take(name, this);
-          }
-        });
-    return others.find("next");
+    return next.stream().findFirst();
   }
 
   /** A record of the vocabulary that servers and clients share. */

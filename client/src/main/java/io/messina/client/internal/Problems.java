@@ -5,6 +5,7 @@ import io.messina.api.Durations;
 import io.messina.api.ProblemCode;
 import io.messina.api.RefusedLine;
 import io.messina.api.Wire;
+import io.messina.api.feature.AddedItems;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The query of a path.
  *
- * @param text empty where nothing is asked for
+ * @param text empty if nothing is asked for
  */
 public record Query(String text) {
 

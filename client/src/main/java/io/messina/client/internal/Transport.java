@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends requests, and again where that is safe. Safe for use by many threads. */
+/** Sends requests, and again if that is safe. Safe for use by many threads. */
 public final class Transport {
 
   private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
@@ -29,7 +29,7 @@ public final class Transport {
   private final String base;
   private final ClientOptions options;
   private final Surroundings surroundings;
-  private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+  private final Set<Attempts> open = ConcurrentHashMap.newKeySet();
   private final BatchesUnderWay batches = new BatchesUnderWay(BatchesUnderWay.BATCHES_MAX);
   private volatile boolean closed;
 
@@ -75,15 +75,15 @@ public final class Transport {
     return Blocking.await(sendAsync(call, answer));
   }
 
-  /** Waits for all that a list has, page after page. */
-  public <T> List<T> list(String path, String field, Function<JsonReader, T> element) {
+  /** Waits for all records of a list, page after page. */
+  public <T> List<T> list(String path, String field, Class<T> element) {
     List<T> all = new ArrayList<>();
     Optional<String> after = Optional.empty();
     do {
       after =
           send(
               Call.get(path + Query.NONE.with("after", after)),
-              json -> json.page(field, () -> all.add(element.apply(json))));
+              json -> json.page(field, () -> all.addAll(json.records(element))));
     } while (after.isPresent());
     return List.copyOf(all);
   }
@@ -112,14 +112,14 @@ public final class Transport {
    * Sends a request; the future fails with a {@link MessinaException} unless the answer is good.
    */
   public CompletableFuture<Answer> sendAsync(Call call) {
-    Exchange exchange = new Exchange(this, call);
-    open.add(exchange);
-    CompletableFuture<Answer> result = exchange.result();
-    var unused = result.whenComplete((answer, failure) -> open.remove(exchange));
+    Attempts attempts = new Attempts(this, call);
+    open.add(attempts);
+    CompletableFuture<Answer> result = attempts.result();
+    var unused = result.whenComplete((answer, failure) -> open.remove(attempts));
     if (closed) {
-      exchange.close();
+      attempts.close();
     } else {
-      exchange.begin();
+      attempts.begin();
     }
     return result;
   }
@@ -156,7 +156,7 @@ public final class Transport {
 
   public void close() {
     closed = true;
-    open.forEach(Exchange::close);
+    open.forEach(Attempts::close);
     surroundings.close();
   }
 }

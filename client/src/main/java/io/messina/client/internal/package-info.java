@@ -1,4 +1,4 @@
-/** How requests are sent and answers read. Not exported: nothing here is for users. */
+/** How requests are sent and answers read. Exported to the client for features only. */
 @NullMarked
 package io.messina.client.internal;
 

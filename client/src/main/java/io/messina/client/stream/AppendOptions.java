@@ -23,7 +23,7 @@ public record AppendOptions(Optional<String> idempotencyKey, Optional<SourceBatc
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException where the key or the source is out of its bounds
+   * @throws IllegalArgumentException if the key or the source is out of its bounds
    */
   public AppendOptions {
     idempotencyKey.ifPresent(key -> Checks.header("idempotency key", key, KEY_CHARS_MAX));

@@ -62,10 +62,10 @@ public final class BatchingAppender implements AutoCloseable {
    * what is chained to the futures of this client.
    *
    * @param event what to append
-   * @return its id once it is durable, empty where it is only known to be there; fails with a
-   *     {@link MessinaException}
-   * @throws IllegalArgumentException where the event alone is larger than the buffer
-   * @throws IllegalStateException where this was closed
+   * @return its id once it is durable, empty if it is only known to be there; fails with a {@link
+   *     MessinaException}
+   * @throws IllegalArgumentException if the event alone is larger than the buffer
+   * @throws IllegalStateException if this was closed
    */
   public CompletableFuture<Optional<EventId>> append(NewEvent event) {
     PendingEvent pending = new PendingEvent(EventText.line(event, Optional.empty()));
@@ -167,7 +167,7 @@ public final class BatchingAppender implements AutoCloseable {
   /**
    * Sends what waits, without waiting for others.
    *
-   * @return done once the outcome of every event given before is known, be it good or bad
+   * @return done once the outcome of every event given before is known, good or bad
    */
   public CompletableFuture<Void> flush() {
     List<CompletableFuture<?>> before = new ArrayList<>();
@@ -184,7 +184,7 @@ public final class BatchingAppender implements AutoCloseable {
    * Takes no more events, sends what waits, and waits until the outcome of every event is known.
    * Callers that wait for room get an {@link IllegalStateException}. Repeating it changes nothing.
    *
-   * @throws MessinaException.Unknown where this thread is interrupted, which stays so
+   * @throws MessinaException.Unknown if this thread is interrupted, which stays so
    */
   @Override
   public void close() {

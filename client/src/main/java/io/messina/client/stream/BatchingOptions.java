@@ -22,7 +22,7 @@ public record BatchingOptions(
   /**
    * Checked options.
    *
-   * @throws IllegalArgumentException where one is out of its bounds
+   * @throws IllegalArgumentException if one is out of its bounds
    */
   public BatchingOptions {
     Checks.between("batch events", batchEvents, 1, 10_000);

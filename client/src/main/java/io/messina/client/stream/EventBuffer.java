@@ -30,7 +30,7 @@ final class EventBuffer {
     return waiting.size() == 1;
   }
 
-  /** What waits now shall not wait for others. */
+  /** What waits now is sent without waiting for others. */
   void hurry() {
     urgent = waiting.size();
   }
@@ -39,7 +39,7 @@ final class EventBuffer {
     return waiting.isEmpty() && !sending;
   }
 
-  /** The next request; empty where one is under way or it may still grow. */
+  /** The next request; empty if one is under way or it may still grow. */
   List<PendingEvent> next() {
     boolean full = waiting.size() >= options.batchEvents() || waitingBytes >= options.batchBytes();
     if (sending || waiting.isEmpty() || !(full || urgent > 0)) {

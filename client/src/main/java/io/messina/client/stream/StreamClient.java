@@ -28,7 +28,6 @@ import io.messina.client.internal.EventText;
 import io.messina.client.internal.JsonText;
 import io.messina.client.internal.Paths;
 import io.messina.client.internal.Transport;
-import io.messina.client.internal.Values;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,9 +37,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
- * A stream. Methods wait for the answer and throw a {@link MessinaException} where it is not good;
- * an interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use
- * by many threads.
+ * A stream. Methods wait for the answer and throw a {@link MessinaException} if it is not good; an
+ * interrupted thread gets {@link MessinaException.Unknown} and stays interrupted. Safe for use by
+ * many threads.
  */
 public final class StreamClient {
 
@@ -56,9 +55,10 @@ public final class StreamClient {
    * A stream, as {@link MessinaClient#stream(StreamName)} gives it.
    *
    * @param transport sends the requests
-   * @param metrics is told of workers
+   * @param metrics counts what workers do
    * @param name what it is called
    */
+  @SuppressWarnings("exports") // for MessinaClient: no application can name a Transport
   public StreamClient(Transport transport, ClientMetrics metrics, StreamName name) {
     this(transport, metrics, name, Condition.NONE);
   }
@@ -99,7 +99,7 @@ public final class StreamClient {
    *
    * @param group what it is called
    * @return asks nothing of the server
-   * @throws IllegalArgumentException where it is no name
+   * @throws IllegalArgumentException if it is no name
    */
   public GroupClient group(String group) {
     return group(new GroupName(group));
@@ -111,14 +111,13 @@ public final class StreamClient {
    * @return by name
    */
   public List<GroupDefinition> groups() {
-    return transport.list(
-        Paths.groups(name), "groups", group -> group.record(GroupDefinition.class));
+    return transport.list(Paths.groups(name), "groups", GroupDefinition.class);
   }
 
   /**
-   * The same stream, which {@link #create}, {@link #change} and {@link #delete} leave alone where
-   * its definition has another tag by now: they fail with {@link MessinaException.Refused} and the
-   * code {@code precondition_failed}.
+   * The same stream, which {@link #create}, {@link #change} and {@link #delete} leave alone if its
+   * definition has another tag by now: they fail with {@link MessinaException.Refused} and the code
+   * {@code precondition_failed}.
    *
    * @param tag of the definition that was read, as {@link StreamDefinition#tag} has it
    * @return asks nothing of the server
@@ -128,7 +127,7 @@ public final class StreamClient {
   }
 
   /**
-   * The same stream, which {@link #create} leaves alone where it is there: it fails as {@link
+   * The same stream, which {@link #create} leaves alone if it is there: it fails as {@link
    * #ifMatch} tells.
    *
    * @return asks nothing of the server
@@ -140,8 +139,8 @@ public final class StreamClient {
   /**
    * Creates it, or changes it to these options.
    *
-   * @param options what it shall be like
-   * @return as it is now; {@link MessinaException.Refused} where it has another number of shards
+   * @param options its options
+   * @return as it is now; {@link MessinaException.Refused} if it has another number of shards
    */
   public StreamDefinition create(StreamOptions options) {
     String body = Wire.write(options);
@@ -151,14 +150,14 @@ public final class StreamClient {
   }
 
   /**
-   * Changes some of its options. No change of somebody else is lost: where its definition was
-   * changed meanwhile, it is read and changed again, so {@code change} may be asked several times.
+   * Changes some of its options. No change of somebody else is lost: if its definition was changed
+   * meanwhile, it is read and changed again, so {@code change} may be asked several times.
    *
    * @param change what becomes of the options that it has, as in {@code options ->
    *     options.retention(Duration.ofDays(30))}
    * @return as it is now
-   * @throws MessinaException.NotFound where it is not there
-   * @throws MessinaException.Refused where the number of shards or the placement would change
+   * @throws MessinaException.NotFound if it is not there
+   * @throws MessinaException.Refused if the number of shards or the placement would change
    */
   public StreamDefinition change(UnaryOperator<StreamOptions> change) {
     return condition.change(
@@ -176,17 +175,17 @@ public final class StreamClient {
    * What it is like.
    *
    * @return its definition
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public StreamDefinition get() {
     return transport.send(Call.get(Paths.stream(name)), StreamDefinition.class);
   }
 
   /**
-   * Deletes it with all events and groups. Tried again only where nothing was done, so that a
-   * stream that was created anew meanwhile stays.
+   * Deletes it with all events and groups. Tried again only if nothing was done, so that a stream
+   * that was created anew meanwhile stays.
    *
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public void delete() {
     transport.sendForNothing(condition.on(Call.delete(Paths.stream(name))));
@@ -218,7 +217,7 @@ public final class StreamClient {
    * @param events at least one, as many as the server takes in one request
    * @param options how the append is told from its repeat
    * @return what became of it, once they are durable
-   * @throws IllegalArgumentException where its number is more than 63 above that of a batch of the
+   * @throws IllegalArgumentException if its number is more than 63 above that of a batch of the
    *     same source that this client has sent to the stream and that is not acknowledged, as {@link
    *     AppendOptions#numbered} tells
    */
@@ -309,12 +308,12 @@ public final class StreamClient {
    * Takes a delayed event back.
    *
    * @param id of the event
-   * @return false where it is not there any more, as it was appended or cancelled before
+   * @return false if it is not there any more, as it was appended or cancelled before
    */
   public boolean cancel(ScheduleId id) {
     return transport.send(
         Call.delete(Paths.stream(name) + "/scheduled/" + Paths.part(id)),
-        json -> Values.of(json).flag("cancelled"));
+        json -> json.field("cancelled", json::flag));
   }
 
   /**
@@ -344,7 +343,7 @@ public final class StreamClient {
    *
    * @param id of the event
    * @return the event and its progress
-   * @throws MessinaException.NotFound where it is not there
+   * @throws MessinaException.NotFound if it is not there
    */
   public EventReport event(EventId id) {
     return transport.send(

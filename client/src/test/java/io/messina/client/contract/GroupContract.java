@@ -149,7 +149,7 @@ abstract class GroupContract extends ContractScenario {
     List<DeadLetter> letters = List.of();
     while (letters.size() < count) {
       LockSupport.parkNanos(LOOK_NANOS);
-      letters = group.deadLetters(10, Optional.empty()).deadLetters();
+      letters = group.deadLetters().get(10, Optional.empty()).deadLetters();
     }
     return letters;
   }
@@ -162,9 +162,9 @@ abstract class GroupContract extends ContractScenario {
     assertThat(dead.event().id()).isEqualTo(id);
     assertThat(dead.death().cause()).isEqualTo(DeathCause.REJECTED);
     assertThat(dead.death().errors().get(0).error()).isEqualTo("no such user");
-    assertThat(group.redrive(Redrive.of(List.of(id)))).isEqualTo(1);
+    assertThat(group.deadLetters().redrive(Redrive.of(List.of(id)))).isEqualTo(1);
     group.ack(List.of(claim().receipt()));
-    while (!group.deadLetters(10, Optional.empty()).deadLetters().isEmpty()) {
+    while (!group.deadLetters().get(10, Optional.empty()).deadLetters().isEmpty()) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
   }
@@ -192,8 +192,8 @@ abstract class GroupContract extends ContractScenario {
     group.nack(List.of(claim().receipt()), Nack.dead("x"));
     group.nack(List.of(claim().receipt()), Nack.dead("x"));
     assertThat(deadLetters(2)).hasSize(2);
-    assertThat(group.deleteDeadLetters(List.of(id))).isEqualTo(1);
-    assertThat(group.deleteAllDeadLetters()).isEqualTo(1);
+    assertThat(group.deadLetters().delete(List.of(id))).isEqualTo(1);
+    assertThat(group.deadLetters().deleteAll()).isEqualTo(1);
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.messina.api.AttemptError;
 import io.messina.api.DeathCause;
-import io.messina.api.ReceiptResults;
 import io.messina.client.internal.AnswerFields;
 import io.messina.client.internal.JsonReader;
 import io.messina.client.internal.MalformedJsonException;
@@ -27,7 +26,8 @@ class GroupAnswersTest {
   @Test
   void every_field_of_an_answer_is_read() {
     assertThat(AnswerFields.unread("ClaimedEvents", GroupAnswers::claimed)).isEmpty();
-    assertThat(AnswerFields.unread("Results", json -> json.record(ReceiptResults.class))).isEmpty();
+    assertThat(AnswerFields.unread("Results", json -> GroupAnswers.claimed(json).results()))
+        .isEmpty();
     assertThat(AnswerFields.unread("FollowedEvents", GroupAnswers::followed)).isEmpty();
   }
 
@@ -36,7 +36,7 @@ class GroupAnswersTest {
   void any_answer_is_read_or_malformed(byte[] body) {
     AnswerFields.readOrMalformed(body, GroupAnswers::claimed);
     AnswerFields.readOrMalformed(body, GroupAnswers::followed);
-    AnswerFields.readOrMalformed(body, json -> json.record(ReceiptResults.class));
+    AnswerFields.readOrMalformed(body, json -> GroupAnswers.claimed(json).results());
     AnswerFields.readOrMalformed(body, GroupAnswers::deadLetters);
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.messina.api.RecordSchema;
+import io.messina.api.feature.AddedItems;
 import java.io.File;
 import java.util.LinkedHashSet;
 import java.util.Map.Entry;

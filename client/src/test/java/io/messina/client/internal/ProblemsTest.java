@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.EventId;
 import io.messina.api.RefusedLine;
+import io.messina.api.feature.AddedItems;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import java.io.IOException;

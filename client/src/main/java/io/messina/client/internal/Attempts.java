@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request and all attempts at it. Attempts follow one another, so their fields need no lock.
  */
-final class Exchange {
+final class Attempts {
 
   private final Transport transport;
   private final Call call;
@@ -22,7 +22,7 @@ final class Exchange {
   private final AtomicInteger attempts = new AtomicInteger();
   private volatile @Nullable Runnable cancellation;
 
-  Exchange(Transport transport, Call call) {
+  Attempts(Transport transport, Call call) {
     this.transport = transport;
     this.call = call;
     this.begun = transport.surroundings().nanoTime();
@@ -37,7 +37,7 @@ final class Exchange {
     attempts.incrementAndGet();
     Duration limit = transport.timeOut(call);
     CompletableFuture<HttpResponse<BoundedBody.Received>> sent = attempt();
-    CompletableFuture<Answer> answer = sent.thenApply(Exchange::answer);
+    CompletableFuture<Answer> answer = sent.thenApply(Attempts::answer);
     Runnable timer =
         transport
             .surroundings()
@@ -109,7 +109,7 @@ final class Exchange {
 
   private static Answer answer(HttpResponse<BoundedBody.Received> response) {
     Optional<Duration> retryAfter =
-        response.headers().firstValue("Retry-After").flatMap(Exchange::seconds);
+        response.headers().firstValue("Retry-After").flatMap(Attempts::seconds);
     BoundedBody.Received body = response.body();
     return new Answer(response.statusCode(), retryAfter, body.bytes(), body.beganNanoTime());
   }

@@ -1,0 +1,90 @@
+package io.messina.client.group;
+
+import io.messina.api.Discard;
+import io.messina.api.Discarded;
+import io.messina.api.EventId;
+import io.messina.api.Redrive;
+import io.messina.api.Redriven;
+import io.messina.client.error.MessinaException;
+import io.messina.client.internal.Call;
+import io.messina.client.internal.Call.Repeat;
+import io.messina.client.internal.JsonText;
+import io.messina.client.internal.Query;
+import io.messina.client.internal.Transport;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The dead letters of a group. Methods wait for the answer and throw a {@link MessinaException} if
+ * it is not good; an interrupted thread gets {@link MessinaException.Unknown} and stays
+ * interrupted. Safe for use by many threads.
+ */
+public final class DeadLettersClient {
+
+  /** How long the server may take as fast as it goes. */
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+
+  private static final Duration RATED_LONGEST = Duration.ofDays(1);
+
+  private final Transport transport;
+  private final String path;
+
+  DeadLettersClient(Transport transport, String group) {
+    this.transport = transport;
+    this.path = group + "/dead-letters";
+  }
+
+  /**
+   * A page of them.
+   *
+   * @param limit how many at most, from 1 to 10,000
+   * @param after as {@link DeadLetters#next} gave it; empty for the first page
+   * @return the page
+   */
+  public DeadLetters get(int limit, Optional<EventId> after) {
+    Query query = Query.NONE.with("limit", limit).with("after", after);
+    return transport.send(Call.get(path + query), GroupAnswers::deadLetters);
+  }
+
+  /**
+   * Hands some out again. The answer comes once the last one is handed out: the client waits up to
+   * 10 minutes beyond its time-out, or up to a day if there is a rate.
+   *
+   * @param redrive which, and how fast
+   * @return how many
+   */
+  public int redrive(Redrive redrive) {
+    Duration longest = redrive.rate().isPresent() ? RATED_LONGEST : LONGEST;
+    return send("/redrive", redrive, longest, Redriven.class).redriven();
+  }
+
+  /**
+   * Deletes some.
+   *
+   * @param ids of their events, at least one
+   * @return how many were there
+   */
+  public int delete(Collection<EventId> ids) {
+    return discard(new Discard(List.copyOf(ids), false));
+  }
+
+  /**
+   * Deletes all.
+   *
+   * @return how many were there
+   */
+  public int deleteAll() {
+    return discard(new Discard(List.of(), true));
+  }
+
+  private int discard(Discard which) {
+    return send("/discard", which, LONGEST, Discarded.class).discarded();
+  }
+
+  private <T> T send(String what, Record which, Duration longest, Class<T> answer) {
+    Call call = Call.post(path + what, JsonText.record(which), Repeat.UNDONE);
+    return transport.send(call.waiting(longest), answer);
+  }
+}
