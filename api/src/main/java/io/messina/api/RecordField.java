@@ -6,7 +6,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,6 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -28,7 +31,9 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param element of a list or a map, what it holds; else as its type
  * @param mayBeAbsent whether records are written without it
  * @param description what it means; empty if its type says enough
- * @param bounds of its values
+ * @param min the least that is allowed, as JSON has it; empty for none
+ * @param max the most that is allowed, as JSON has it; empty for none
+ * @param bounds whether a value is between them
  * @param mayBeForever whether a duration may be {@link Durations#FOREVER}
  * @param otherwise what a request means that is without it, as JSON has it; or {@link
  *     Field#REQUIRED}
@@ -39,9 +44,13 @@ public record RecordField(
     Class<?> element,
     boolean mayBeAbsent,
     String description,
-    Bounds bounds,
+    String min,
+    String max,
+    Predicate<Object> bounds,
     boolean mayBeForever,
     String otherwise) {
+
+  private static final Predicate<Object> ANY = value -> true;
 
   /** By component of a record; none of one whose fields stand among the others. */
   private static final ClassValue<List<Optional<RecordField>>> COMPONENTS =
@@ -55,29 +64,20 @@ public record RecordField(
         }
       };
 
-  private static final ClassValue<List<RecordField>> FIELDS =
+  private static final ClassValue<Map<String, RecordField>> FIELDS =
       new ClassValue<>() {
         @Override
-        protected List<RecordField> computeValue(Class<?> type) {
-          List<RecordField> fields = new ArrayList<>();
+        protected Map<String, RecordField> computeValue(Class<?> type) {
+          Map<String, RecordField> fields = new LinkedHashMap<>();
           RecordComponent[] components = type.getRecordComponents();
           for (int i = 0; i < components.length; i++) {
             Class<?> inner = components[i].getType();
             COMPONENTS
                 .get(type)
                 .get(i)
-                .ifPresentOrElse(fields::add, () -> fields.addAll(of(inner)));
+                .ifPresentOrElse(
+                    field -> fields.put(field.name(), field), () -> fields.putAll(byName(inner)));
           }
-          return List.copyOf(fields);
-        }
-      };
-
-  private static final ClassValue<Map<String, RecordField>> BY_NAME =
-      new ClassValue<>() {
-        @Override
-        protected Map<String, RecordField> computeValue(Class<?> type) {
-          Map<String, RecordField> fields = new LinkedHashMap<>();
-          of(type).forEach(field -> fields.putIfAbsent(field.name(), field));
           return Collections.unmodifiableMap(fields);
         }
       };
@@ -89,7 +89,7 @@ public record RecordField(
    * @return in their order
    */
   public static List<RecordField> of(Class<?> record) {
-    return FIELDS.get(record);
+    return List.copyOf(byName(record).values());
   }
 
   static RecordField named(Class<?> record, String name) {
@@ -97,7 +97,7 @@ public record RecordField(
   }
 
   static Map<String, RecordField> byName(Class<?> record) {
-    return BY_NAME.get(record);
+    return FIELDS.get(record);
   }
 
   /**
@@ -123,8 +123,12 @@ public record RecordField(
    * @throws WireException with a sentence, if it is of another type or out of its bounds
    */
   public void check(String path, JsonNode node) {
+    check(path, node, false);
+  }
+
+  private void check(String path, JsonNode node, boolean isWhole) {
     if (isRecord()) {
-      Wire.check(path + name, node, type, false);
+      Wire.check(path + name, node, type, isWhole);
     } else if (isList()) {
       checkElements(path, node);
     } else if (type.equals(Map.class)) {
@@ -145,9 +149,8 @@ public record RecordField(
     checkBounds(path, node);
     RecordField inner = inner("");
     for (int i = 0; i < node.size(); i++) {
-      if (!inner.isWhole(node.get(i))) {
-        inner(name + "[" + i + "]").checkWhole(path, node.get(i));
-      }
+      int at = i;
+      checkInner(inner, node.get(i), () -> path + name + "[" + at + "]");
     }
   }
 
@@ -157,34 +160,20 @@ public record RecordField(
     }
     RecordField inner = inner("");
     node.forEachEntry(
-        (key, value) -> {
-          if (!inner.isWhole(value)) {
-            inner(name + "." + Shown.text(key)).checkWhole(path, value);
-          }
-        });
+        (key, value) -> checkInner(inner, value, () -> path + name + "." + Shown.text(key)));
   }
 
-  /** What a list or a map holds, at its place. */
-  private RecordField inner(String place) {
-    return new RecordField(place, element, element, false, "", Bounds.NONE, false, Field.REQUIRED);
-  }
-
-  /** Does not say what is wrong, so that elements need no names of their places. */
-  private boolean isWhole(JsonNode node) {
+  /** The place gets its name only if something is wrong there. */
+  private void checkInner(RecordField inner, JsonNode node, Supplier<String> place) {
     try {
-      checkWhole("", node);
-      return true;
+      inner.check("", node, true);
     } catch (WireException e) {
-      return false;
+      inner(place.get()).check("", node, true);
     }
   }
 
-  private void checkWhole(String path, JsonNode node) {
-    if (isRecord()) {
-      Wire.check(path + name, node, type, true);
-    } else {
-      check(path, node);
-    }
+  private RecordField inner(String place) {
+    return new RecordField(place, element, element, false, "", "", "", ANY, false, Field.REQUIRED);
   }
 
   /**
@@ -207,35 +196,19 @@ public record RecordField(
           .map(Object::toString)
           .collect(Collectors.joining(" or "));
     }
+    String bounds =
+        ((min.isEmpty() ? "" : "from " + min + " ") + (max.isEmpty() ? "" : "to " + max)).strip();
     if (isNumber()) {
       return ("a whole number " + bounds).strip();
     } else if (isList()) {
-      return isBounded() ? bounds + " elements" : "a list";
+      return bounds.isEmpty() ? "a list" : bounds + " elements";
     } else if (isJson()) {
       return "any JSON";
     }
     if (mayBeForever) {
       return bounds + ", or " + Durations.FOREVER;
     }
-    return isFlag() ? "true or false" : isBounded() ? bounds.toString() : "a text";
-  }
-
-  /**
-   * The least that is allowed, as JSON has it.
-   *
-   * @return empty for none
-   */
-  public String min() {
-    return bounds.min();
-  }
-
-  /**
-   * The most that is allowed, as JSON has it.
-   *
-   * @return empty for none
-   */
-  public String max() {
-    return bounds.max();
+    return isFlag() ? "true or false" : bounds.isEmpty() ? "a text" : bounds;
   }
 
   /**
@@ -284,10 +257,6 @@ public record RecordField(
    */
   public boolean isFlag() {
     return type.equals(boolean.class);
-  }
-
-  private boolean isBounded() {
-    return bounds != Bounds.NONE;
   }
 
   private boolean isList() {
@@ -340,7 +309,7 @@ public record RecordField(
   }
 
   private void checkBounds(String path, Object value) {
-    if (!bounds.include(value)) {
+    if (!bounds.test(value)) {
       throw outOfBounds(path, shown(value));
     }
   }
@@ -376,9 +345,40 @@ public record RecordField(
             || (component.getAccessor().isAnnotationPresent(JsonInclude.class)
                 && raw.isInterface()),
         field == null ? "" : field.value(),
-        field == null ? Bounds.NONE : Bounds.of(field.min(), field.max(), type),
+        field == null ? "" : field.min(),
+        field == null ? "" : field.max(),
+        field == null ? ANY : bounds(field.min(), field.max(), type),
         component.getAccessor().isAnnotationPresent(Forever.class),
         field == null ? Field.REQUIRED : field.otherwise());
+  }
+
+  /** Parses bounds, once for all values. */
+  private static Predicate<Object> bounds(String min, String max, Class<?> type) {
+    return within(min, type, sign -> sign <= 0).and(within(max, type, sign -> sign >= 0));
+  }
+
+  private static Predicate<Object> within(String text, Class<?> type, IntPredicate order) {
+    if (text.isEmpty()) {
+      return ANY;
+    }
+    Comparable<Object> bound = bound(text, type);
+    return value -> order.test(bound.compareTo(comparable(value)));
+  }
+
+  @SuppressWarnings("unchecked") // the values of a field are of its type
+  private static Comparable<Object> bound(String text, Class<?> type) {
+    Comparable<?> bound =
+        type.equals(Duration.class)
+            ? Durations.parse(text)
+            : type.equals(Instant.class) ? Times.parse(text) : Long.valueOf(text);
+    return (Comparable<Object>) bound;
+  }
+
+  private static Object comparable(Object value) {
+    if (value instanceof JsonNode list) {
+      return (long) list.size();
+    }
+    return value instanceof Number number ? number.longValue() : value;
   }
 
   /** The last argument of a generic type. */

@@ -178,7 +178,7 @@ public final class Wire {
     check("", request, type, true);
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.setAll((ObjectNode) request);
-    for (RecordField field : RecordField.of(type)) {
+    for (RecordField field : RecordField.byName(type).values()) {
       if (isAbsent(field, tree) && !field.otherwise().equals(Field.REQUIRED)) {
         tree.set(field.name(), otherwise(field));
       }

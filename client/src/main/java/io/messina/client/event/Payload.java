@@ -1,6 +1,7 @@
 package io.messina.client.event;
 
 import io.messina.api.Checks;
+import io.messina.client.internal.KnownJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -93,6 +94,18 @@ public final class Payload {
    */
   public static Payload of(String contentType, boolean json, byte[] bytes) {
     return json ? checkedJson(contentType, bytes.clone()) : bytes(bytes, contentType);
+  }
+
+  /**
+   * JSON of an answer, neither checked again nor copied.
+   *
+   * @param contentType 1 to 128 characters
+   * @param json what the answer holds
+   * @return the payload
+   */
+  @SuppressWarnings("exports") // no application can name a KnownJson
+  public static Payload of(String contentType, KnownJson json) {
+    return new Payload(contentType, true, json.utf8());
   }
 
   private static Payload checkedJson(String contentType, byte[] utf8) {

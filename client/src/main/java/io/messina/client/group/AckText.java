@@ -1,7 +1,7 @@
 package io.messina.client.group;
 
-import io.messina.client.internal.EventText;
 import io.messina.client.internal.JsonText;
+import io.messina.client.internal.event.EventText;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -4,8 +4,8 @@ import io.messina.api.Death;
 import io.messina.api.EventId;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
-import io.messina.client.internal.EventFields;
 import io.messina.client.internal.JsonReader;
+import io.messina.client.internal.event.EventFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ final class GroupAnswers {
           event.event(),
           attempt,
           attemptsLeft,
-          EventFields.required("receipt", receipt),
+          JsonReader.required("receipt", receipt),
           leaseRemaining,
           suspect);
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -143,7 +144,7 @@ public final class JsonReader {
 
   /** A record of the vocabulary that servers and clients share. */
   public <T> T record(Class<T> type) {
-    return EventFields.required("a record", Wire.read(raw(), type));
+    return required("a record", Wire.read(raw(), type));
   }
 
   /** Records of it in an array. */
@@ -151,7 +152,14 @@ public final class JsonReader {
     return Wire.readAll(raw(), type);
   }
 
-  public void skip() {
+  public static <T> T required(String name, @Nullable T value) {
+    if (value == null) {
+      throw new MalformedJsonException(name + " is missing", null);
+    }
+    return value;
+  }
+
+  private void skip() {
     parser.skipChildren();
     parser.finishToken();
   }

@@ -2,8 +2,8 @@ package io.messina.client.stream;
 
 import io.messina.api.EventProgress;
 import io.messina.api.GroupName;
-import io.messina.client.internal.EventFields;
 import io.messina.client.internal.JsonReader;
+import io.messina.client.internal.event.EventFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

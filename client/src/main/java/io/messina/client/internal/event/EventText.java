@@ -1,7 +1,8 @@
-package io.messina.client.internal;
+package io.messina.client.internal.event;
 
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
+import io.messina.client.internal.JsonText;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;

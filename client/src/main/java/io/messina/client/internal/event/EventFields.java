@@ -1,10 +1,12 @@
-package io.messina.client.internal;
+package io.messina.client.internal.event;
 
 import io.messina.api.EventId;
 import io.messina.api.Position;
 import io.messina.client.event.Event;
 import io.messina.client.event.EventKey;
 import io.messina.client.event.Payload;
+import io.messina.client.internal.JsonReader;
+import io.messina.client.internal.KnownJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,11 +80,11 @@ public final class EventFields {
   }
 
   public Event event() {
-    Instant appended = required("append_time", appendTime);
+    Instant appended = JsonReader.required("append_time", appendTime);
     return new Event(
-        new EventId(required("id", id)),
+        new EventId(JsonReader.required("id", id)),
         shard,
-        required("position", position),
+        JsonReader.required("position", position),
         Optional.ofNullable(key).map(EventKey::of),
         Objects.requireNonNullElse(time, appended),
         appended,
@@ -91,16 +93,10 @@ public final class EventFields {
   }
 
   private Payload payload() {
-    String usual = isJson ? Payload.JSON : Payload.OCTETS;
-    return Payload.of(
-        Objects.requireNonNullElse(contentType, usual), isJson, required("payload", payload));
-  }
-
-  public static <T> T required(String name, @Nullable T value) {
-    if (value == null) {
-      throw new MalformedJsonException(name + " is missing", null);
-    }
-    return value;
+    byte[] bytes = JsonReader.required("payload", payload);
+    return isJson
+        ? Payload.of(Objects.requireNonNullElse(contentType, Payload.JSON), new KnownJson(bytes))
+        : Payload.bytes(bytes, Objects.requireNonNullElse(contentType, Payload.OCTETS));
   }
 
   /** What is made of events in their order, of the place behind them, and of a group's run. */
@@ -111,7 +107,8 @@ public final class EventFields {
   public static <T> T page(JsonReader json, Page<T> page) {
     PageFields fields = new PageFields(json);
     json.object(fields::accept);
-    return page.of(List.copyOf(fields.events), required("next", fields.next), fields.run);
+    return page.of(
+        List.copyOf(fields.events), JsonReader.required("next", fields.next), fields.run);
   }
 
   /** The fields of a page of events, gathered until all are read. */

@@ -1,4 +1,4 @@
-package io.messina.client.internal;
+package io.messina.client.internal.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,7 @@ import io.messina.client.event.Event;
 import io.messina.client.event.EventKey;
 import io.messina.client.event.NewEvent;
 import io.messina.client.event.Payload;
+import io.messina.client.internal.JsonReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
