@@ -12,17 +12,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Claims events of a group and gives each to a handler, on as many threads as its options say.
- * While it holds events, it extends their leases in the background, and begins none whose lease is
- * about to end. What the handler throws returns the event with the exception's text;
- * acknowledgements gather while one is under way, and go with the next claim if one is due; if the
- * server refuses one, as for an output to a stream that is not there, that event is returned with
- * the reason. A suspect event is handled with nothing else in hand. Requests that fail are tried
- * again for as long as it runs; only a group that is not there or refuses it ends it, or a single
- * event that is larger than the client takes. A handler that takes longer than {@link
- * WorkerOptions#handlingMax} is interrupted, and its event is returned; if it does not heed that,
- * its thread is claimed for no more until it ends. {@link ClientMetrics} of the client are told of
- * all this. Safe for use by many threads.
+ * Claims events of a group and gives each to a handler, on as many threads as its options say. Safe
+ * for use by many threads.
+ *
+ * <p>It extends the leases of the events that it holds in the background, and begins no event whose
+ * lease is about to end. If the handler throws, the event is returned with the exception's text. A
+ * suspect event is handled alone, with nothing else held.
+ *
+ * <p>Acknowledgements gather while a request with others is under way, and go with the next claim
+ * if one is due. If the server refuses one, for example because of an output to a stream that is
+ * not there, that event is returned with the reason.
+ *
+ * <p>Requests that fail are tried again for as long as the worker runs. It ends by itself only if
+ * the group is not there or refuses it, or if a single event is larger than the client takes.
+ *
+ * <p>A handler that takes longer than {@link WorkerOptions#handlingMax} is interrupted, and its
+ * event is returned. If it goes on nevertheless, nothing is claimed for its thread until it ends.
+ * The client's {@link ClientMetrics} hear of all this.
  */
 public final class ClaimWorker implements AutoCloseable {
 

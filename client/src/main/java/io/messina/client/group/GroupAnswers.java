@@ -5,7 +5,7 @@ import io.messina.api.EventId;
 import io.messina.api.Receipt;
 import io.messina.api.ReceiptResult;
 import io.messina.client.internal.JsonReader;
-import io.messina.client.internal.event.EventFields;
+import io.messina.client.internal.event.EventAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ final class GroupAnswers {
   private GroupAnswers() {}
 
   static FollowedEvents followed(JsonReader json) {
-    return EventFields.page(json, FollowedEvents::new);
+    return EventAnswer.page(json, FollowedEvents::new);
   }
 
   static Claimed claimed(JsonReader json) {
@@ -43,7 +43,7 @@ final class GroupAnswers {
 
   private static DeadLetter deadLetter(byte[] letter) {
     return new DeadLetter(
-        JsonReader.read(letter, EventFields::event),
+        JsonReader.read(letter, EventAnswer::event),
         JsonReader.read(letter, json -> json.record(Death.class)));
   }
 
@@ -51,7 +51,7 @@ final class GroupAnswers {
   private static final class ClaimFields {
 
     private final JsonReader json;
-    private final EventFields event;
+    private final EventAnswer event;
     private int attempt = 1;
     private int attemptsLeft;
     private @Nullable Receipt receipt;
@@ -60,7 +60,7 @@ final class GroupAnswers {
 
     ClaimFields(JsonReader json) {
       this.json = json;
-      this.event = new EventFields(json);
+      this.event = new EventAnswer(json);
     }
 
     ClaimedEvent read() {

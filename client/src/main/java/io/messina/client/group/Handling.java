@@ -3,8 +3,9 @@ package io.messina.client.group;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A handler that runs on the thread that made this. It ends once: by itself, or by being given up,
- * which interrupts it and never what its thread does afterwards. Safe for use by many threads.
+ * A handler that runs on the thread that made this. It ends once: by itself, or because it is given
+ * up. Giving it up interrupts it, but never what its thread does afterwards. Safe for use by many
+ * threads.
  */
 final class Handling {
 

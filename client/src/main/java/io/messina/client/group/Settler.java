@@ -27,7 +27,7 @@ final class Settler {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimWorker.class);
   private static final int ERROR_CHARS_MAX = 1_000;
 
-  /** How the loop is told: what is changed under its lock, whereupon it looks what to do next. */
+  /** The loop: it changes its state under its lock, then looks what to do next. */
   interface Loop {
 
     void change(Consumer<WorkerState> change);
@@ -71,8 +71,8 @@ final class Settler {
   }
 
   /**
-   * Whether the claim or what it brought has failed is not known. What it brought is acknowledged
-   * by a request of its own, which is sent again as often as needed, also while the worker stops.
+   * A claim failed that brought acknowledgements, and may have failed because of them. They are
+   * sent by a request of their own, as often as needed, also while the worker stops.
    */
   void notAcknowledgedByClaim(List<PendingAck> acks, @Nullable Throwable why) {
     LOG.warn("A claim that acknowledged {} events failed: {}", acks.size(), String.valueOf(why));
@@ -117,7 +117,7 @@ final class Settler {
     giveBack(refused.receipt(), Nack.retry(shortened("acknowledging failed: " + why)));
   }
 
-  /** There is no time for that if it stops. */
+  /** A worker that stops has no time for that. */
   private void again(List<PendingAck> acks) {
     loop.change(
         state -> {

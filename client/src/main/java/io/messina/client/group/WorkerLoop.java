@@ -188,7 +188,7 @@ final class WorkerLoop implements Settler.Loop {
     step();
   }
 
-  /** A group that is not there, or refuses the claim, will not change its mind. */
+  /** Claiming again does not help if the group is not there or refuses the claim. */
   private void notClaimed(int asked, @Nullable Throwable why) {
     if (why instanceof MessinaException refusal
         && (refusal instanceof MessinaException.NotFound
@@ -313,7 +313,7 @@ final class WorkerLoop implements Settler.Loop {
     var unused = surroundings.schedule(WorkerState.extendEvery(options), this::extendLeases);
   }
 
-  /** Each time anew, so that one request without an answer holds nothing up. */
+  /** Schedules the next time first, so that a request without an answer delays nothing. */
   private void extendLeases() {
     if (!ended.isDone()) {
       extendLater();

@@ -34,7 +34,7 @@ final class WorkerState {
   /** Until when, by the monotonic clock, each event is certainly not another worker's. */
   private final Map<Receipt, Long> held = new LinkedHashMap<>();
 
-  /** Waits until nothing else is held, or is in hand alone. */
+  /** It waits until nothing else is held, then is handled alone. */
   private @Nullable Receipt suspect;
 
   private int claimMax;
@@ -90,12 +90,15 @@ final class WorkerState {
     return careful ? Math.min(1, limit) : limit;
   }
 
-  /** Threads that are stuck in handlers begin nothing, so nothing waits for them. */
+  /** Nothing is claimed for threads that are stuck in handlers. */
   private int capacity() {
     return givenUp > 0 ? Math.max(0, options.concurrency() - givenUp) : options.batch();
   }
 
-  /** Events were handed out by an answer that began then. Of suspects it keeps one. */
+  /**
+   * Takes events from an answer that began at that time. It keeps one suspect and gives back
+   * others.
+   */
   void claimed(List<ClaimedEvent> events, long beganNanoTime) {
     claiming = false;
     claimMax = Math.min(options.batch(), 2 * claimMax);
@@ -117,13 +120,13 @@ final class WorkerState {
     claiming = false;
   }
 
-  /** The answer to a claim of so many was too large. Whether fewer can be asked for. */
+  /** The answer to a claim of so many was too large; returns whether fewer can be claimed. */
   boolean claimFewer(int events) {
     claimMax = Math.max(1, events / 2);
     return events > 1;
   }
 
-  /** What may not last until leases are extended the next time. */
+  /** The leases that may end before leases are extended the next time. */
   List<Receipt> shortlyHeld(long nanoTime) {
     long needed = extendEvery(options).toNanos() + marginNanos;
     return held.entrySet().stream()

@@ -35,7 +35,9 @@ public final class BatchesUnderWay {
 
   private record Producer(StreamName stream, String source) {}
 
-  /** Those of one batch. It counts while one runs, and behind them while it may come again. */
+  /**
+   * The requests of one batch. It counts while one runs, and afterwards if it may be sent again.
+   */
   private static final class Sendings {
     private int running;
     private boolean acknowledged;

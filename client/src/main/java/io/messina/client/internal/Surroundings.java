@@ -2,7 +2,7 @@ package io.messina.client.internal;
 
 import java.time.Duration;
 
-/** Time and chance, as they are given to the client. Safe for use by many threads. */
+/** Time and random numbers, as they are given to the client. Safe for use by many threads. */
 public interface Surroundings {
 
   /** Nanoseconds since an arbitrary origin; never less than before. */

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** The clock and the chance of the machine, with one thread for what happens later. */
+/** The clock and random numbers of the machine, and one thread for what happens later. */
 public final class SystemSurroundings implements Surroundings {
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -45,7 +45,7 @@ public final class SystemSurroundings implements Surroundings {
     return () -> scheduled.cancel(false);
   }
 
-  /** What is longer than centuries never comes. */
+  /** A wait of more than centuries never ends. */
   private static long nanos(Duration delay) {
     return delay.compareTo(LONGEST) < 0 ? delay.toNanos() : LONGEST.toNanos();
   }

@@ -45,7 +45,7 @@ final class BatchOutcome {
     }
   }
 
-  /** Those whose shards did store them are stored. */
+  /** The problem tells which events were stored nevertheless. */
   private static void failed(List<PendingEvent> batch, MessinaException failure) {
     List<Optional<EventId>> ids = failure.problem().stored().map(Appended::ids).orElse(List.of());
     for (int line = 0; line < batch.size(); line++) {

@@ -3,7 +3,7 @@ package io.messina.client.stream;
 import io.messina.api.EventProgress;
 import io.messina.api.GroupName;
 import io.messina.client.internal.JsonReader;
-import io.messina.client.internal.event.EventFields;
+import io.messina.client.internal.event.EventAnswer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,11 +13,11 @@ final class StreamAnswers {
   private StreamAnswers() {}
 
   static ReadEvents read(JsonReader json) {
-    return EventFields.page(json, (events, next, run) -> new ReadEvents(events, next));
+    return EventAnswer.page(json, (events, next, run) -> new ReadEvents(events, next));
   }
 
   static EventReport report(JsonReader json) {
-    EventFields fields = new EventFields(json);
+    EventAnswer fields = new EventAnswer(json);
     Map<GroupName, EventProgress> groups = new LinkedHashMap<>();
     fields.read(
         name -> {

@@ -26,6 +26,7 @@ import io.messina.client.internal.Call.Repeat;
 import io.messina.client.internal.Condition;
 import io.messina.client.internal.JsonText;
 import io.messina.client.internal.Paths;
+import io.messina.client.internal.Query;
 import io.messina.client.internal.Transport;
 import io.messina.client.internal.event.EventText;
 import java.nio.charset.StandardCharsets;
@@ -143,9 +144,8 @@ public final class StreamClient {
    * @return as it is now; {@link MessinaException.Refused} if it has another number of shards
    */
   public StreamDefinition create(StreamOptions options) {
-    String body = Wire.write(options);
     return transport.send(
-        condition.on(Call.put(Paths.stream(name), body.getBytes(StandardCharsets.UTF_8))),
+        condition.on(Call.put(Paths.stream(name), JsonText.record(options))),
         StreamDefinition.class);
   }
 
@@ -326,15 +326,12 @@ public final class StreamClient {
    * @return events in their order
    */
   public ReadEvents read(int shard, ReadStart from, int limit, Duration wait) {
-    String query =
-        "?shard="
-            + shard
-            + "&from="
-            + Paths.part(from.toString())
-            + "&limit="
-            + limit
-            + "&wait="
-            + Durations.format(wait);
+    Query query =
+        Query.NONE
+            .with("shard", shard)
+            .with("from", from)
+            .with("limit", limit)
+            .with("wait", Durations.format(wait));
     return transport.send(Call.get(Paths.events(name) + query).waiting(wait), StreamAnswers::read);
   }
 

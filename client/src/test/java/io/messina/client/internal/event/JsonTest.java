@@ -25,7 +25,7 @@ class JsonTest {
 
   private static Event event(String rest) {
     byte[] json = (BEGIN + rest).getBytes(StandardCharsets.UTF_8);
-    return JsonReader.read(json, EventFields::event);
+    return JsonReader.read(json, EventAnswer::event);
   }
 
   @ParameterizedTest

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of an event in an answer, gathered until all are read. */
-public final class EventFields {
+public final class EventAnswer {
 
   private final JsonReader json;
   private final Map<String, String> headers = new LinkedHashMap<>();
@@ -35,12 +35,12 @@ public final class EventFields {
   private byte @Nullable [] payload;
   private boolean isJson;
 
-  public EventFields(JsonReader json) {
+  public EventAnswer(JsonReader json) {
     this.json = json;
   }
 
   public static Event event(JsonReader json) {
-    EventFields fields = new EventFields(json);
+    EventAnswer fields = new EventAnswer(json);
     fields.read(fields::accept);
     return fields.event();
   }
