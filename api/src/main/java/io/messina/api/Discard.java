@@ -20,7 +20,7 @@ public record Discard(
   /**
    * A checked choice.
    *
-   * @throws WireException where both are given, or neither
+   * @throws WireException if both are given, or neither
    */
   public Discard {
     ids = List.copyOf(ids);

@@ -143,7 +143,7 @@ public enum ProblemCode {
   /**
    * When to try again.
    *
-   * @return seconds, 0 where trying again does not help
+   * @return seconds, 0 if trying again does not help
    */
   public int retryAfterSeconds() {
     return retryAfterSeconds;

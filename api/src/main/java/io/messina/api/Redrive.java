@@ -29,7 +29,7 @@ public record Redrive(
   /**
    * A checked choice.
    *
-   * @throws WireException where not just one of ids, a limit and all is given
+   * @throws WireException if not just one of ids, a limit and all is given
    */
   public Redrive {
     ids = List.copyOf(ids);
@@ -64,7 +64,7 @@ public record Redrive(
    *
    * @param ids of their events, at least one
    * @return as fast as it goes
-   * @throws IllegalArgumentException where there is none, which would mean all
+   * @throws IllegalArgumentException if there is none, which would mean all
    */
   public static Redrive of(List<EventId> ids) {
     Checks.that(!ids.isEmpty(), "ids", ids, "at least one");

@@ -78,7 +78,7 @@ public final class Wire {
   /**
    * Writes the fields of a record among others.
    *
-   * @param json where a field of an object is due
+   * @param json if a field of an object is due
    * @param value a record
    */
   public static void writeFields(JsonGenerator json, Object value) {

@@ -37,7 +37,8 @@ final class GroupAnswers {
 
   static DeadLetters deadLetters(JsonReader json) {
     List<DeadLetter> letters = new ArrayList<>();
-    Optional<String> next = json.page("dead_letters", () -> json.array(() -> letters.add(deadLetter(json.raw()))));
+    Optional<String> next =
+        json.page("dead_letters", () -> json.array(() -> letters.add(deadLetter(json.raw()))));
     return new DeadLetters(List.copyOf(letters), next.map(EventId::new));
   }
 
