@@ -50,7 +50,7 @@ public record RecordField(
     boolean mayBeForever,
     String otherwise) {
 
-  private static final Predicate<Object> ANY = value -> true;
+  private static final Predicate<Object> ANY = bounds("", "", Object.class);
 
   /** By component of a record; none of one whose fields stand among the others. */
   private static final ClassValue<List<Optional<RecordField>>> COMPONENTS =
@@ -359,7 +359,7 @@ public record RecordField(
 
   private static Predicate<Object> within(String text, Class<?> type, IntPredicate order) {
     if (text.isEmpty()) {
-      return ANY;
+      return value -> true;
     }
     Comparable<Object> bound = bound(text, type);
     return value -> order.test(bound.compareTo(comparable(value)));
