@@ -42,10 +42,9 @@ final class DelayedEvents {
   private final ShardSite site;
   private final LaneWriter lane;
   private final KeyedAppends appends;
-  private final BucketMarks marks;
+  private final DueBuckets buckets;
   private final DueRows rows;
-  private final DelayedKeys keys;
-  private final FormerlyFired formerly;
+  private final KeyTable keys;
   private final RowHolds holds = new RowHolds();
   private final DueLoop loop;
   private final Semaphore permits = new Semaphore(UNDER_WAY_MAX);
@@ -60,16 +59,15 @@ final class DelayedEvents {
     this.site = site;
     this.lane = lane;
     this.appends = appends;
-    this.marks = new BucketMarks(saved);
+    this.buckets = new DueBuckets(saved);
     this.rows = new DueRows(site);
-    this.keys = new DelayedKeys(site);
-    this.formerly = new FormerlyFired(site, former, rows, lane.floorMicros());
-    this.loop = new DueLoop(site, marks, rows, holds, lane, appends, formerly);
+    this.keys = new KeyTable(site);
+    this.loop = new DueLoop(site, buckets, rows, holds, former, lane, appends);
   }
 
   void start() {
-    site.state().add("schedule", marks);
-    loop.start();
+    site.state().add("schedule", buckets);
+    loop.wake();
   }
 
   DelayedAddress schedule(Event event, Instant due) {
@@ -87,7 +85,7 @@ final class DelayedEvents {
   }
 
   boolean cancel(DelayedAddress id) {
-    return isOfThis(id) && withPermit(() -> withKey(id, () -> cancelHeld(id)));
+    return isOfThis(id) && withPermit(() -> holds.holding(keyOf(id), () -> cancelHeld(id)));
   }
 
   /** The event of an id, if it is still waiting. */
@@ -100,7 +98,7 @@ final class DelayedEvents {
   /** Where the event of an id was appended, as long as that is remembered. */
   Optional<Position> appended(DelayedAddress id) {
     return isOfThis(id)
-        ? appends.known().position(InternalKeys.DELAYED_PREFIX + id)
+        ? appends.known(InternalKeys.DELAYED_PREFIX + id).map(IdempotencyWindow.Known::position)
         : Optional.empty();
   }
 
@@ -112,7 +110,7 @@ final class DelayedEvents {
   /** Takes no new requests. Those that wait for a mark fail; nothing of them is stored. */
   void end() {
     over = true;
-    marks.end(new NotOwnerException(site.shard()));
+    buckets.fail(new NotOwnerException(site.shard()));
     loop.end();
   }
 
@@ -170,35 +168,29 @@ final class DelayedEvents {
       accept(event, id);
       return id;
     }
-    return withKey(
-        id,
+    return holds.holding(
+        keyOf(id),
         () -> {
-          DelayedAddress first = keys.remembers() ? first(event, id) : id;
+          DelayedAddress first = keys.remembersDelayed() ? first(event, id) : id;
           accept(event, first);
           return first;
         });
   }
 
-  /** Holds the key of an id. The key is always taken before the id. */
-  private <T> T withKey(DelayedAddress id, Supplier<T> task) {
-    String key = Long.toString(id.number());
-    holds.take(key);
-    try {
-      return task.get();
-    } finally {
-      holds.drop(key);
-    }
+  /** What is held beside an id, and always before it. */
+  private static String keyOf(DelayedAddress id) {
+    return Long.toString(id.number());
   }
 
   /** The id that the event got when its key was first used. */
   private DelayedAddress first(Event event, DelayedAddress id) {
-    if (appends.known().find(event) != KeyLookup.Known.NEW) {
+    if (appends.known(event.idempotencyKey().orElseThrow()).isPresent()) {
       throw used("was not delayed");
     }
-    Optional<KeyTable.Accepted> known = keys.find(id);
+    Optional<KeyTable.Accepted> known = keys.accepted(id);
     if (known.isEmpty()) {
       // Still the owner after this write, so every later owner finds the row.
-      checkOwned(keys.put(id, event));
+      checkOwned(keys.accept(id, EventDigest.body(event)));
       return id;
     }
     if (known.get().body() != EventDigest.body(event)) {
@@ -211,33 +203,35 @@ final class DelayedEvents {
     Event keyed = keyed(event, id.toString());
     Bytes row = RecordBatchCodec.encode(new RecordBatch(site.nowMicros(), List.of(keyed)));
     Delayed delayed = new Delayed(id.due(), id.toString(), row);
-    holds.take(delayed.id());
-    try {
-      boolean mayRepeat = event.idempotencyKey().isPresent();
-      if (!(mayRepeat && isThere(delayed, keyed)) && !isPut(delayed)) {
-        appendNow(delayed, keyed, mayRepeat);
-      }
-    } finally {
-      holds.drop(delayed.id());
-    }
+    boolean mayRepeat = event.idempotencyKey().isPresent();
+    holds.holding(
+        delayed.id(),
+        () -> {
+          if (!(mayRepeat && isThere(delayed, keyed)) && !isPut(delayed)) {
+            appendNow(delayed, keyed, mayRepeat);
+          }
+          return true;
+        });
   }
 
   /** Whether the same request was accepted before. */
   private boolean isThere(Delayed delayed, Event event) {
-    boolean appended =
-        switch (appends.known().find(event)) {
-          case NEW -> false;
-          case REPEAT -> true;
-          case OTHER_BODY -> throw used("is due at " + delayed.due());
-        };
-    if (appended) {
-      return true;
-    }
-    Optional<Event> waiting = rows.find(delayed.due(), delayed.id()).flatMap(DelayedEvents::event);
-    if (waiting.isPresent() && EventDigest.body(waiting.get()) != EventDigest.body(event)) {
+    Optional<Integer> appended = known(event);
+    Optional<Integer> body =
+        appended.isPresent()
+            ? appended
+            : rows.find(delayed.due(), delayed.id())
+                .flatMap(DelayedEvents::event)
+                .map(EventDigest::body);
+    if (body.isPresent() && body.get() != EventDigest.body(event)) {
       throw used("is due at " + delayed.due());
     }
-    return waiting.isPresent();
+    return body.isPresent();
+  }
+
+  /** The hash of the event that was appended under the key of an event. */
+  private Optional<Integer> known(Event event) {
+    return appends.known(event.idempotencyKey().orElseThrow()).map(IdempotencyWindow.Known::body);
   }
 
   private static StreamException.Refused used(String how) {
@@ -251,7 +245,7 @@ final class DelayedEvents {
   /** Puts an event into the schedule. Returns false if it is already due. */
   private boolean isPut(Delayed delayed) {
     while (delayed.due().isAfter(site.time().wall().instant())) {
-      switch (marks.begin(delayed.due(), site.time().wall().instant())) {
+      switch (buckets.begin(delayed.due(), site.time().wall().instant())) {
         case OVER -> {
           return false;
         }
@@ -260,7 +254,7 @@ final class DelayedEvents {
           return true;
         }
         case UNMARKED -> {
-          var marked = marks.mark(DueBuckets.bucketOf(delayed.due()));
+          var marked = buckets.mark(DueBuckets.bucketOf(delayed.due()));
           site.state().want();
           Futures.join(marked);
         }
@@ -272,7 +266,7 @@ final class DelayedEvents {
   private void put(Delayed delayed) {
     boolean written = rows.put(delayed);
     if (written) {
-      marks.end(delayed.due());
+      buckets.end(delayed.due());
       loop.added(delayed.due());
     }
     checkOwned(written);
@@ -286,7 +280,7 @@ final class DelayedEvents {
   }
 
   private void appendNow(Delayed delayed, Event event, boolean mayRepeat) {
-    if (mayRepeat && marks.isOpen(delayed.due())) {
+    if (mayRepeat && buckets.isOpen(delayed.due())) {
       // Shadows a row that a former owner's pending request may still write.
       checkOwned(rows.delete(List.of(delayed)));
     }
@@ -295,29 +289,25 @@ final class DelayedEvents {
   }
 
   private boolean cancelHeld(DelayedAddress id) {
-    String text = id.toString();
-    if (!holds.takeUnlessAppended(text)) {
+    return holds.holdingUnlessAppended(id.toString(), () -> isCancelled(id)).orElse(false);
+  }
+
+  private boolean isCancelled(DelayedAddress id) {
+    Optional<Delayed> waiting = rows.find(id.due(), id.toString());
+    if (waiting.isEmpty()) {
       return false;
     }
-    try {
-      Optional<Delayed> waiting = rows.find(id.due(), text);
-      if (waiting.isEmpty()) {
-        return false;
-      }
-      // A former owner may have appended it without having deleted its row.
-      boolean appended = event(waiting.get()).filter(this::isAppended).isPresent();
-      if (!appended && formerly.mayHold(id.due())) {
-        // The loop finds out, and appends it if no owner has.
-        return false;
-      }
-      checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));
-      return !appended;
-    } finally {
-      holds.drop(text);
+    // A former owner may have appended it without having deleted its row.
+    boolean appended = event(waiting.get()).filter(this::isAppended).isPresent();
+    if (!appended && loop.formerly().mayHold(id.due())) {
+      // The loop finds out, and appends it if no owner has.
+      return false;
     }
+    checkOwned((appended || keys.forget(id)) && rows.delete(List.of(waiting.get())));
+    return !appended;
   }
 
   private boolean isAppended(Event event) {
-    return appends.known().find(event) == KeyLookup.Known.REPEAT;
+    return known(event).filter(body -> body == EventDigest.body(event)).isPresent();
   }
 }

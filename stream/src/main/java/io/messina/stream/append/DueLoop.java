@@ -9,6 +9,7 @@ import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.lane.LaneWriter;
+import io.messina.stream.lane.ShardLog;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import java.time.Duration;
@@ -17,8 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,53 +36,56 @@ final class DueLoop {
   private static final Duration OVERLOADED = Duration.ofMillis(100);
 
   private final ShardSite site;
-  private final BucketMarks marks;
+  private final DueBuckets buckets;
   private final DueRows rows;
   private final RowHolds holds;
   private final LaneWriter lane;
   private final KeyedAppends appends;
   private final FormerlyFired formerly;
-  private final DueProgress progress = new DueProgress();
-  private final Lock lock = new ReentrantLock();
-  private CompletableFuture<Void> signal = new CompletableFuture<>(); // under the lock
-  private Instant sleepsUntil = Instant.MAX; // under the lock
-  private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null); // under the lock
-  private boolean running; // under the lock
+  private CompletableFuture<Void> signal = new CompletableFuture<>(); // under the monitor
+  private CompletableFuture<Void> ended = CompletableFuture.completedFuture(null); // as well
+  private boolean running; // under the monitor
   private long damagedCount; // used by the loop's thread only
+  private volatile Instant sleepsUntil = Instant.MAX;
   private volatile boolean over;
 
+  /**
+   * @param former what former owners appended
+   */
   DueLoop(
       ShardSite site,
-      BucketMarks marks,
+      DueBuckets buckets,
       DueRows rows,
       RowHolds holds,
+      ShardLog former,
       LaneWriter lane,
-      KeyedAppends appends,
-      FormerlyFired formerly) {
+      KeyedAppends appends) {
     this.site = site;
-    this.marks = marks;
+    this.buckets = buckets;
     this.rows = rows;
     this.holds = holds;
     this.lane = lane;
     this.appends = appends;
-    this.formerly = formerly;
+    this.formerly = new FormerlyFired(site, former, rows, lane.floorMicros(), this::goesOn);
   }
 
-  void start() {
-    wake();
+  FormerlyFired formerly() {
+    return formerly;
   }
 
-  /** Called when an event was written that is due at a time. */
-  void added(Instant due) {
-    progress.added(due);
-    boolean earlier;
-    lock.lock();
-    try {
-      earlier = due.isBefore(sleepsUntil);
-    } finally {
-      lock.unlock();
+  /** Starts the thread, or wakes it. */
+  synchronized void wake() {
+    signal.complete(null); // under the monitor, so that the thread cannot end in between
+    if (!running && !over) {
+      running = true;
+      ended = new CompletableFuture<>();
+      site.start(this::run);
     }
-    if (earlier) {
+  }
+
+  /** Called after an event was written that is due at a time. */
+  void added(Instant due) {
+    if (due.isBefore(sleepsUntil)) {
       wake();
     }
   }
@@ -97,31 +99,10 @@ final class DueLoop {
   /** Waits until the loop has ended. */
   void await() {
     CompletableFuture<Void> end;
-    lock.lock();
-    try {
+    synchronized (this) {
       end = ended;
-    } finally {
-      lock.unlock();
     }
     end.join();
-  }
-
-  private void wake() {
-    boolean starts;
-    lock.lock();
-    try {
-      signal.complete(null); // under the lock, so that the thread cannot end in between
-      starts = !running && !over;
-      if (starts) {
-        running = true;
-        ended = new CompletableFuture<>();
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (starts) {
-      site.start(this::run);
-    }
   }
 
   private void run() {
@@ -129,9 +110,7 @@ final class DueLoop {
     try {
       while (!rests && goesOn()) {
         CompletableFuture<Void> woken = renewSignal();
-        if (!passAll()) {
-          return;
-        }
+        passAll();
         rests = !sleep(woken) && rest(woken);
       }
     } catch (NotOwnerException e) {
@@ -148,49 +127,34 @@ final class DueLoop {
   }
 
   /** Ends the thread unless it was woken in the meantime. Returns whether it ends. */
-  private boolean rest(CompletableFuture<Void> woken) {
-    lock.lock();
-    try {
-      if (woken.isDone()) {
-        return false;
-      }
+  private synchronized boolean rest(CompletableFuture<Void> woken) {
+    boolean rests = !woken.isDone();
+    if (rests) {
       end(true);
-      return true;
-    } finally {
-      lock.unlock();
     }
+    return rests;
   }
 
-  private void end(boolean mayBeWoken) {
-    lock.lock();
-    try {
-      running = !mayBeWoken;
-      ended.complete(null);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void end(boolean mayBeWoken) {
+    running = !mayBeWoken;
+    ended.complete(null);
   }
 
   private boolean goesOn() {
     return !over && !site.owned().isLost();
   }
 
-  private CompletableFuture<Void> renewSignal() {
-    lock.lock();
-    try {
-      signal = new CompletableFuture<>();
-      sleepsUntil = Instant.MAX;
-      return signal;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized CompletableFuture<Void> renewSignal() {
+    signal = new CompletableFuture<>();
+    sleepsUntil = Instant.MAX;
+    return signal;
   }
 
   /** Returns false if there is nothing to sleep for. */
   private boolean sleep(CompletableFuture<Void> woken) {
     Instant now = now();
-    Optional<Instant> wake = nextWake(now);
-    sleepsUntil(wake.orElse(Instant.MAX));
+    Optional<Instant> wake = buckets.nextWake(now);
+    sleepsUntil = wake.orElse(Instant.MAX);
     if (over || wake.isEmpty()) {
       return over;
     }
@@ -204,93 +168,48 @@ final class DueLoop {
     return true;
   }
 
-  private void sleepsUntil(Instant wake) {
-    lock.lock();
-    try {
-      sleepsUntil = wake;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** When to do something next. */
-  private Optional<Instant> nextWake(Instant now) {
-    Optional<Instant> earliest = marks.nextBegin(now);
-    for (long bucket : marks.due(now)) {
-      Instant due = progress.next(bucket);
-      Instant end = DueBuckets.endOf(bucket);
-      Instant wake = due.isBefore(end) || !end.isAfter(now) ? due : end;
-      if (earliest.isEmpty() || wake.isBefore(earliest.get())) {
-        earliest = Optional.of(wake);
-      }
-    }
-    return earliest;
-  }
-
-  private boolean passAll() {
+  private void passAll() {
     Instant now = now();
-    for (long bucket : marks.due(now)) {
-      boolean isOver = !DueBuckets.endOf(bucket).isAfter(now);
-      while (goesOn() && (isOver || !progress.next(bucket).isAfter(now))) {
-        Optional<Boolean> more = pass(bucket, now);
-        if (more.isEmpty()) {
-          return false;
-        }
-        if (!more.get()) {
-          break;
-        }
+    for (long bucket : buckets.due(now)) {
+      boolean more = true;
+      while (more && goesOn() && buckets.isDue(bucket, now)) {
+        more = pass(bucket, now);
       }
     }
-    return true;
   }
 
-  /** Handles one page. Returns whether there is more at once; empty if the shard is lost. */
-  private Optional<Boolean> pass(long bucket, Instant now) {
-    boolean quiet = marks.isQuiet(bucket, now);
-    DueBuckets.Seal seal = marks.seal(bucket, now);
-    progress.rests(bucket);
+  /** Handles one page. Returns whether there is more at once. */
+  private boolean pass(long bucket, Instant now) {
+    DueBuckets.Seal seal = buckets.seal(bucket, now);
     holds.watch(true);
-    Optional<DueRows.Page> page = rows.page(bucket, progress.done(bucket, seal), now);
+    DueRows.Page page = rows.page(bucket, seal.done(), now);
     // The clock may have been set back in the meantime.
     Instant still = now();
     List<Delayed> taken =
-        page.map(DueRows.Page::due).orElse(List.of()).stream()
+        page.due().stream()
             .filter(each -> !each.due().isAfter(still) && holds.takeToAppend(each.id()))
             .toList();
     holds.watch(false);
-    if (page.isEmpty()) {
-      return Optional.empty();
-    }
+    boolean isWhole = taken.size() == page.due().size();
     try {
-      boolean isWhole = taken.size() == page.get().due().size();
-      if (!taken.isEmpty() && !(append(taken) && delete(bucket, taken, isWhole, seal))) {
-        return Optional.empty();
+      if (!taken.isEmpty()) {
+        append(taken);
+        check(delete(bucket, taken, isWhole, seal));
       }
     } finally {
       taken.forEach(each -> holds.drop(each.id()));
     }
-    return passed(bucket, now, quiet, page.get(), taken.size());
-  }
-
-  private Optional<Boolean> passed(
-      long bucket, Instant now, boolean quiet, DueRows.Page page, int taken) {
-    if (page.due().size() > taken) {
+    if (!isWhole) {
       // The others are held by another thread, or are not due after all; they are read again later.
-      progress.waits(bucket, now.plus(AGAIN));
-      return Optional.of(false);
+      buckets.waits(bucket, now.plus(AGAIN));
+      return false;
     }
-    page.next().ifPresent(due -> progress.waits(bucket, due));
-    if (!page.due().isEmpty()) {
-      return Optional.of(true);
+    page.next().ifPresent(due -> buckets.waits(bucket, due));
+    if (taken.isEmpty() && page.next().isEmpty() && seal.isLast()) {
+      check(rows.deleteAll(bucket));
+      buckets.close(bucket);
     }
-    if (quiet && page.next().isEmpty()) {
-      if (!rows.deleteAll(bucket)) {
-        return Optional.empty();
-      }
-      marks.close(bucket);
-      progress.forget(bucket);
-    }
-    return Optional.of(false);
+    return !taken.isEmpty();
   }
 
   /**
@@ -305,47 +224,46 @@ final class DueLoop {
     try {
       Schedule.Place place = Schedule.Place.of(last);
       PlainBatch range = rows.deletionUpTo(bucket, place);
-      if (!marks.holds(bucket, seal)) {
-        return rows.delete(taken);
-      }
-      progress.done(bucket, seal, place);
-      return site.write(range);
+      return buckets.done(bucket, seal, place) ? site.write(range) : rows.delete(taken);
     } catch (StoreUnavailableException _) {
       return false;
     }
   }
 
-  private boolean append(List<Delayed> due) {
+  private void append(List<Delayed> due) {
     List<Event> events = new ArrayList<>();
     List<Delayed> damaged = new ArrayList<>();
     due.forEach(
         each -> DelayedEvents.event(each).ifPresentOrElse(events::add, () -> damaged.add(each)));
-    if (!setAside(damaged)) {
-      return false;
-    }
-    appends.known().await();
+    setAside(damaged);
+    appends.awaitKeys();
     // The clock may be set back before they are appended.
     lane.notBefore(Micros.of(due.getLast().due()));
-    while (goesOn() && !events.isEmpty()) {
-      formerly.removeFrom(events, due, this::goesOn);
-      try {
-        // The first event of a key wins, because no client waits that could be told of a refusal.
-        if (!events.isEmpty()) {
-          Futures.join(appends.append(events, true));
-        }
-        return true;
-      } catch (StreamException.Overloaded e) {
-        pause(OVERLOADED);
-      } catch (StreamException.Unknown e) {
-        return false;
-      }
+    boolean appended = false;
+    while (!appended && !events.isEmpty()) {
+      check(goesOn());
+      formerly.removeFrom(events, due);
+      appended = events.isEmpty() || isAppended(events);
     }
-    return events.isEmpty();
   }
 
-  private boolean setAside(List<Delayed> damaged) {
-    if (damaged.isEmpty()) {
+  /** Returns false if the shard was overloaded. */
+  private boolean isAppended(List<Event> events) {
+    try {
+      // The first event of a key wins, because no client waits that could be told of a refusal.
+      Futures.join(appends.append(events, true));
       return true;
+    } catch (StreamException.Overloaded e) {
+      pause(OVERLOADED);
+      return false;
+    } catch (StreamException.Unknown e) {
+      throw new NotOwnerException(site.shard());
+    }
+  }
+
+  private void setAside(List<Delayed> damaged) {
+    if (damaged.isEmpty()) {
+      return;
     }
     damagedCount += damaged.size();
     LOG.error(
@@ -355,7 +273,7 @@ final class DueLoop {
         Schedule.SET_ASIDE,
         damagedCount,
         damaged.stream().map(Delayed::id).toList());
-    return rows.setAside(damaged);
+    check(rows.setAside(damaged));
   }
 
   private void pause(Duration duration) {
@@ -364,6 +282,12 @@ final class DueLoop {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       over = true;
+    }
+  }
+
+  private void check(boolean owned) {
+    if (!owned) {
+      throw new NotOwnerException(site.shard());
     }
   }
 

@@ -6,7 +6,6 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Reads and writes the rows of a shard's {@link Schedule}. Safe for use by many threads. */
 final class DueRows {
@@ -45,7 +43,7 @@ final class DueRows {
   /** Writes a row. Returns whether it is durable; if not, the shard is lost. */
   boolean put(Delayed delayed) {
     Row row = Schedule.row(site.shard(), delayed);
-    return write(row.key().partition(), batch -> batch.put(row));
+    return site.write(row.key().partition(), batch -> batch.put(row));
   }
 
   /** The row of an event that is still waiting. */
@@ -56,30 +54,16 @@ final class DueRows {
         .map(Schedule::delayed);
   }
 
-  /** Reads a page of due rows after a place; empty if the shard is lost. */
-  Optional<Page> page(long bucket, Optional<Schedule.Place> behind, Instant now) {
-    return site.read(() -> read(bucket, behind, now));
+  /** Reads a page of due rows after a place. */
+  Page page(long bucket, Optional<Schedule.Place> behind, Instant now) {
+    return site.read(() -> read(bucket, behind, now))
+        .orElseThrow(() -> new NotOwnerException(site.shard()));
   }
 
   /** Iterates over the rows of a bucket after a row, page by page; throws as the store does. */
-  Iterator<Delayed> behind(Delayed row) {
-    Iterator<Row> rows =
-        site.store()
-            .scan(
-                Scan.of(
-                    Schedule.partition(site.shard(), DueBuckets.bucketOf(row.due())),
-                    Schedule.Place.of(row).behind()));
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return rows.hasNext();
-      }
-
-      @Override
-      public Delayed next() {
-        return Schedule.delayed(rows.next());
-      }
-    };
+  Iterator<Row> behind(Delayed row) {
+    PartitionKey bucket = Schedule.partition(site.shard(), DueBuckets.bucketOf(row.due()));
+    return site.store().scan(Scan.of(bucket, Schedule.Place.of(row).behind()));
   }
 
   /** Deletes rows of one bucket. Returns whether that is durable; if not, the shard is lost. */
@@ -89,7 +73,7 @@ final class DueRows {
           rows.subList(from, Math.min(from + DELETES_MAX, rows.size())).stream()
               .map(each -> Schedule.key(site.shard(), each.due(), each.id()))
               .toList();
-      if (!write(keys.getFirst().partition(), batch -> keys.forEach(batch::delete))) {
+      if (!site.write(keys.getFirst().partition(), batch -> keys.forEach(batch::delete))) {
         return false;
       }
     }
@@ -112,7 +96,7 @@ final class DueRows {
   boolean setAside(List<Delayed> damaged) {
     for (Delayed each : damaged) {
       PartitionKey aside = Schedule.partition(site.shard(), Schedule.SET_ASIDE);
-      if (!write(aside, batch -> batch.put(Schedule.rowSetAside(site.shard(), each)))) {
+      if (!site.write(aside, batch -> batch.put(Schedule.rowSetAside(site.shard(), each)))) {
         return false;
       }
     }
@@ -121,7 +105,8 @@ final class DueRows {
 
   /** Deletes the partition of a bucket that is done. */
   boolean deleteAll(long bucket) {
-    return write(Schedule.partition(site.shard(), bucket), PlainBatch.Builder::deletePartition);
+    return site.write(
+        Schedule.partition(site.shard(), bucket), PlainBatch.Builder::deletePartition);
   }
 
   private Page read(long bucket, Optional<Schedule.Place> behind, Instant now) {
@@ -141,16 +126,5 @@ final class DueRows {
       due.add(next);
     }
     return new Page(due, Optional.empty());
-  }
-
-  private boolean write(PartitionKey partition, Consumer<PlainBatch.Builder> changes) {
-    try {
-      PlainBatch.Builder batch = PlainBatch.in(partition, site.timestamps().next());
-      changes.accept(batch);
-      return site.write(batch.build());
-    } catch (StoreUnavailableException e) {
-      // No timestamp is left: the shard is lost.
-      return false;
-    }
   }
 }

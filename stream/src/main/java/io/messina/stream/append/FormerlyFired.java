@@ -1,6 +1,7 @@
 package io.messina.stream.append;
 
 import io.messina.runtime.Micros;
+import io.messina.store.Row;
 import io.messina.stream.Event;
 import io.messina.stream.append.Schedule.Delayed;
 import io.messina.stream.lane.LogItem;
@@ -38,18 +39,22 @@ final class FormerlyFired {
   private final ShardLog former;
   private final DueRows rows;
   private final long endMicros;
+  private final BooleanSupplier goesOn;
   private long[] asked = {}; // ascending
   private BitSet found = new BitSet(); // which of them were found
 
   /**
    * @param former what former owners appended
    * @param endMicros later than their last append
+   * @param goesOn asked again and again while rows or the log are read
    */
-  FormerlyFired(ShardSite site, ShardLog former, DueRows rows, long endMicros) {
+  FormerlyFired(
+      ShardSite site, ShardLog former, DueRows rows, long endMicros, BooleanSupplier goesOn) {
     this.site = site;
     this.former = former;
     this.rows = rows;
     this.endMicros = endMicros;
+    this.goesOn = goesOn;
   }
 
   /**
@@ -57,7 +62,8 @@ final class FormerlyFired {
    * nothing.
    */
   boolean mayHold(Instant due) {
-    return isOld(due) && Micros.of(due) < endMicros;
+    return due.isBefore(site.time().wall().instant().minus(IN_MEMORY))
+        && Micros.of(due) < endMicros;
   }
 
   /**
@@ -65,34 +71,34 @@ final class FormerlyFired {
    *
    * @param events the events of the rows
    * @param page the rows, in their order
-   * @param goesOn called repeatedly while the log is read
-   * @throws NotOwnerException if {@code goesOn} returns false
+   * @throws NotOwnerException if it does not go on
    */
-  void removeFrom(List<Event> events, List<Delayed> page, BooleanSupplier goesOn) {
+  void removeFrom(List<Event> events, List<Delayed> page) {
     if (!mayHold(page.getFirst().due())) {
       asked = new long[0];
       found = new BitSet();
       return;
     }
     if (!page.stream().allMatch(row -> index(hash(row)) >= 0)) {
-      lookFor(page, goesOn);
+      lookFor(page);
     }
-    events.removeIf(event -> found.get(index(hash(event.idempotencyKey().orElseThrow()))));
+    events.removeIf(
+        event -> found.get(index(EventDigest.key(event.idempotencyKey().orElseThrow()))));
   }
 
-  private void lookFor(List<Delayed> page, BooleanSupplier goesOn) {
-    asked = patiently(() -> hashes(page, goesOn), goesOn);
-    found = patiently(() -> read(Micros.of(page.getFirst().due()), goesOn), goesOn);
+  private void lookFor(List<Delayed> page) {
+    asked = patiently(() -> hashes(page));
+    found = patiently(() -> read(Micros.of(page.getFirst().due())));
   }
 
   /** The hashes of a page and of the rows after it. */
-  private long[] hashes(List<Delayed> page, BooleanSupplier goesOn) {
+  private long[] hashes(List<Delayed> page) {
     LongStream.Builder hashes = LongStream.builder();
     page.forEach(row -> hashes.add(hash(row)));
-    Iterator<Delayed> behind = rows.behind(page.getLast());
+    Iterator<Row> behind = rows.behind(page.getLast());
     for (int count = page.size(); count < ROWS_MAX && behind.hasNext(); count++) {
-      checkGoesOn(goesOn);
-      Delayed row = behind.next();
+      checkGoesOn();
+      Delayed row = Schedule.delayed(behind.next());
       if (!mayHold(row.due())) {
         break;
       }
@@ -101,16 +107,16 @@ final class FormerlyFired {
     return hashes.build().sorted().toArray();
   }
 
-  private BitSet read(long micros, BooleanSupplier goesOn) {
+  private BitSet read(long micros) {
     BitSet there = new BitSet(asked.length);
     Iterator<LogItem> items = former.read(former.seek(micros));
     while (items.hasNext()) {
-      checkGoesOn(goesOn);
+      checkGoesOn();
       if (items.next() instanceof StoredBatch batch) {
         batch.batch().events().stream()
             .flatMap(event -> event.idempotencyKey().stream())
             .filter(key -> key.startsWith(InternalKeys.DELAYED_PREFIX))
-            .mapToInt(key -> index(hash(key)))
+            .mapToInt(key -> index(EventDigest.key(key)))
             .filter(index -> index >= 0)
             .forEach(there::set);
       }
@@ -123,27 +129,19 @@ final class FormerlyFired {
   }
 
   private static long hash(Delayed row) {
-    return hash(InternalKeys.DELAYED_PREFIX + row.id());
+    return EventDigest.key(InternalKeys.DELAYED_PREFIX + row.id());
   }
 
-  private static long hash(String key) {
-    return EventDigest.key(key);
-  }
-
-  private boolean isOld(Instant due) {
-    return due.isBefore(site.time().wall().instant().minus(IN_MEMORY));
-  }
-
-  private <T> T patiently(Supplier<T> reading, BooleanSupplier goesOn) {
+  private <T> T patiently(Supplier<T> reading) {
     return site.read(
             () -> {
-              checkGoesOn(goesOn);
+              checkGoesOn();
               return reading.get();
             })
         .orElseThrow(() -> new NotOwnerException(site.shard()));
   }
 
-  private void checkGoesOn(BooleanSupplier goesOn) {
+  private void checkGoesOn() {
     if (!goesOn.getAsBoolean()) {
       throw new NotOwnerException(site.shard());
     }

@@ -1,19 +1,28 @@
 package io.messina.stream.append;
 
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Micros;
+import io.messina.runtime.ParallelCalls;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
 import io.messina.store.Row;
-import io.messina.store.RowKey;
 import io.messina.store.Table;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.EventAddress;
-import io.messina.stream.ShardId;
+import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.state.ShardSite;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The table of idempotency keys: one partition and row per key. A key that is remembered for longer
  * than in memory has a row, which is written once its event is durable, before the event is
- * acknowledged. The key of a delayed event has a row that is written before the event.
+ * acknowledged. The key of a delayed event has a row that is written before the event. Safe for use
+ * by many threads.
  */
 public final class KeyTable {
 
@@ -25,6 +34,9 @@ public final class KeyTable {
   private static final Column<String> ID = Column.ofText("id");
   private static final Column<Integer> BODY = Column.ofInt("body");
 
+  /** How many rows of one append are read or written at the same time. */
+  private static final int THREADS_MAX = 32;
+
   static {
     TABLE =
         Table.plain("keys")
@@ -34,7 +46,16 @@ public final class KeyTable {
             .build();
   }
 
-  private KeyTable() {}
+  private final ShardSite site;
+  private final Duration deduplicate;
+  private final ParallelCalls calls;
+
+  /** The keys of a shard. */
+  KeyTable(ShardSite site) {
+    this.site = site;
+    this.deduplicate = site.stream().options().deduplicate();
+    this.calls = new ParallelCalls(site.threads(), THREADS_MAX);
+  }
 
   /** The value of a row: the id of the first event of a key, and the hash of its body. */
   record Kept(EventAddress id, int body) {}
@@ -42,28 +63,69 @@ public final class KeyTable {
   /** The value of a delayed event's row: its id, and the hash of its body. */
   record Accepted(DelayedAddress id, int body) {}
 
-  static PartitionKey partition(ShardId shard, String key) {
+  /** A row to write. */
+  record Entry(String key, Kept kept, long appendMicros) {}
+
+  /** Whether keys of delayed events have rows. */
+  boolean remembersDelayed() {
+    return !deduplicate.isZero();
+  }
+
+  /** Looks up one or more keys; returns what is known of each, in their order. */
+  List<Optional<Kept>> find(List<String> keys) {
+    return calls.each(
+        keys,
+        key -> find(key).map(row -> new Kept(EventAddress.parse(row.get(ID)), row.get(BODY))));
+  }
+
+  /** Writes rows. Returns whether all are durable; if not, the shard is lost. */
+  boolean write(List<Entry> entries) {
+    return entries.isEmpty()
+        || calls.each(entries, this::write).stream().allMatch(Boolean::booleanValue);
+  }
+
+  /** The event that was accepted under the key of a delayed event's id, whatever its due time. */
+  Optional<Accepted> accepted(DelayedAddress id) {
+    return find(acceptedKey(id))
+        .map(row -> new Accepted(DelayedAddress.parse(row.get(ID)), row.get(BODY)));
+  }
+
+  /** Records a delayed event. Returns whether that is durable; if not, the shard is lost. */
+  boolean accept(DelayedAddress id, int body) {
+    return write(acceptedKey(id), id.toString(), body, site.time().wall().instant());
+  }
+
+  /** Forgets a cancelled event. Returns whether that is durable. */
+  boolean forget(DelayedAddress id) {
+    boolean isOfIt = accepted(id).filter(accepted -> accepted.id().equals(id)).isPresent();
+    return !isOfIt || site.write(partition(acceptedKey(id)), PlainBatch.Builder::deletePartition);
+  }
+
+  private boolean write(Entry entry) {
+    Kept kept = entry.kept();
+    Instant appended = Micros.toInstant(entry.appendMicros());
+    return write(entry.key(), kept.id().toString(), kept.body(), appended);
+  }
+
+  private boolean write(String key, String id, int body, Instant since) {
+    PartitionKey partition = partition(key);
+    Row row = Row.of(partition.row(), ID.of(id), BODY.of(body));
+    Instant expiry = since.plus(deduplicate).truncatedTo(ChronoUnit.MILLIS);
+    return site.write(partition, batch -> batch.put(row, expiry));
+  }
+
+  private Optional<Row> find(String key) {
+    return site.read(() -> site.store().get(partition(key).row()))
+        .orElseThrow(() -> new NotOwnerException(site.shard()));
+  }
+
+  private PartitionKey partition(String key) {
     return TABLE.partition(
-        STREAM.of(shard.stream().toString()), SHARD.of(shard.number()), KEY.of(key));
+        STREAM.of(site.shard().stream().toString()), SHARD.of(site.shard().number()), KEY.of(key));
   }
 
-  static RowKey key(ShardId shard, String key) {
-    return partition(shard, key).row();
-  }
-
-  static Row row(ShardId shard, String key, Kept kept) {
-    return Row.of(key(shard, key), ID.of(kept.id().toString()), BODY.of(kept.body()));
-  }
-
-  static Kept kept(Row row) {
-    return new Kept(EventAddress.parse(row.get(ID)), row.get(BODY));
-  }
-
-  static Row row(ShardId shard, String key, Accepted accepted) {
-    return Row.of(key(shard, key), ID.of(accepted.id().toString()), BODY.of(accepted.body()));
-  }
-
-  static Accepted accepted(Row row) {
-    return new Accepted(DelayedAddress.parse(row.get(ID)), row.get(BODY));
+  /** If an id has a key, the number in the id is the key's hash. */
+  private static String acceptedKey(DelayedAddress id) {
+    return InternalKeys.ACCEPTED_PREFIX + Long.toHexString(id.number());
   }
 }

@@ -1,76 +1,93 @@
 package io.messina.stream.append;
 
+import io.messina.runtime.Futures;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
+import io.messina.stream.append.IdempotencyWindow.Known;
+import io.messina.stream.append.PendingAppend.Item;
+import io.messina.stream.append.PendingAppend.State;
 import io.messina.stream.cache.CacheBudget;
-import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.lane.AppendException;
+import io.messina.stream.lane.Appended;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.state.ShardSite;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
-import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Appends events with keys or numbers. An append is decided and handed to the lane at the same
  * moment, so that batches are in the log in the order of the decisions. An append that must wait
- * holds nothing. Safe for use by many threads.
+ * holds nothing. Safe for use by many threads; what changes is guarded by the monitor of {@link
+ * Deduplication}.
  */
 final class KeyedAppends {
+
+  /** How many bytes unanswered appends may take; a single one may be larger. */
+  static final long BYTES_MAX = 32L << 20;
+
+  /** How many appends may be unanswered. */
+  static final int APPENDS_MAX = 10_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeyedAppends.class);
 
   /** How long keys stay in memory after their last use. */
   private static final long KEPT_MICROS = TimeUnit.MINUTES.toMicros(1);
 
+  private static final Runnable NOTHING = () -> {};
+
   private final ShardSite site;
   private final LaneWriter lane;
   private final Spans spans;
-  private final KeyRows rows;
-  private final KeyLookup known;
-  private final Lock lock;
-  private final LongConsumer appendedAt;
-  private final DeduplicationState memory; // under the lock
-  private final PendingAppends unanswered = new PendingAppends(); // under the lock
-  private final AppendAnswers answers;
+  private final KeyTable table;
+  private final Deduplication memory;
+  private final AppendMark mark;
   private final Runnable rebuild;
   private final CacheBudget.Account account;
-  private List<PendingAppend> whenRebuilt = new ArrayList<>(); // under the lock
-  private List<PendingAppend> whenMarked = new ArrayList<>(); // under the lock
-  private CompletableFuture<Void> whole = new CompletableFuture<>(); // under the lock
-  private long usedMicros; // under the lock: when keys were last used
-  private boolean rebuilding = true; // under the lock
-  private int needed; // under the lock: how many users beside appends need the keys in memory
+  private final Set<PendingAppend> unanswered = new LinkedHashSet<>();
+  private long unansweredBytes;
+  private List<PendingAppend> whenRebuilt = new ArrayList<>();
+  private List<PendingAppend> whenMarked = new ArrayList<>();
+  private CompletableFuture<Void> whole = new CompletableFuture<>();
+  private long usedMicros; // when keys were last used
+  private boolean rebuilding = true;
+  private int needed; // how many users beside appends need the keys in memory
   private volatile boolean over;
 
   /**
    * The appends of a shard, which wait until memory is rebuilt.
    *
-   * @param appendedAt called with append times
+   * @param isMarked whether a former owner left a mark
    * @param rebuild starts to read the keys again after memory freed them
    */
   KeyedAppends(
       ShardSite site,
       LaneWriter lane,
       Spans spans,
-      DeduplicationState memory,
-      LongConsumer appendedAt,
+      Deduplication memory,
+      boolean isMarked,
       Runnable rebuild) {
     this.site = site;
     this.lane = lane;
     this.spans = spans;
-    this.rows = new KeyRows(site);
-    this.known = new KeyLookup(site, memory, rows, this::need, this::needNoMore);
+    this.table = new KeyTable(site);
     this.memory = memory;
-    this.appendedAt = appendedAt;
+    this.mark = new AppendMark(memory, isMarked, lane::shownTo, site::nowMicros, this::marked);
     this.rebuild = rebuild;
     this.account = site.caches().open(this::giveBack);
-    this.lock = memory.lock();
-    this.answers = new AppendAnswers(site, spans, lock, unanswered, this::end);
+  }
+
+  AppendMark mark() {
+    return mark;
   }
 
   /**
@@ -79,44 +96,100 @@ final class KeyedAppends {
    * @param firstWins whether an event with a known key but another body counts as a repeat
    */
   CompletableFuture<List<AppendedSpan>> append(List<Event> events, boolean firstWins) {
-    PendingAppend append = new PendingAppend(events, memory.windows(), firstWins);
-    Optional<String> fault = Decisions.fault(append);
-    if (fault.isPresent()) {
-      return CompletableFuture.failedFuture(
-          new StreamException.Refused(StreamException.Refused.Reason.OUT_OF_BOUNDS, fault.get()));
-    }
-    lock.lock();
+    PendingAppend append = new PendingAppend(events, firstWins, memory::heeds);
     try {
-      if (over) {
-        return CompletableFuture.failedFuture(new NotOwnerException(site.shard()));
-      }
-      if (!unanswered.admit(append)) {
-        return CompletableFuture.failedFuture(
-            new StreamException.Overloaded(site.shard() + ": too many keyed appends wait already"));
-      }
-    } finally {
-      lock.unlock();
+      append.check();
+      admit(append);
+    } catch (StreamException | NotOwnerException e) {
+      return CompletableFuture.failedFuture(e);
     }
     attempt(append);
     return append.answer;
   }
 
-  /** Looks up known keys. */
-  KeyLookup known() {
-    return known;
+  private void admit(PendingAppend append) {
+    synchronized (memory) {
+      if (over) {
+        throw new NotOwnerException(site.shard());
+      }
+      boolean fits = unanswered.isEmpty() || unansweredBytes + append.bytes <= BYTES_MAX;
+      if (!fits || unanswered.size() >= APPENDS_MAX) {
+        throw new StreamException.Overloaded(
+            site.shard() + ": too many keyed appends wait already");
+      }
+      unanswered.add(append);
+      unansweredBytes += append.bytes;
+    }
+  }
+
+  /** The log has reached an append time. */
+  void appendedAt(long micros) {
+    if (mark.due(micros)) {
+      site.state().want();
+    }
+  }
+
+  /** Waits until memory contains all recent keys of the log. */
+  void awaitKeys() {
+    withKeys(() -> true);
+  }
+
+  /** The event that was appended under a key, after memory contains all recent keys of the log. */
+  Optional<Known> known(String key) {
+    return withKeys(() -> find(key));
+  }
+
+  private Optional<Known> find(String key) {
+    synchronized (memory) {
+      Optional<Known> known = memory.find(key, site.nowMicros());
+      if (known.isPresent() || !memory.isLong() || memory.isHeld(key)) {
+        return known;
+      }
+    }
+    return table
+        .find(List.of(key))
+        .getFirst()
+        .map(kept -> new Known(kept.id().position(), kept.body()));
+  }
+
+  /** Runs a task while memory contains all recent keys. */
+  private <T> T withKeys(Supplier<T> task) {
+    CompletableFuture<Void> needing;
+    Runnable reading;
+    synchronized (memory) {
+      needed++;
+      usedMicros = site.nowMicros();
+      needing = whole;
+      reading = readAgain();
+    }
+    try {
+      reading.run();
+      Futures.join(needing);
+      return task.get();
+    } finally {
+      synchronized (memory) {
+        needed--;
+      }
+    }
+  }
+
+  /** Returns what to run without the monitor. */
+  private Runnable readAgain() {
+    if (over || rebuilding || whole.isDone()) {
+      return NOTHING;
+    }
+    rebuilding = true;
+    return rebuild;
   }
 
   /** Memory contains all recent keys of the log: continues the appends that wait for it. */
   void rebuilt() {
     List<PendingAppend> waiting;
-    lock.lock();
-    try {
+    synchronized (memory) {
       rebuilding = false;
       whole.complete(null);
       waiting = whenRebuilt;
       whenRebuilt = new ArrayList<>();
-    } finally {
-      lock.unlock();
     }
     grown();
     attemptAll(waiting);
@@ -125,11 +198,8 @@ final class KeyedAppends {
   /** Reports the memory of the keys to the budget. */
   void grown() {
     long growth;
-    lock.lock();
-    try {
-      growth = memory.windows().takeGrowth();
-    } finally {
-      lock.unlock();
+    synchronized (memory) {
+      growth = memory.takeGrowth();
     }
     account.add(growth);
   }
@@ -139,65 +209,24 @@ final class KeyedAppends {
    * are read again.
    */
   private long giveBack() {
-    lock.lock();
-    try {
+    synchronized (memory) {
       boolean isLate = site.nowMicros() - usedMicros >= KEPT_MICROS;
       if (over || !whole.isDone() || needed > 0 || !unanswered.isEmpty() || !isLate) {
         return 0;
       }
-      if (memory.windows().giveBack(site.nowMicros())) {
+      if (memory.giveBack(site.nowMicros())) {
         whole = new CompletableFuture<>();
       }
-      return -memory.windows().takeGrowth();
-    } finally {
-      lock.unlock();
+      return -memory.takeGrowth();
     }
-  }
-
-  /** Keeps the keys in memory until {@link #needNoMore}; completed once all are there. */
-  private CompletableFuture<Void> need() {
-    CompletableFuture<Void> needing;
-    Runnable reading;
-    lock.lock();
-    try {
-      needed++;
-      usedMicros = site.nowMicros();
-      needing = whole;
-      reading = readAgain();
-    } finally {
-      lock.unlock();
-    }
-    reading.run();
-    return needing;
-  }
-
-  private void needNoMore() {
-    lock.lock();
-    try {
-      needed--;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Called under the lock; returns a task to run without it. */
-  private Runnable readAgain() {
-    if (over || rebuilding || whole.isDone()) {
-      return KeyedAppends::nothing;
-    }
-    rebuilding = true;
-    return rebuild;
   }
 
   /** The mark may be durable now. */
-  void marked() {
+  private void marked() {
     List<PendingAppend> waiting;
-    lock.lock();
-    try {
+    synchronized (memory) {
       waiting = whenMarked;
       whenMarked = new ArrayList<>();
-    } finally {
-      lock.unlock();
     }
     attemptAll(waiting);
   }
@@ -206,39 +235,34 @@ final class KeyedAppends {
   void end() {
     List<PendingAppend> waiting;
     NotOwnerException failure = new NotOwnerException(site.shard());
-    lock.lock();
-    try {
+    synchronized (memory) {
       over = true;
-      waiting = unanswered.takeUndecided();
+      waiting = unanswered.stream().filter(each -> each.state == State.UNDECIDED).toList();
+      waiting.forEach(each -> each.state = State.OVER);
       whole.completeExceptionally(failure);
-    } finally {
-      lock.unlock();
     }
     account.close();
-    waiting.forEach(append -> answers.fail(append, failure));
+    waiting.forEach(append -> fail(append, failure));
   }
 
   /** Waits until all appends in progress are answered; called after {@link #end}. */
   void await() {
-    held().forEach(append -> append.answer.handle((answer, failure) -> true).join());
+    underWay().forEach(append -> append.answer.handle((answer, failure) -> true).join());
   }
 
   /** Fails appends that will not be answered any more, because the lane is closed. */
   void abandon() {
-    held()
-        .forEach(
-            append ->
-                answers.fail(
-                    append,
-                    append.handedOver ? answers.unknown() : new NotOwnerException(site.shard())));
+    for (PendingAppend append : underWay()) {
+      boolean mayBeStored = append.state == State.HANDED_OVER;
+      fail(append, mayBeStored ? unknown() : new NotOwnerException(site.shard()));
+    }
   }
 
-  private List<PendingAppend> held() {
-    lock.lock();
-    try {
-      return unanswered.held();
-    } finally {
-      lock.unlock();
+  private List<PendingAppend> underWay() {
+    synchronized (memory) {
+      return unanswered.stream()
+          .filter(each -> each.state == State.HOLDING || each.state == State.HANDED_OVER)
+          .toList();
     }
   }
 
@@ -249,109 +273,136 @@ final class KeyedAppends {
   }
 
   private void attempt(PendingAppend append) {
-    answers.guarded(append, () -> decided(append).run());
+    guarded(append, () -> step(append, () -> decide(append)));
   }
 
-  /** Decides under the lock; returns a task to run without it. */
-  private Runnable decided(PendingAppend append) {
-    lock.lock();
-    try {
-      if (!unanswered.isUndecided(append)) {
-        return KeyedAppends::nothing;
-      }
-      usedMicros = site.nowMicros();
-      if (!whole.isDone()) {
-        whenRebuilt.add(append);
-        return readAgain();
-      }
-      boolean tracked = append.isTracked(memory.windows().isLong());
-      if (tracked && !memory.mark().stands()) {
-        memory.mark().want();
-        whenMarked.add(append);
-        return site.state()::want;
-      }
-      return decided(append, tracked);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Runnable decided(PendingAppend append, boolean tracked) {
-    return switch (memory.decisions().keys(append, site.nowMicros())) {
-      case AppendDecision.Wait(PendingAppend other) -> waits(append, other);
-      case AppendDecision.Refuse(var answer) -> ended(append, answer);
-      case AppendDecision.Go _ -> {
-        unanswered.hold(append);
-        if (tracked) {
-          memory.mark().begin(append, lane.shownTo());
-        }
-        yield memory.windows().isLong() && !append.heldKeys.isEmpty()
-            ? () -> answers.inBackground(append, () -> lookUp(append))
-            : handOver(append);
-      }
-    };
-  }
-
-  /** Reads the rows of keys that memory does not know. The keys are held meanwhile. */
-  private void lookUp(PendingAppend append) {
-    List<Integer> indexes = List.copyOf(append.heldKeys.values());
-    Optional<List<Optional<KeyTable.Kept>>> found =
-        rows.find(indexes.stream().map(append::keyText).toList());
+  /**
+   * Takes a step under the monitor, and runs without it what the step returns. A refusal ends the
+   * append.
+   */
+  private void step(PendingAppend append, Supplier<Runnable> step) {
     Runnable next;
-    lock.lock();
-    try {
-      next = found.map(kept -> lookedUp(append, indexes, kept)).orElseGet(() -> lost(append));
-    } finally {
-      lock.unlock();
+    synchronized (memory) {
+      try {
+        next = step.get();
+      } catch (StreamException.Refused e) {
+        next = ended(append, e);
+      }
     }
     next.run();
   }
 
-  private Runnable lookedUp(
-      PendingAppend append, List<Integer> indexes, List<Optional<KeyTable.Kept>> found) {
-    for (int i = 0; i < indexes.size(); i++) {
-      Optional<KeyTable.Kept> kept = found.get(i);
-      if (kept.isPresent()
-          && memory.decisions().kept(append, indexes.get(i), kept.get())
-              instanceof AppendDecision.Refuse(var answer)) {
-        return ended(append, answer);
-      }
+  private Runnable decide(PendingAppend append) {
+    if (append.state != State.UNDECIDED) {
+      return NOTHING;
     }
-    return handOver(append);
+    usedMicros = site.nowMicros();
+    if (!whole.isDone()) {
+      whenRebuilt.add(append);
+      return readAgain();
+    }
+    boolean tracked = append.tracked(memory.isLong()).findAny().isPresent();
+    if (tracked && !mark.stands()) {
+      mark.want();
+      whenMarked.add(append);
+      return site.state()::want;
+    }
+    Optional<PendingAppend> other = memory.holdKeys(append, site.nowMicros());
+    if (other.isPresent()) {
+      other.get().awaitedBy(append);
+      return NOTHING;
+    }
+    append.state = State.HOLDING;
+    if (tracked) {
+      mark.begin(append);
+    }
+    return memory.isLong() && !append.holders().isEmpty()
+        ? () -> inBackground(append, () -> lookUp(append, append.holders()))
+        : handOver(append);
+  }
+
+  /** Reads the rows of keys that memory does not know. The keys are held meanwhile. */
+  private void lookUp(PendingAppend append, List<Item> holders) {
+    List<Optional<KeyTable.Kept>> found;
+    try {
+      found = table.find(holders.stream().map(item -> item.key.orElseThrow()).toList());
+    } catch (NotOwnerException e) {
+      step(append, () -> ended(append, e));
+      return;
+    }
+    step(
+        append,
+        () -> {
+          for (int i = 0; i < found.size(); i++) {
+            Item holder = holders.get(i);
+            found.get(i).ifPresent(kept -> memory.repeat(holder, kept));
+          }
+          return handOver(append);
+        });
   }
 
   /** Holds the batches too, and hands everything to the lane at the same moment. */
   private Runnable handOver(PendingAppend append) {
     if (over) {
-      return lost(append);
+      return ended(append, new NotOwnerException(site.shard()));
     }
-    return switch (memory.decisions().batches(append, site.nowMicros())) {
-      case AppendDecision.Wait(PendingAppend other) -> {
-        Runnable others = letGo(append);
-        unanswered.putBack(append);
-        other.waiting.add(append);
-        yield others;
-      }
-      case AppendDecision.Refuse(var answer) -> ended(append, answer);
-      case AppendDecision.Go _ -> handedOver(append);
+    Optional<PendingAppend> other = memory.holdBatches(append, site.nowMicros());
+    if (other.isPresent()) {
+      Runnable others = letGo(append);
+      append.state = State.UNDECIDED;
+      other.get().awaitedBy(append);
+      return others;
+    }
+    append.state = State.HANDED_OVER;
+    List<List<Item>> stretches = append.stretches();
+    List<CompletableFuture<Appended>> parts = send(stretches);
+    return () -> {
+      var _ =
+          CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
+              .whenComplete((_, _) -> guarded(append, () -> answered(append, stretches, parts)));
     };
   }
 
-  private Runnable handedOver(PendingAppend append) {
-    append.handedOver = true;
-    SentParts handed = SentParts.to(lane, append, memory.decisions());
-    return () -> handed.whenAnswered(() -> answers.guarded(append, () -> answered(append, handed)));
+  /** Hands parts to the lane until one is refused; releases that one and those after it. */
+  private List<CompletableFuture<Appended>> send(List<List<Item>> stretches) {
+    List<CompletableFuture<Appended>> parts = new ArrayList<>();
+    boolean open = true;
+    for (List<Item> stretch : stretches) {
+      if (open) {
+        int firstIndex = stretch.getFirst().batch.map(batch -> batch.stored).orElse(0);
+        parts.add(lane.appendLater(stretch.stream().map(item -> item.event).toList(), firstIndex));
+        open = !isTurnedAway(parts.getLast());
+      }
+      if (!open) {
+        memory.release(stretch);
+      }
+    }
+    return parts;
+  }
+
+  private static boolean isTurnedAway(CompletableFuture<Appended> part) {
+    return part.isCompletedExceptionally()
+        && !(part.exceptionNow() instanceof AppendException.Unknown);
   }
 
   /** Called by the lane's thread, which must not be blocked. */
-  private void answered(PendingAppend append, SentParts handed) {
-    SentParts.Outcome outcome = handed.outcome(append);
-    boolean whole = outcome.worst().isEmpty();
-    boolean known = whole || (outcome.stored() > 0 && outcome.isFull());
-    if (!known) {
-      outcome.worst().ifPresent(worst -> failed(append, worst, outcome.stored()));
-    } else if (memory.windows().isLong() && !append.heldKeys.isEmpty()) {
-      answers.inBackground(append, () -> writeRows(append, whole));
+  private void answered(
+      PendingAppend append, List<List<Item>> stretches, List<CompletableFuture<Appended>> parts) {
+    int stored = 0;
+    Throwable worst = null;
+    for (int i = 0; i < parts.size(); i++) {
+      if (!parts.get(i).isCompletedExceptionally()) {
+        spans.note(stretches.get(i), parts.get(i).join());
+        stored++;
+      } else if (!(worst instanceof AppendException.Unknown)) {
+        worst = parts.get(i).exceptionNow();
+      }
+    }
+    boolean whole = worst == null;
+    if (worst != null && !(stored > 0 && worst instanceof AppendException.LaneFull)) {
+      failed(append, worst, stored);
+    } else if (memory.isLong() && !append.holders().isEmpty()) {
+      inBackground(append, () -> writeRows(append, whole));
     } else {
       settle(append, whole);
     }
@@ -360,8 +411,10 @@ final class KeyedAppends {
   /** Nothing of it is stored, or it is unknown what is. */
   private void failed(PendingAppend append, Throwable failure, int stored) {
     if (failure instanceof AppendException.LaneFull) {
-      letGoWithLock(append);
-      answers.fail(append, new StreamException.Overloaded(String.valueOf(failure.getMessage())));
+      step(
+          append,
+          () ->
+              ended(append, new StreamException.Overloaded(String.valueOf(failure.getMessage()))));
       return;
     }
     boolean nothing = stored == 0 && failure instanceof AppendException.LaneClosed;
@@ -369,14 +422,23 @@ final class KeyedAppends {
       site.owned().giveUp();
       end();
     }
-    answers.fail(append, nothing ? new NotOwnerException(site.shard()) : answers.unknown());
+    fail(append, nothing ? new NotOwnerException(site.shard()) : unknown());
   }
 
   private void writeRows(PendingAppend append, boolean whole) {
-    if (rows.write(rows.entries(append, spans)) && site.owned().mayAcknowledge()) {
+    List<KeyTable.Entry> entries =
+        append.holders().stream()
+            .map(
+                item ->
+                    new KeyTable.Entry(
+                        item.key.orElseThrow(),
+                        new KeyTable.Kept(item.id.orElseThrow(), item.body),
+                        item.appendMicros))
+            .toList();
+    if (table.write(entries) && site.owned().mayAcknowledge()) {
       settle(append, whole);
     } else {
-      answers.fail(append, answers.unknown());
+      fail(append, unknown());
     }
   }
 
@@ -384,70 +446,94 @@ final class KeyedAppends {
     boolean now;
     long growth;
     List<PendingAppend> waiting;
-    lock.lock();
-    try {
-      memory.decisions().settle(append);
-      growth = memory.windows().takeGrowth();
-      memory.mark().settle(append, append.trackedAndStored(memory.windows().isLong()));
-      now = memory.mark().need() == WriteNeed.NOW;
+    synchronized (memory) {
+      memory.settle(append);
+      growth = memory.takeGrowth();
+      now = mark.settle(append, append.tracked(memory.isLong()).filter(Item::isStored).count());
       waiting = append.takeWaiting();
-    } finally {
-      lock.unlock();
     }
     account.add(growth);
     if (now) {
       site.state().want();
     }
-    append.lastMicros().ifPresent(appendedAt);
+    append.items.stream()
+        .filter(Item::isStored)
+        .mapToLong(item -> item.appendMicros)
+        .max()
+        .ifPresent(this::appendedAt);
     attemptAll(waiting);
     if (!whole) {
-      answers.fail(append, new StreamException.Unknown(site.shard() + ": stored in part"));
+      fail(append, new StreamException.Unknown(site.shard() + ": stored in part"));
     } else if (Spans.isAtHand(append)) {
-      answers.answer(append);
+      answer(append);
     } else {
-      answers.inBackground(append, () -> answers.answer(append));
+      inBackground(append, () -> answer(append));
     }
   }
 
-  private Runnable waits(PendingAppend append, PendingAppend other) {
-    other.waiting.add(append);
-    return KeyedAppends::nothing;
-  }
-
-  private Runnable lost(PendingAppend append) {
-    return ended(append, new NotOwnerException(site.shard()));
-  }
-
+  /** Returns what to run without the monitor. */
   private Runnable ended(PendingAppend append, RuntimeException failure) {
     Runnable others = letGo(append);
     return () -> {
       others.run();
-      answers.fail(append, failure);
+      fail(append, failure);
     };
   }
 
-  private void letGoWithLock(PendingAppend append) {
-    Runnable others;
-    lock.lock();
-    try {
-      others = letGo(append);
-    } finally {
-      lock.unlock();
-    }
-    others.run();
-  }
-
-  /**
-   * Releases all that an append holds, and continues the appends that wait for it. Called under the
-   * lock.
-   */
+  /** Releases all that an append holds; returns what continues the appends that wait for it. */
   private Runnable letGo(PendingAppend append) {
-    memory.decisions().release(append);
-    memory.mark().release(append);
-    unanswered.letGo(append);
+    memory.release(append);
+    mark.release(append);
+    append.state = State.OVER;
     List<PendingAppend> waiting = append.takeWaiting();
     return () -> attemptAll(waiting);
   }
 
-  private static void nothing() {}
+  /** Answers with the positions of all events. */
+  private void answer(PendingAppend append) {
+    Optional<List<AppendedSpan>> found = site.read(() -> spans.of(append));
+    if (found.isEmpty()) {
+      fail(append, unknown());
+      return;
+    }
+    drop(append);
+    append.answer.complete(found.get());
+  }
+
+  private void fail(PendingAppend append, RuntimeException failure) {
+    drop(append);
+    append.answer.completeExceptionally(failure);
+  }
+
+  private void drop(PendingAppend append) {
+    synchronized (memory) {
+      if (unanswered.remove(append)) {
+        unansweredBytes -= append.bytes;
+      }
+      if (append.state == State.UNDECIDED) {
+        append.state = State.OVER;
+      }
+    }
+  }
+
+  private StreamException.Unknown unknown() {
+    return new StreamException.Unknown(site.shard() + ": the append may be stored or not");
+  }
+
+  /** Continues an append on a thread of its own. */
+  private void inBackground(PendingAppend append, Runnable task) {
+    site.start(() -> guarded(append, task));
+  }
+
+  /** Continues an append; an unexpected failure ends the ownership. */
+  private void guarded(PendingAppend append, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: an append cannot go on, the shard is given up", site.shard(), e);
+      site.owned().giveUp();
+      end();
+      fail(append, unknown());
+    }
+  }
 }

@@ -3,78 +3,207 @@ package io.messina.stream.append;
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.stream.Event;
-import io.messina.stream.lane.Appended;
-import io.messina.stream.lane.Appended.AppendedRun;
+import io.messina.stream.EventAddress;
+import io.messina.stream.StreamException;
+import io.messina.stream.StreamException.Refused.Reason;
 import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * An append with keys or numbers in progress. All fields that change are guarded by the lock of
- * {@link KeyedAppends}, or used by one thread at a time.
+ * An append with keys or numbers in progress. What changes is guarded by the monitor of {@link
+ * Deduplication}, or used by one thread at a time.
  */
 final class PendingAppend {
 
-  private static final EventOutcome FRESH = new EventOutcome.Fresh();
+  final List<Item> items = new ArrayList<>();
 
-  final List<Event> events;
-  final boolean firstWins;
+  /** Its numbered batches, in their order. */
+  final List<Batch> batches = new ArrayList<>();
+
   final long bytes;
   final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
 
-  /** Other appends that are decided again once this one holds nothing. */
-  List<PendingAppend> waiting = new ArrayList<>();
+  State state = State.UNDECIDED;
 
-  /** Whether some of it was handed to the lane. */
-  boolean handedOver;
+  private List<PendingAppend> waiting = new ArrayList<>();
 
-  /** Whether it no longer counts against the bounds. */
-  boolean dropped;
+  /** How far an append has got. */
+  enum State {
+    /** It holds nothing, and nothing of it is stored. */
+    UNDECIDED,
+    /** It holds keys and numbers. */
+    HOLDING,
+    /** It holds keys and numbers, and some of it was handed to the lane. */
+    HANDED_OVER,
+    /** It holds nothing any more. */
+    OVER
+  }
 
-  /** The index of the first event here of each held key, by the key's hash. */
-  final Map<Long, Integer> heldKeys = new LinkedHashMap<>();
+  /** What becomes of an event. */
+  enum Outcome {
+    /** It is appended. */
+    FRESH,
+    /** It was stored before. */
+    REPEAT,
+    /** Its batch is so old that it is assumed to be stored. */
+    UNCHECKED
+  }
 
-  /** The batches that are held. */
-  final Set<SourceBatch> heldBatches = new LinkedHashSet<>();
+  /** An event. */
+  static final class Item {
 
-  private final boolean[] keyed;
-  private final long[] keys;
-  private final int[] bodies;
-  private final EventOutcome[] outcomes;
-  private final @Nullable AppendedRun[] runs;
+    final PendingAppend append;
+    final Event event;
+    final Optional<Batch> batch;
+
+    /** The key that decides; a number takes precedence. */
+    final Optional<String> key;
+
+    final long hash;
+    final int body;
+
+    Outcome outcome = Outcome.FRESH;
+
+    /** Whether it is the one that holds its key. */
+    boolean held;
+
+    /** An earlier event of the same append that holds its key. */
+    Optional<Item> twin = Optional.empty();
+
+    /** Where its repeat is, if its id must be looked up. */
+    Optional<Position> repeats = Optional.empty();
+
+    /** Its id, or that of its repeat. */
+    Optional<EventAddress> id = Optional.empty();
+
+    long appendMicros;
+
+    private final boolean firstWins;
+
+    private Item(
+        PendingAppend append,
+        Event event,
+        Optional<Batch> batch,
+        Optional<String> key,
+        boolean firstWins) {
+      this.append = append;
+      this.event = event;
+      this.batch = batch;
+      this.key = key;
+      this.hash = key.isPresent() ? EventDigest.key(key.get()) : 0;
+      this.body = key.isPresent() ? EventDigest.body(event) : 0;
+      this.firstWins = firstWins;
+    }
+
+    void reset() {
+      outcome = Outcome.FRESH;
+      twin = Optional.empty();
+      repeats = Optional.empty();
+      id = Optional.empty();
+    }
+
+    /**
+     * It repeats the event of its key.
+     *
+     * @param first the hash of that event's body
+     * @throws StreamException.Refused if it is another event
+     */
+    void repeat(int first) {
+      if (first != body && !firstWins) {
+        throw new StreamException.Refused(
+            Reason.KEY_USED,
+            "idempotency key: " + key.orElse("") + " (expected: the same event as before)");
+      }
+      outcome = Outcome.REPEAT;
+    }
+
+    boolean isFresh() {
+      return outcome == Outcome.FRESH;
+    }
+
+    boolean isStored() {
+      return isFresh() && id.isPresent();
+    }
+  }
+
+  /** A batch of a source. */
+  static final class Batch {
+
+    final SourceBatch number;
+    final List<Item> items = new ArrayList<>();
+
+    /** Whether its number is held. */
+    boolean held;
+
+    /** How many of its first events a former owner stored. */
+    int stored;
+
+    private Batch(SourceBatch number) {
+      this.number = number;
+    }
+
+    /** Its first events are not appended. */
+    void skip(int count, Outcome why) {
+      items.subList(0, count).forEach(item -> item.outcome = why);
+    }
+  }
 
   /**
-   * Events that are appended together: those between batches, or the rest of one batch from its
-   * event {@code firstIndex} on.
+   * An undecided append.
+   *
+   * @param firstWins whether an event with a known key but another body counts as a repeat
+   * @param heeds which keys decide
    */
-  record Stretch(
-      List<Integer> indexes, List<Event> events, Optional<SourceBatch> batch, int firstIndex) {}
-
-  PendingAppend(List<Event> events, KeyWindows windows, boolean firstWins) {
-    this.events = List.copyOf(events);
-    this.firstWins = firstWins;
-    this.bytes = this.events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
-    int count = this.events.size();
-    this.keyed = new boolean[count];
-    this.keys = new long[count];
-    this.bodies = new int[count];
-    this.outcomes = new EventOutcome[count];
-    this.runs = new AppendedRun[count];
-    for (int i = 0; i < count; i++) {
-      digest(i, this.events.get(i), windows);
+  PendingAppend(List<Event> events, boolean firstWins, Predicate<String> heeds) {
+    this.bytes = events.stream().mapToLong(RecordBatch::bytesAtMost).sum();
+    for (Event event : events) {
+      Optional<Batch> batch = event.sourceBatch().map(this::batch);
+      Optional<String> key = event.idempotencyKey().filter(any -> batch.isEmpty()).filter(heeds);
+      boolean wins = firstWins || key.filter(InternalKeys::firstWins).isPresent();
+      Item item = new Item(this, event, batch, key, wins);
+      items.add(item);
+      batch.ifPresent(each -> each.items.add(item));
     }
-    reset();
+  }
+
+  /** The batch of the next event. */
+  private Batch batch(SourceBatch number) {
+    boolean goesOn =
+        !items.isEmpty()
+            && items.getLast().batch.filter(last -> last.number.equals(number)).isPresent();
+    if (!goesOn) {
+      batches.add(new Batch(number));
+    }
+    return batches.getLast();
+  }
+
+  /**
+   * Checks it, independent of earlier appends.
+   *
+   * @throws StreamException.Refused if a batch is in parts
+   */
+  void check() {
+    Set<SourceBatch> seen = new HashSet<>();
+    for (Batch batch : batches) {
+      if (!seen.add(batch.number)) {
+        throw new StreamException.Refused(
+            Reason.OUT_OF_BOUNDS,
+            batch.number + ": in parts (expected: its events next to each other)");
+      }
+    }
+  }
+
+  /** Another append waits until this one holds nothing. */
+  void awaitedBy(PendingAppend other) {
+    waiting.add(other);
   }
 
   /** Takes out the appends that wait for this one. */
@@ -84,157 +213,31 @@ final class PendingAppend {
     return taken;
   }
 
-  void reset() {
-    Arrays.fill(outcomes, FRESH);
+  /** The events that hold keys. */
+  List<Item> holders() {
+    return items.stream().filter(item -> item.held).toList();
   }
 
-  int size() {
-    return events.size();
+  /** The events that the mark must stay below. */
+  Stream<Item> tracked(boolean keysHaveRows) {
+    return items.stream()
+        .filter(item -> item.batch.isPresent() || (keysHaveRows && item.key.isPresent()));
   }
 
-  /** Whether the event's key decides; the number of its batch takes precedence. */
-  boolean isKeyed(int index) {
-    return keyed[index];
-  }
-
-  String keyText(int index) {
-    return events.get(index).idempotencyKey().orElseThrow();
-  }
-
-  long key(int index) {
-    return keys[index];
-  }
-
-  int body(int index) {
-    return bodies[index];
-  }
-
-  boolean firstWins(int index) {
-    return firstWins || InternalKeys.firstWins(keyText(index));
-  }
-
-  EventOutcome outcome(int index) {
-    return outcomes[index];
-  }
-
-  void outcome(int index, EventOutcome outcome) {
-    outcomes[index] = outcome;
-  }
-
-  boolean isFresh(int index) {
-    return outcomes[index] instanceof EventOutcome.Fresh;
-  }
-
-  /** The position of a fresh event, as a run of one. */
-  AppendedRun run(int index) {
-    AppendedRun run = runs[index];
-    if (run == null) {
-      throw new IllegalStateException("event " + index + ": not stored");
-    }
-    return run;
-  }
-
-  boolean isStored(int index) {
-    return runs[index] != null;
-  }
-
-  /** Whether the mark must stay below it. */
-  boolean isTracked(boolean keysHaveRows) {
-    return IntStream.range(0, size()).anyMatch(index -> isTracked(index, keysHaveRows));
-  }
-
-  /** How many events were stored that the mark has to cover. */
-  int trackedAndStored(boolean keysHaveRows) {
-    return (int)
-        IntStream.range(0, size())
-            .filter(index -> isStored(index) && isTracked(index, keysHaveRows))
-            .count();
-  }
-
-  /** When its last stored event was appended. */
-  OptionalLong lastMicros() {
-    return IntStream.range(0, size())
-        .filter(this::isStored)
-        .mapToLong(index -> run(index).firstAppendMicros())
-        .max();
-  }
-
-  /** Its batches in their order, each with its first index and the index after its last. */
-  List<Batch> batches() {
-    List<Batch> batches = new ArrayList<>();
-    int from = 0;
-    for (int i = 1; i <= size(); i++) {
-      if (i == size() || !numberOf(i).equals(numberOf(from))) {
-        int first = from;
-        int end = i;
-        numberOf(from).ifPresent(batch -> batches.add(new Batch(batch, first, end)));
-        from = i;
+  /**
+   * The events to store, in order, in parts that are appended together: those between batches, or
+   * the rest of one batch.
+   */
+  List<List<Item>> stretches() {
+    List<List<Item>> stretches = new ArrayList<>();
+    for (Item item : items) {
+      if (item.isFresh()) {
+        if (stretches.isEmpty() || !stretches.getLast().getLast().batch.equals(item.batch)) {
+          stretches.add(new ArrayList<>());
+        }
+        stretches.getLast().add(item);
       }
-    }
-    return batches;
-  }
-
-  record Batch(SourceBatch number, int from, int end) {}
-
-  /** The events to store, in order. */
-  List<Stretch> stretches() {
-    List<Stretch> stretches = new ArrayList<>();
-    List<Integer> indexes = new ArrayList<>();
-    for (int i = 0; i < size(); i++) {
-      if (!isFresh(i)) {
-        continue;
-      }
-      if (!indexes.isEmpty() && !numberOf(indexes.getLast()).equals(numberOf(i))) {
-        stretches.add(stretch(indexes));
-        indexes = new ArrayList<>();
-      }
-      indexes.add(i);
-    }
-    if (!indexes.isEmpty()) {
-      stretches.add(stretch(indexes));
     }
     return stretches;
-  }
-
-  /** Records the positions of the events of a stretch. */
-  void stored(Stretch stretch, Appended appended) {
-    int next = 0;
-    for (AppendedRun run : appended.runs()) {
-      for (int i = 0; i < run.count(); i++) {
-        runs[stretch.indexes().get(next++)] =
-            new AppendedRun(
-                new Position(run.first().epoch(), run.first().sequence() + i),
-                run.segment(),
-                1,
-                run.firstAppendMicros() + i);
-      }
-    }
-  }
-
-  private void digest(int index, Event event, KeyWindows windows) {
-    Optional<String> key = event.idempotencyKey().filter(windows::heeds);
-    if (key.isPresent() && event.sourceBatch().isEmpty()) {
-      keyed[index] = true;
-      keys[index] = EventDigest.key(key.get());
-      bodies[index] = EventDigest.body(event);
-    }
-  }
-
-  private boolean isTracked(int index, boolean keysHaveRows) {
-    return numberOf(index).isPresent() || (keysHaveRows && keyed[index]);
-  }
-
-  private Optional<SourceBatch> numberOf(int index) {
-    return events.get(index).sourceBatch();
-  }
-
-  private Stretch stretch(List<Integer> indexes) {
-    int first = indexes.getFirst();
-    Optional<SourceBatch> batch = numberOf(first);
-    int begin = first;
-    while (batch.isPresent() && begin > 0 && numberOf(begin - 1).equals(batch)) {
-      begin--;
-    }
-    return new Stretch(indexes, indexes.stream().map(events::get).toList(), batch, first - begin);
   }
 }

@@ -3,6 +3,8 @@ package io.messina.stream.append;
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
 import io.messina.stream.Event;
+import io.messina.stream.lane.LaneEnds;
+import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
@@ -11,8 +13,10 @@ import io.messina.stream.state.ShardSite;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.TreeMap;
 
 /**
  * Reads into memory from the log: at take-over what former owners appended, and later the keys that
@@ -20,149 +24,183 @@ import java.util.function.Supplier;
  */
 final class Rebuild {
 
+  private static final long WINDOW_MICROS = IdempotencyWindow.LENGTH_DEFAULT.toNanos() / 1_000;
   private static final int ROWS_AT_ONCE = 256;
 
+  private final ShardSite site;
   private final ShardLog log;
-  private final Supplier<WindowBegin> begin;
-  private final Optional<Position> mark;
-  private final boolean keysOnly;
-  private final DeduplicationState memory;
-  private final KeyRows rows;
+  private final Deduplication memory;
   private final Spans spans;
+  private final long sinceMicros;
+  private final Runnable grown;
+  private final KeyTable table;
 
-  private Rebuild(
+  /**
+   * A rebuild of memory.
+   *
+   * @param log with the own lane
+   * @param sinceMicros when this owner took the shard
+   * @param grown called without locks when memory may have grown
+   */
+  Rebuild(
       ShardSite site,
       ShardLog log,
-      Supplier<WindowBegin> begin,
-      Optional<Position> mark,
-      DeduplicationState memory,
-      boolean keysOnly) {
+      Deduplication memory,
+      Spans spans,
+      long sinceMicros,
+      Runnable grown) {
+    this.site = site;
     this.log = log;
-    this.begin = begin;
-    this.mark = mark;
     this.memory = memory;
-    this.keysOnly = keysOnly;
-    this.rows = new KeyRows(site);
-    this.spans = new Spans(site.shard(), log);
+    this.spans = spans;
+    this.sinceMicros = sinceMicros;
+    this.grown = grown;
+    this.table = new KeyTable(site);
   }
 
   /**
-   * Reads all that former owners left.
+   * Reads all that former owners left. Returns false if the shard is lost.
    *
    * @param mark the last owner's
-   * @param sinceMicros when this owner took the shard
    */
-  static Rebuild atTakeOver(
-      ShardSite site,
-      ShardLog log,
-      Optional<LogMark> mark,
-      DeduplicationState memory,
-      long sinceMicros) {
-    ShardLog former = log.former();
-    return new Rebuild(
-        site,
-        former,
-        () -> WindowBegin.find(site, former, sinceMicros),
-        mark.map(LogMark::position),
-        memory,
-        false);
+  boolean atTakeOver(Optional<LogMark> mark) {
+    Optional<Position> marked = mark.map(LogMark::position);
+    return site.read(() -> read(log.former(), formerWindow(), marked, false)).orElse(false);
   }
 
   /**
    * Reads the keys of this owner, and those of former owners that are within the window. Their rows
-   * are written, and their numbers are known.
-   *
-   * @param log with the own lane
-   * @param epoch of that lane
-   * @param sinceMicros as at take-over
+   * are written, and their numbers are known. Returns false if the shard is lost.
    */
-  static Rebuild again(
-      ShardSite site, ShardLog log, int epoch, DeduplicationState memory, long sinceMicros) {
-    return new Rebuild(
-        site,
-        log,
-        () -> WindowBegin.findAgain(site, log, epoch, sinceMicros),
-        Optional.empty(),
-        memory,
-        true);
+  boolean again() {
+    return site.read(() -> read(log, windowNow(), Optional.empty(), true)).orElse(false);
   }
 
   /**
-   * Reads all; returns false if the shard is lost.
+   * The time for which keys are remembered. It does not move while the shard has no owner, so that
+   * no key is forgotten because of an outage: the time between the end of one lane and the
+   * beginning of the next does not count, nor does the time after the last lane.
    *
-   * @param remembered called without locks when memory may have grown
+   * @param begin where to begin to read
+   * @param shifts by lane, how much time after it did not count, in microseconds
    */
-  boolean run(Runnable remembered) {
-    WindowBegin window = begin.get();
-    List<KeyRows.Entry> missing = new ArrayList<>();
-    Iterator<LogItem> items = log.read(from(window));
+  private record Window(Position begin, NavigableMap<Integer, Long> shifts) {
+
+    /** By how much the append times of a lane are moved to later. */
+    long shiftMicros(int epoch) {
+      Map.Entry<Integer, Long> shift = shifts.ceilingEntry(epoch);
+      return shift == null ? 0 : shift.getValue();
+    }
+  }
+
+  private Window windowNow() {
+    long begin = site.nowMicros() - WINDOW_MICROS;
+    if (begin < sinceMicros) {
+      return formerWindow();
+    }
+    Position found = log.seek(begin);
+    Position own = new Position(site.owned().epoch(), 0);
+    return new Window(found.compareTo(own) < 0 ? own : found, new TreeMap<>());
+  }
+
+  /** Finds the window in the log of former owners, by a few small reads for each lane within it. */
+  private Window formerWindow() {
+    ShardLog former = log.former();
+    NavigableMap<Integer, Long> shifts = new TreeMap<>();
+    LaneEnds ends = new LaneEnds(site.store());
+    Position earliest = Position.START;
+    long later = sinceMicros;
+    long shift = 0;
+    long left = WINDOW_MICROS;
+    for (int epoch : former.lanesNewestFirst()) {
+      if (left <= 0) {
+        break;
+      }
+      long end = ends.find(new LaneId(site.shard(), epoch)).nextAppendMicros();
+      if (end > 0) {
+        shift += Math.max(0, later - end);
+        shifts.put(epoch, shift);
+        Position begin = former.seek(end - left);
+        if (begin.epoch() == epoch || begin.equals(Position.START)) {
+          return new Window(begin, shifts);
+        }
+        later = firstMicros(former, epoch, end);
+        left -= end - later;
+        earliest = new Position(epoch, 0);
+      }
+    }
+    return new Window(earliest, shifts);
+  }
+
+  /** When the first event that a lane still has was appended. */
+  private static long firstMicros(ShardLog former, int epoch, long end) {
+    Iterator<LogItem> items = former.read(new Position(epoch, 0));
+    while (items.hasNext()) {
+      if (items.next() instanceof StoredBatch batch && batch.first().epoch() == epoch) {
+        return Math.min(batch.batch().firstAppendMicros(), end);
+      }
+    }
+    return end;
+  }
+
+  /** Returns false if the shard is lost. */
+  private boolean read(ShardLog from, Window window, Optional<Position> mark, boolean keysOnly) {
+    List<KeyTable.Entry> missing = new ArrayList<>();
+    Iterator<LogItem> items =
+        from.read(
+            mark.filter(position -> position.compareTo(window.begin) < 0).orElse(window.begin));
     while (items.hasNext()) {
       if (items.next() instanceof StoredBatch batch) {
-        remember(batch, window.shiftMicros(batch.first().epoch()), missing);
-        remembered.run();
+        synchronized (memory) {
+          if (!keysOnly) {
+            rememberNumbers(batch.batch());
+          }
+          rememberKeys(batch, window.shiftMicros(batch.first().epoch()), mark, missing);
+        }
+        grown.run();
       }
-      if (missing.size() >= ROWS_AT_ONCE && !writeRows(missing)) {
-        return false;
+      if (missing.size() >= ROWS_AT_ONCE) {
+        if (!table.write(missing)) {
+          return false;
+        }
+        missing.clear();
       }
     }
-    return writeRows(missing);
+    return table.write(missing);
   }
 
-  private Position from(WindowBegin window) {
-    return mark.filter(position -> position.compareTo(window.position()) < 0)
-        .orElse(window.position());
+  /** Of each batch, the last event tells how many are stored. */
+  private void rememberNumbers(RecordBatch row) {
+    int stored = row.part().firstIndex();
+    for (int i = 0; i < row.events().size(); i++) {
+      stored++;
+      Optional<SourceBatch> number = row.events().get(i).sourceBatch();
+      boolean isLast = i + 1 == row.events().size();
+      boolean goesOn =
+          isLast ? row.part().goesOn() : row.events().get(i + 1).sourceBatch().equals(number);
+      if (number.isPresent()) {
+        memory.sources().remember(number.get(), stored, !goesOn, row.appendMicros(i));
+      }
+      stored = goesOn ? stored : 0;
+    }
   }
 
-  private void remember(StoredBatch batch, long shift, List<KeyRows.Entry> missing) {
+  private void rememberKeys(
+      StoredBatch batch, long shift, Optional<Position> mark, List<KeyTable.Entry> missing) {
     List<Event> events = batch.batch().events();
-    memory.lock().lock();
-    try {
-      int from = 0;
-      for (int i = 0; i < events.size(); i++) {
-        Optional<SourceBatch> number = events.get(i).sourceBatch();
-        from = i > 0 && number.equals(events.get(i - 1).sourceBatch()) ? from : i;
-        if (number.isPresent()) {
-          if (!keysOnly) {
-            rememberNumber(batch.batch(), number.get(), from, i);
-          }
-        } else if (events.get(i).idempotencyKey().filter(memory.windows()::heeds).isPresent()) {
-          rememberKey(batch, i, shift, missing);
+    for (int i = 0; i < events.size(); i++) {
+      Event event = events.get(i);
+      Optional<String> key = event.idempotencyKey().filter(memory::heeds);
+      if (key.isPresent() && event.sourceBatch().isEmpty()) {
+        Position position = batch.position(i);
+        int body = EventDigest.body(event);
+        long appendMicros = batch.batch().appendMicros(i);
+        memory.remember(key.get(), body, position, appendMicros + shift);
+        if (memory.isLong() && mark.filter(from -> from.compareTo(position) <= 0).isPresent()) {
+          KeyTable.Kept kept = new KeyTable.Kept(spans.id(batch.segment(), position), body);
+          missing.add(new KeyTable.Entry(key.get(), kept, appendMicros));
         }
       }
-    } finally {
-      memory.lock().unlock();
     }
-  }
-
-  /** Called for each event of a batch: the last one knows how many are stored. */
-  private void rememberNumber(RecordBatch row, SourceBatch number, int from, int index) {
-    int before = from == 0 ? row.part().firstIndex() : 0;
-    List<Event> events = row.events();
-    boolean goesOn =
-        index + 1 < events.size()
-            ? events.get(index + 1).sourceBatch().equals(Optional.of(number))
-            : row.part().goesOn();
-    memory.sources().remember(number, before + index - from + 1, !goesOn, row.appendMicros(index));
-  }
-
-  private void rememberKey(StoredBatch batch, int index, long shift, List<KeyRows.Entry> missing) {
-    Event event = batch.batch().events().get(index);
-    String key = event.idempotencyKey().orElseThrow();
-    Position position = batch.position(index);
-    int body = EventDigest.body(event);
-    long appendMicros = batch.batch().appendMicros(index);
-    memory.windows().of(key).remember(EventDigest.key(key), body, position, appendMicros + shift);
-    boolean tracked = mark.isPresent() && mark.get().compareTo(position) <= 0;
-    if (tracked && memory.windows().isLong()) {
-      missing.add(
-          new KeyRows.Entry(
-              key, new KeyTable.Kept(spans.id(batch.segment(), position), body), appendMicros));
-    }
-  }
-
-  private boolean writeRows(List<KeyRows.Entry> missing) {
-    boolean written = rows.write(missing);
-    missing.clear();
-    return written;
   }
 }

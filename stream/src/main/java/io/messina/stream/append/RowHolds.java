@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * Lets only one thread at a time write, cancel or append a delayed event. Safe for use by many
@@ -15,40 +14,38 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class RowHolds {
 
-  private final Lock lock = new ReentrantLock();
-  private final Map<String, Hold> holds = new HashMap<>(); // under the lock
-  private final Set<String> changed = new HashSet<>(); // under the lock
-  private boolean watching; // under the lock
+  private final Map<String, Hold> holds = new HashMap<>();
+  private final Set<String> changed = new HashSet<>();
+  private boolean watching;
 
   private record Hold(boolean appending, CompletableFuture<Void> free) {}
 
-  /** Holds an event; waits while another thread holds it. */
-  void take(String id) {
+  /** Runs a task while it holds an event; waits while another thread holds it. */
+  <T> T holding(String id, Supplier<T> task) {
     for (Optional<Hold> other = tryTake(id, false); other.isPresent(); other = tryTake(id, false)) {
       other.get().free().join();
     }
+    return taken(id, task);
   }
 
-  /** Holds an event, unless it is being appended; waits while another thread holds it otherwise. */
-  boolean takeUnlessAppended(String id) {
+  /**
+   * As {@link #holding}, but returns empty, without running the task, if the event is being
+   * appended.
+   */
+  <T> Optional<T> holdingUnlessAppended(String id, Supplier<T> task) {
     for (Optional<Hold> other = tryTake(id, false); other.isPresent(); other = tryTake(id, false)) {
       if (other.get().appending()) {
-        return false;
+        return Optional.empty();
       }
       other.get().free().join();
     }
-    return true;
+    return Optional.of(taken(id, task));
   }
 
   /** Begins or ends to record which events are changed, because a read may miss the change. */
-  void watch(boolean on) {
-    lock.lock();
-    try {
-      watching = on;
-      changed.clear();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void watch(boolean on) {
+    watching = on;
+    changed.clear();
   }
 
   /**
@@ -61,39 +58,33 @@ final class RowHolds {
 
   /** Releases an event. */
   void drop(String id) {
-    CompletableFuture<Void> free;
-    lock.lock();
-    try {
-      Hold hold = holds.remove(id);
+    Hold hold;
+    synchronized (this) {
+      hold = holds.remove(id);
       if (hold == null) {
         throw new IllegalStateException(id + ": not held");
       }
       if (watching && !hold.appending()) {
         changed.add(id);
       }
-      free = hold.free();
-    } finally {
-      lock.unlock();
     }
-    free.complete(null);
+    hold.free().complete(null);
+  }
+
+  private <T> T taken(String id, Supplier<T> task) {
+    try {
+      return task.get();
+    } finally {
+      drop(id);
+    }
   }
 
   /** The present hold, or empty if the caller now holds the event. */
-  private Optional<Hold> tryTake(String id, boolean toAppend) {
-    lock.lock();
-    try {
-      Hold other = holds.get(id);
-      if (other != null) {
-        return Optional.of(other);
-      }
-      Hold own = new Hold(toAppend, new CompletableFuture<>());
-      if (toAppend && changed.contains(id)) {
-        return Optional.of(own);
-      }
-      holds.put(id, own);
-      return Optional.empty();
-    } finally {
-      lock.unlock();
+  private synchronized Optional<Hold> tryTake(String id, boolean toAppend) {
+    Hold own = new Hold(toAppend, new CompletableFuture<>());
+    if (toAppend && changed.contains(id)) {
+      return Optional.of(own);
     }
+    return Optional.ofNullable(holds.putIfAbsent(id, own));
   }
 }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +36,7 @@ public final class ShardAppender {
   private final ShardLog log;
   private final LaneWriter lane;
   private final Spans spans;
-  private final DeduplicationState memory;
-  private final AppendState state;
+  private final Deduplication memory;
   private final KeyedAppends keyed;
   private final DelayedEvents delayed;
   private volatile long sinceMicros;
@@ -56,18 +56,10 @@ public final class ShardAppender {
     this.log = log;
     this.lane = lane;
     this.spans = new Spans(site.shard(), log);
-    this.memory = DeduplicationState.of(saved, site.stream().options().deduplicate());
+    this.memory = new Deduplication(saved, site.stream().options().deduplicate());
+    boolean isMarked = saved.find(Section.APPEND, LogMark.NAME).isPresent();
     this.keyed =
-        new KeyedAppends(
-            site, lane, spans, memory, this::appendedAt, () -> site.start(this::rebuildAgain));
-    this.state =
-        new AppendState(
-            memory.lock(),
-            memory.mark(),
-            memory.sources(),
-            lane::shownTo,
-            site::nowMicros,
-            keyed::marked);
+        new KeyedAppends(site, lane, spans, memory, isMarked, () -> site.start(this::rebuildAgain));
     this.delayed = new DelayedEvents(site, saved, log.former(), lane, keyed);
   }
 
@@ -172,8 +164,7 @@ public final class ShardAppender {
 
   private boolean isDecided(Event event) {
     return event.sourceBatch().isPresent()
-        || (event.idempotencyKey().isPresent()
-            && memory.windows().heeds(event.idempotencyKey().get()));
+        || (event.idempotencyKey().isPresent() && memory.heeds(event.idempotencyKey().get()));
   }
 
   private CompletableFuture<List<AppendedSpan>> appendPlain(List<Event> events) {
@@ -193,7 +184,7 @@ public final class ShardAppender {
       return;
     }
     AppendedRun last = appended.runs().getLast();
-    appendedAt(last.firstAppendMicros());
+    keyed.appendedAt(last.firstAppendMicros());
     answer.complete(spans.of(appended));
   }
 
@@ -210,46 +201,36 @@ public final class ShardAppender {
         : new StreamException.Unknown(site.shard() + ": the append may be stored or not");
   }
 
-  private void appendedAt(long micros) {
-    if (micros >= state.dueMicros() && state.due(micros)) {
-      site.state().want();
-    }
-  }
-
   private void rebuild() {
     guarded(
         () -> {
           Optional<LogMark> mark = saved.find(Section.APPEND, LogMark.NAME).map(LogMark::decode);
-          if (isRun(Rebuild.atTakeOver(site, log, mark, memory, sinceMicros))) {
-            mark.ifPresent(any -> state.dueAtOnce());
-            site.state().add("append", state);
-            keyed.rebuilt();
+          boolean whole = reading().atTakeOver(mark);
+          if (whole) {
+            mark.ifPresent(_ -> keyed.mark().dueAtOnce());
+            site.state().add("append", keyed.mark());
           }
+          return whole;
         });
   }
 
   /** Reads the keys again that memory freed. */
   private void rebuildAgain() {
-    guarded(
-        () -> {
-          if (isRun(Rebuild.again(site, log, lane.lane().epoch(), memory, sinceMicros))) {
-            keyed.rebuilt();
-          }
-        });
+    guarded(() -> reading().again());
   }
 
-  /** Returns false if the shard is lost. */
-  private boolean isRun(Rebuild rebuild) {
-    boolean whole = site.read(() -> rebuild.run(keyed::grown)).orElse(false);
-    if (!whole) {
-      keyed.end();
-    }
-    return whole;
+  private Rebuild reading() {
+    return new Rebuild(site, log, memory, spans, sinceMicros, keyed::grown);
   }
 
-  private void guarded(Runnable reading) {
+  /** Runs what reads the log, and returns false if the shard is lost. */
+  private void guarded(BooleanSupplier reading) {
     try {
-      reading.run();
+      if (reading.getAsBoolean()) {
+        keyed.rebuilt();
+      } else {
+        keyed.end();
+      }
     } catch (RuntimeException | Error e) {
       LOG.error("{}: the log cannot be read for keys, the shard is given up", site.shard(), e);
       site.owned().giveUp();

@@ -4,8 +4,8 @@ import io.messina.api.SourceBatch;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,17 +32,18 @@ final class Sources {
   private static final long SILENCE_MICROS = SILENCE_MAX.toNanos() / 1_000;
 
   private final Map<String, SourceMark> marks = new HashMap<>();
-  private final Map<String, Set<Long>> underWay = new HashMap<>();
+  private final Map<SourceBatch, PendingAppend> underWay = new HashMap<>();
   private final Set<String> changed = new HashSet<>();
 
   /**
    * Looks up a batch, and holds its number if it is new.
    *
    * @param batch source and number
+   * @param append that it belongs to
    * @param nowMicros the time, in microseconds since 1970
    * @return what to do with it
    */
-  BatchCheck see(SourceBatch batch, long nowMicros) {
+  BatchCheck see(SourceBatch batch, PendingAppend append, long nowMicros) {
     SourceMark mark = marks.get(batch.source());
     if (mark != null && !isSilent(mark, nowMicros)) {
       if (mark.has(batch.number())) {
@@ -52,12 +53,15 @@ final class Sources {
         return BatchCheck.UNCHECKED;
       }
     }
-    if (mark == null && !underWay.containsKey(batch.source()) && !hasRoom(nowMicros)) {
+    if (mark == null && !isUnderWay(batch.source()) && !hasRoom(nowMicros)) {
       return BatchCheck.TOO_MANY_SOURCES;
     }
-    boolean first =
-        underWay.computeIfAbsent(batch.source(), any -> new HashSet<>()).add(batch.number());
-    return first ? BatchCheck.NEW : BatchCheck.UNDER_WAY;
+    return underWay.putIfAbsent(batch, append) == null ? BatchCheck.NEW : BatchCheck.UNDER_WAY;
+  }
+
+  /** The append that holds a batch that is under way. */
+  PendingAppend holder(SourceBatch batch) {
+    return Objects.requireNonNull(underWay.get(batch), "a batch that nobody holds");
   }
 
   /**
@@ -82,12 +86,7 @@ final class Sources {
 
   /** A new batch was certainly not appended. */
   void release(SourceBatch batch) {
-    underWay.computeIfPresent(
-        batch.source(),
-        (any, numbers) -> {
-          numbers.remove(batch.number());
-          return numbers.isEmpty() ? null : numbers;
-        });
+    underWay.remove(batch);
   }
 
   /**
@@ -147,6 +146,10 @@ final class Sources {
     return marks.size();
   }
 
+  private boolean isUnderWay(String source) {
+    return underWay.keySet().stream().anyMatch(batch -> batch.source().equals(source));
+  }
+
   private boolean hasRoom(long nowMicros) {
     if (occupied() >= SOURCES_MAX) {
       forget(nowMicros);
@@ -156,18 +159,21 @@ final class Sources {
 
   private long occupied() {
     return marks.size()
-        + underWay.keySet().stream().filter(each -> !marks.containsKey(each)).count();
+        + underWay.keySet().stream()
+            .map(SourceBatch::source)
+            .filter(source -> !marks.containsKey(source))
+            .distinct()
+            .count();
   }
 
   private void forget(long nowMicros) {
-    Iterator<Map.Entry<String, SourceMark>> all = marks.entrySet().iterator();
-    while (all.hasNext()) {
-      Map.Entry<String, SourceMark> each = all.next();
-      if (isSilent(each.getValue(), nowMicros)) {
-        changed.add(each.getKey());
-        all.remove();
-      }
-    }
+    marks.forEach(
+        (source, mark) -> {
+          if (isSilent(mark, nowMicros)) {
+            changed.add(source);
+          }
+        });
+    marks.values().removeIf(mark -> isSilent(mark, nowMicros));
   }
 
   private static boolean isSilent(SourceMark mark, long nowMicros) {

@@ -3,6 +3,8 @@ package io.messina.stream.append;
 import io.messina.api.Position;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
+import io.messina.stream.append.PendingAppend.Item;
+import io.messina.stream.append.PendingAppend.Outcome;
 import io.messina.stream.lane.Appended;
 import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.lane.LogItem;
@@ -25,97 +27,83 @@ final class Spans {
     this.log = log;
   }
 
+  EventAddress id(int segment, Position position) {
+    return new EventAddress(shard.stream().generation(), shard.number(), segment, position);
+  }
+
   /** The answer if everything was stored. */
   List<AppendedSpan> of(Appended appended) {
-    List<AppendedRun> runs = appended.runs();
-    if (runs.size() == 1) {
-      return List.of(span(runs.getFirst()));
+    return appended.runs().stream()
+        .map(
+            run ->
+                new AppendedSpan(Optional.of(id(run.segment(), run.first())), run.count(), false))
+        .toList();
+  }
+
+  /** Notes where the events of a stretch were stored. */
+  void note(List<Item> stretch, Appended appended) {
+    Iterator<Item> items = stretch.iterator();
+    for (AppendedRun run : appended.runs()) {
+      for (int i = 0; i < run.count(); i++) {
+        Item item = items.next();
+        Position first = run.first();
+        item.id = Optional.of(id(run.segment(), new Position(first.epoch(), first.sequence() + i)));
+        item.appendMicros = run.firstAppendMicros() + i;
+      }
     }
-    return runs.stream().map(this::span).toList();
   }
 
   /** Whether the answer can be built without reading the log. */
   static boolean isAtHand(PendingAppend append) {
-    for (int i = 0; i < append.size(); i++) {
-      if (append.outcome(i) instanceof EventOutcome.Repeat) {
-        return false;
-      }
-    }
-    return true;
+    return append.items.stream().allMatch(item -> item.repeats.isEmpty());
   }
 
   /** The answer of a finished append. Reads the log to find repeated events. */
   List<AppendedSpan> of(PendingAppend append) {
     List<AppendedSpan> spans = new ArrayList<>();
     Optional<StoredBatch> near = Optional.empty();
-    AppendedSpan last = new AppendedSpan(Optional.empty(), 0, false);
-    for (int i = 0; i < append.size(); i++) {
-      int index = append.outcome(i) instanceof EventOutcome.Twin twin ? twin.index() : i;
-      if (append.outcome(index) instanceof EventOutcome.Repeat repeat
-          && !holds(near, repeat.position())) {
-        near = find(repeat.position());
+    for (Item item : append.items) {
+      if (item.repeats.isPresent()) {
+        Position position = item.repeats.get();
+        near = near.filter(batch -> holds(batch, position)).or(() -> find(position));
+        item.id = near.map(batch -> id(batch.segment(), position));
       }
-      boolean duplicate = !append.isFresh(i);
-      boolean unchecked = append.outcome(i) instanceof EventOutcome.Unchecked;
-      AppendedSpan next = new AppendedSpan(id(append, index, near), 1, duplicate, unchecked);
-      if (follows(last, next)) {
-        last = new AppendedSpan(last.first(), last.count() + 1, duplicate, unchecked);
-        spans.set(spans.size() - 1, last);
-      } else {
-        spans.add(next);
-        last = next;
+      AppendedSpan next =
+          new AppendedSpan(
+              item.twin.orElse(item).id, 1, !item.isFresh(), item.outcome == Outcome.UNCHECKED);
+      if (!spans.isEmpty() && follows(spans.getLast(), next)) {
+        AppendedSpan last = spans.removeLast();
+        next = new AppendedSpan(last.first(), last.count() + 1, last.duplicate(), last.unchecked());
       }
+      spans.add(next);
     }
     return List.copyOf(spans);
   }
 
-  private AppendedSpan span(AppendedRun run) {
-    return new AppendedSpan(Optional.of(id(run.segment(), run.first())), run.count(), false);
-  }
-
-  private Optional<EventAddress> id(PendingAppend append, int index, Optional<StoredBatch> near) {
-    return switch (append.outcome(index)) {
-      case EventOutcome.Fresh _ ->
-          Optional.of(id(append.run(index).segment(), append.run(index).first()));
-      case EventOutcome.Repeat repeat -> near.map(batch -> id(batch.segment(), repeat.position()));
-      case EventOutcome.Kept kept -> Optional.of(kept.id());
-      case EventOutcome.Past _, EventOutcome.Unchecked _ -> Optional.empty();
-      case EventOutcome.Twin twin -> throw new IllegalStateException(twin + " of another");
-    };
-  }
-
-  EventAddress id(int segment, Position position) {
-    return new EventAddress(shard.stream().generation(), shard.number(), segment, position);
-  }
-
   private static boolean follows(AppendedSpan last, AppendedSpan next) {
-    if (last.count() == 0
-        || last.duplicate() != next.duplicate()
-        || last.unchecked() != next.unchecked()
-        || last.first().isPresent() != next.first().isPresent()) {
-      return false;
-    }
-    return last.first().isEmpty()
-        || follows(last.first().get(), last.count(), next.first().orElseThrow());
+    return last.duplicate() == next.duplicate()
+        && last.unchecked() == next.unchecked()
+        && last.first().map(first -> behind(first, last.count())).equals(next.first());
   }
 
-  private static boolean follows(EventAddress first, int count, EventAddress next) {
-    return first.segment() == next.segment()
-        && first.position().epoch() == next.position().epoch()
-        && first.position().sequence() + count == next.position().sequence();
+  private static EventAddress behind(EventAddress first, int count) {
+    Position position = first.position();
+    return new EventAddress(
+        first.streamGeneration(),
+        first.shard(),
+        first.segment(),
+        new Position(position.epoch(), position.sequence() + count));
   }
 
-  private static boolean holds(Optional<StoredBatch> batch, Position position) {
-    return batch
-        .filter(each -> each.first().compareTo(position) <= 0 && position.compareTo(each.end()) < 0)
-        .isPresent();
+  private static boolean holds(StoredBatch batch, Position position) {
+    return batch.first().compareTo(position) <= 0 && position.compareTo(batch.end()) < 0;
   }
 
   /** The batch at a position; empty if it has expired. */
   private Optional<StoredBatch> find(Position position) {
     Iterator<LogItem> items = log.read(position);
-    return items.hasNext() && items.next() instanceof StoredBatch batch
-        ? Optional.of(batch).filter(each -> holds(Optional.of(each), position))
+    return items.hasNext() && items.next() instanceof StoredBatch batch && holds(batch, position)
+        ? Optional.of(batch)
         : Optional.empty();
   }
 }

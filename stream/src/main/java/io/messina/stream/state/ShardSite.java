@@ -4,6 +4,7 @@ import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Site;
 import io.messina.runtime.UninterruptibleSleep;
+import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
@@ -12,6 +13,7 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.ownership.OwnedShard;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -48,6 +50,25 @@ public record ShardSite(
    */
   public boolean write(PlainBatch batch) {
     return persist(() -> store().write(batch));
+  }
+
+  /**
+   * Writes to a partition of a plain table as {@link #write(PlainBatch)} does, with the ownership's
+   * next timestamp.
+   *
+   * @param partition of the rows
+   * @param changes adds them
+   * @return whether it is durable; if not, the shard is lost
+   */
+  public boolean write(PartitionKey partition, Consumer<PlainBatch.Builder> changes) {
+    try {
+      PlainBatch.Builder batch = PlainBatch.in(partition, timestamps.next());
+      changes.accept(batch);
+      return write(batch.build());
+    } catch (StoreUnavailableException e) {
+      // No timestamp is left: the shard is lost.
+      return false;
+    }
   }
 
   /**

@@ -12,10 +12,13 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
+import io.messina.stream.delivery.WriteNeed;
+import io.messina.stream.state.SavedState;
 import io.messina.testkit.SimulatedStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -25,9 +28,10 @@ final class DueBucketsTest {
 
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
   private static final long BUCKET = DueBuckets.bucketOf(NOON);
+  private static final Schedule.Place PLACE = new Schedule.Place(NOON, "id");
   private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("edits"), 1), 0);
 
-  private final DueBuckets buckets = new DueBuckets();
+  private final DueBuckets buckets = new DueBuckets(new SavedState(Map.of()));
 
   @Property
   void a_time_lies_within_its_bucket(
@@ -49,29 +53,30 @@ final class DueBucketsTest {
   @Example
   void an_empty_schedule_asks_for_nothing() {
     assertThat(buckets.due(NOON)).isEmpty();
-    assertThat(buckets.nextBegin(NOON)).isEmpty();
+    assertThat(buckets.nextWake(NOON)).isEmpty();
+    assertThat(buckets.need()).isEqualTo(WriteNeed.NONE);
   }
 
   @Example
   void buckets_come_due_from_the_oldest_on() {
     buckets.open(BUCKET + 2);
+    assertThat(buckets.nextWake(NOON)).contains(DueBuckets.endOf(BUCKET + 1));
     buckets.open(BUCKET);
     buckets.open(BUCKET - 1);
 
     assertThat(buckets.due(NOON)).containsExactly(BUCKET - 1, BUCKET);
-    assertThat(buckets.nextBegin(NOON)).contains(DueBuckets.endOf(BUCKET + 1));
   }
 
   @Example
-  void a_bucket_is_quiet_once_it_is_over_and_all_that_was_begun_has_ended() {
+  void a_bucket_is_read_for_the_last_time_once_it_is_over_and_all_that_was_begun_has_ended() {
     Instant over = DueBuckets.endOf(BUCKET);
     buckets.open(BUCKET);
     buckets.begin(NOON, NOON);
 
-    assertThat(buckets.isQuiet(BUCKET, over.minusMillis(1))).isFalse();
-    assertThat(buckets.isQuiet(BUCKET, over)).isFalse();
+    assertThat(buckets.seal(BUCKET, over.minusMillis(1)).isLast()).isFalse();
+    assertThat(buckets.seal(BUCKET, over).isLast()).isFalse();
     buckets.end(NOON);
-    assertThat(buckets.isQuiet(BUCKET, over)).isTrue();
+    assertThat(buckets.seal(BUCKET, over.minusMillis(1)).isLast()).isTrue();
 
     // The clock is set back: what would be written now, no read would find.
     assertThat(buckets.begin(NOON, NOON)).isEqualTo(OVER);
@@ -93,7 +98,8 @@ final class DueBucketsTest {
     assertThat(buckets.begin(later.plusMillis(1), later)).isEqualTo(OPEN);
     buckets.end(due);
     assertThat(buckets.seal(BUCKET, later).quiet()).isEqualTo(later.plusMillis(1));
-    assertThat(buckets.holds(BUCKET, seal)).isTrue();
+    assertThat(buckets.done(BUCKET, seal, PLACE)).isTrue();
+    assertThat(buckets.seal(BUCKET, later).done()).contains(PLACE);
   }
 
   @Example
@@ -101,10 +107,29 @@ final class DueBucketsTest {
     Instant due = NOON.plusMillis(5);
     buckets.open(BUCKET);
     DueBuckets.Seal seal = buckets.seal(BUCKET, NOON.plusMillis(20));
+    buckets.done(BUCKET, seal, PLACE);
 
     assertThat(buckets.begin(due, NOON)).isEqualTo(OPEN);
-    assertThat(buckets.holds(BUCKET, seal)).isFalse();
+    assertThat(buckets.done(BUCKET, seal, PLACE)).isFalse();
     assertThat(buckets.seal(BUCKET, NOON.plusMillis(20)).quiet()).isEqualTo(due);
+    assertThat(buckets.seal(BUCKET, NOON.plusMillis(20)).done()).isEmpty();
+  }
+
+  @Example
+  void an_open_bucket_is_read_at_first_and_then_when_an_event_is_due_or_it_is_over() {
+    buckets.open(BUCKET);
+    assertThat(buckets.isDue(BUCKET, NOON)).isTrue();
+    buckets.seal(BUCKET, NOON);
+    assertThat(buckets.nextWake(NOON)).contains(DueBuckets.endOf(BUCKET));
+
+    Instant due = NOON.plusMillis(5);
+    buckets.begin(due, NOON);
+    buckets.end(due);
+    assertThat(buckets.nextWake(NOON)).contains(due);
+    assertThat(buckets.isDue(BUCKET, NOON)).isFalse();
+    assertThat(buckets.isDue(BUCKET, due)).isTrue();
+    buckets.seal(BUCKET, due);
+    assertThat(buckets.isDue(BUCKET, DueBuckets.endOf(BUCKET))).isTrue();
   }
 
   @Example

@@ -1,13 +1,14 @@
 package io.messina.stream.append;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.Position;
+import io.messina.stream.append.IdempotencyWindow.Known;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -22,36 +23,20 @@ final class IdempotencyWindowTest {
   private final IdempotencyWindow window = new IdempotencyWindow(LENGTH, 100);
 
   @Example
-  void a_repeat_gets_the_first_place_back_and_another_body_is_refused() {
-    assertThat(window.see(7, 1, 0)).isEqualTo(new KeyCheck.First());
-    assertThat(window.see(7, 1, 0)).isEqualTo(new KeyCheck.UnderWay());
-    window.settle(7, PLACE, 1_000);
+  void a_key_leads_to_its_first_event() {
+    assertThat(window.find(7, 0)).isEmpty();
+    window.remember(7, 1, PLACE, 1_000);
+    window.remember(7, 2, new Position(1, 6), 1_500);
 
-    assertThat(window.see(7, 1, 2_000)).isEqualTo(new KeyCheck.Repeat(PLACE));
-    assertThat(window.see(7, 2, 2_000)).isEqualTo(new KeyCheck.OtherBody(PLACE));
+    assertThat(window.find(7, 2_000)).contains(new Known(PLACE, 1));
   }
 
   @Example
   void a_key_is_forgotten_when_the_window_has_passed() {
-    window.see(7, 1, 0);
-    window.settle(7, PLACE, 0);
+    window.remember(7, 1, PLACE, 0);
 
-    assertThat(window.see(7, 1, LENGTH.toNanos() / 1_000 - 1))
-        .isEqualTo(new KeyCheck.Repeat(PLACE));
-    assertThat(window.see(7, 1, LENGTH.toNanos() / 1_000)).isEqualTo(new KeyCheck.First());
-  }
-
-  @Example
-  void what_was_certainly_not_appended_is_new_again() {
-    window.see(7, 1, 0);
-    window.release(7);
-
-    assertThat(window.see(7, 1, 0)).isEqualTo(new KeyCheck.First());
-  }
-
-  @Example
-  void what_was_never_asked_about_cannot_be_settled() {
-    assertThatThrownBy(() -> window.settle(7, PLACE, 0)).isInstanceOf(IllegalStateException.class);
+    assertThat(window.find(7, LENGTH.toNanos() / 1_000 - 1)).contains(new Known(PLACE, 1));
+    assertThat(window.find(7, LENGTH.toNanos() / 1_000)).isEmpty();
   }
 
   /** Keys that collide and come again, against the plain meaning of a window. */
@@ -66,11 +51,10 @@ final class IdempotencyWindowTest {
       long key = ((long) numbers.get(i)) << 58 | numbers.get(i);
       model.values().removeIf(micros -> micros <= now - 30);
       Long first = model.get(key);
-      assertThat(tested.see(key, 3, now))
-          .isEqualTo(
-              first == null ? new KeyCheck.First() : new KeyCheck.Repeat(new Position(2, first)));
+      assertThat(tested.find(key, now))
+          .isEqualTo(Optional.ofNullable(first).map(at -> new Known(new Position(2, at), 3)));
       if (first == null) {
-        tested.settle(key, new Position(2, now), now);
+        tested.remember(key, 3, new Position(2, now), now);
         model.put(key, now);
         if (model.size() > keysMax) {
           model.remove(model.keySet().iterator().next());
@@ -89,9 +73,8 @@ final class IdempotencyWindowTest {
 
     assertThat(large.size()).isEqualTo(3_000);
     for (int i = 7_000; i < 10_000; i++) {
-      assertThat(large.see(i * 1_000_003L, i, 10_000))
-          .isEqualTo(new KeyCheck.Repeat(new Position(1, i)));
+      assertThat(large.find(i * 1_000_003L, 10_000)).contains(new Known(new Position(1, i), i));
     }
-    assertThat(large.see(6_999 * 1_000_003L, 6_999, 10_000)).isEqualTo(new KeyCheck.First());
+    assertThat(large.find(6_999 * 1_000_003L, 10_000)).isEmpty();
   }
 }

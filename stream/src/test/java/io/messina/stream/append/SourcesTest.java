@@ -28,6 +28,7 @@ import net.jqwik.api.constraints.Size;
 
 final class SourcesTest {
 
+  private static final PendingAppend APPEND = new PendingAppend(List.of(), false, key -> true);
   private static final long SILENCE = Sources.SILENCE_MAX.toNanos() / 1_000;
 
   private final Sources sources = new Sources();
@@ -44,6 +45,7 @@ final class SourcesTest {
 
     assertThat(see("a", 4, 30)).isEqualTo(REPEAT);
     assertThat(see("b", 4, 30)).isEqualTo(NEW);
+    assertThat(sources.holder(batch("b", 4))).isSameAs(APPEND);
   }
 
   @Example
@@ -149,7 +151,7 @@ final class SourcesTest {
 
     for (int number = 0; number < 200; number++) {
       SourceBatch batch = batch("s" + number % 3, number);
-      assertThat(successor.see(batch, 60)).isEqualTo(owner.see(batch, 60));
+      assertThat(successor.see(batch, APPEND, 60)).isEqualTo(owner.see(batch, APPEND, 60));
     }
   }
 
@@ -161,7 +163,7 @@ final class SourcesTest {
     Set<Integer> there = new HashSet<>();
     int highest = -1;
     for (int number : batches) {
-      BatchCheck seen = owner.see(batch("a", number), 0);
+      BatchCheck seen = owner.see(batch("a", number), APPEND, 0);
       BatchCheck expected =
           number < highest - SourceMark.WINDOW ? UNCHECKED : there.contains(number) ? REPEAT : NEW;
       assertThat(seen).isEqualTo(expected);
@@ -214,7 +216,7 @@ final class SourcesTest {
   }
 
   private BatchCheck see(String source, long number, long nowMicros) {
-    return sources.see(batch(source, number), nowMicros);
+    return sources.see(batch(source, number), APPEND, nowMicros);
   }
 
   private static SourceMark mark(long number, long micros) {
