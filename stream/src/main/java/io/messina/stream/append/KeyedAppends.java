@@ -54,9 +54,9 @@ final class KeyedAppends {
   private final Runnable rebuild;
   private final CacheBudget.Account account;
   private final Set<PendingAppend> unanswered = new LinkedHashSet<>();
+  private final List<PendingAppend> whenRebuilt = new ArrayList<>();
+  private final List<PendingAppend> whenMarked = new ArrayList<>();
   private long unansweredBytes;
-  private List<PendingAppend> whenRebuilt = new ArrayList<>();
-  private List<PendingAppend> whenMarked = new ArrayList<>();
   private CompletableFuture<Void> whole = new CompletableFuture<>();
   private long usedMicros; // when keys were last used
   private boolean rebuilding = true;
@@ -155,15 +155,13 @@ final class KeyedAppends {
   /** Runs a task while memory contains all recent keys. */
   private <T> T withKeys(Supplier<T> task) {
     CompletableFuture<Void> needing;
-    Runnable reading;
     synchronized (memory) {
       needed++;
       usedMicros = site.nowMicros();
       needing = whole;
-      reading = readAgain();
+      readAgain();
     }
     try {
-      reading.run();
       Futures.join(needing);
       return task.get();
     } finally {
@@ -173,26 +171,21 @@ final class KeyedAppends {
     }
   }
 
-  /** Returns what to run without the monitor. */
-  private Runnable readAgain() {
-    if (over || rebuilding || whole.isDone()) {
-      return NOTHING;
+  private void readAgain() {
+    if (!over && !rebuilding && !whole.isDone()) {
+      rebuilding = true;
+      rebuild.run();
     }
-    rebuilding = true;
-    return rebuild;
   }
 
   /** Memory contains all recent keys of the log: continues the appends that wait for it. */
   void rebuilt() {
-    List<PendingAppend> waiting;
+    grown();
     synchronized (memory) {
       rebuilding = false;
       whole.complete(null);
-      waiting = whenRebuilt;
-      whenRebuilt = new ArrayList<>();
+      attemptAll(whenRebuilt);
     }
-    grown();
-    attemptAll(waiting);
   }
 
   /** Reports the memory of the keys to the budget. */
@@ -223,12 +216,9 @@ final class KeyedAppends {
 
   /** The mark may be durable now. */
   private void marked() {
-    List<PendingAppend> waiting;
     synchronized (memory) {
-      waiting = whenMarked;
-      whenMarked = new ArrayList<>();
+      attemptAll(whenMarked);
     }
-    attemptAll(waiting);
   }
 
   /** Takes nothing new, and fails waiting appends, of which nothing is stored. */
@@ -266,9 +256,12 @@ final class KeyedAppends {
     }
   }
 
+  /** Attempts appends that have waited, on a thread of its own. */
   private void attemptAll(List<PendingAppend> waiting) {
     if (!waiting.isEmpty()) {
-      site.start(() -> waiting.forEach(this::attempt));
+      List<PendingAppend> taken = List.copyOf(waiting);
+      waiting.clear();
+      site.start(() -> taken.forEach(this::attempt));
     }
   }
 
@@ -299,7 +292,8 @@ final class KeyedAppends {
     usedMicros = site.nowMicros();
     if (!whole.isDone()) {
       whenRebuilt.add(append);
-      return readAgain();
+      readAgain();
+      return NOTHING;
     }
     boolean tracked = append.tracked(memory.isLong()).findAny().isPresent();
     if (tracked && !mark.stands()) {
@@ -309,7 +303,7 @@ final class KeyedAppends {
     }
     Optional<PendingAppend> other = memory.holdKeys(append, site.nowMicros());
     if (other.isPresent()) {
-      other.get().awaitedBy(append);
+      other.get().waiting.add(append);
       return NOTHING;
     }
     append.state = State.HOLDING;
@@ -348,10 +342,10 @@ final class KeyedAppends {
     }
     Optional<PendingAppend> other = memory.holdBatches(append, site.nowMicros());
     if (other.isPresent()) {
-      Runnable others = letGo(append);
+      letGo(append);
       append.state = State.UNDECIDED;
-      other.get().awaitedBy(append);
-      return others;
+      other.get().waiting.add(append);
+      return NOTHING;
     }
     append.state = State.HANDED_OVER;
     List<List<Item>> stretches = append.stretches();
@@ -400,7 +394,7 @@ final class KeyedAppends {
     }
     boolean whole = worst == null;
     if (worst != null && !(stored > 0 && worst instanceof AppendException.LaneFull)) {
-      failed(append, worst, stored);
+      failed(append, failure(worst, stored == 0));
     } else if (memory.isLong() && !append.holders().isEmpty()) {
       inBackground(append, () -> writeRows(append, whole));
     } else {
@@ -408,21 +402,31 @@ final class KeyedAppends {
     }
   }
 
-  /** Nothing of it is stored, or it is unknown what is. */
-  private void failed(PendingAppend append, Throwable failure, int stored) {
-    if (failure instanceof AppendException.LaneFull) {
-      step(
-          append,
-          () ->
-              ended(append, new StreamException.Overloaded(String.valueOf(failure.getMessage()))));
-      return;
+  private void failed(PendingAppend append, RuntimeException failure) {
+    if (failure instanceof StreamException.Overloaded) {
+      step(append, () -> ended(append, failure));
+    } else {
+      fail(append, failure);
     }
-    boolean nothing = stored == 0 && failure instanceof AppendException.LaneClosed;
+  }
+
+  /**
+   * The answer to what the lane failed to append. Unless the lane is only full, this ends the
+   * ownership.
+   *
+   * @param nothing whether nothing else of the append is stored
+   */
+  RuntimeException failure(Throwable failure, boolean nothing) {
+    if (failure instanceof AppendException.LaneFull full) {
+      return new StreamException.Overloaded(String.valueOf(full.getMessage()));
+    }
     if (!over) {
       site.owned().giveUp();
       end();
     }
-    fail(append, nothing ? new NotOwnerException(site.shard()) : unknown());
+    return nothing && failure instanceof AppendException.LaneClosed
+        ? new NotOwnerException(site.shard())
+        : unknown();
   }
 
   private void writeRows(PendingAppend append, boolean whole) {
@@ -444,15 +448,12 @@ final class KeyedAppends {
 
   private void settle(PendingAppend append, boolean whole) {
     boolean now;
-    long growth;
-    List<PendingAppend> waiting;
     synchronized (memory) {
       memory.settle(append);
-      growth = memory.takeGrowth();
       now = mark.settle(append, append.tracked(memory.isLong()).filter(Item::isStored).count());
-      waiting = append.takeWaiting();
+      attemptAll(append.waiting);
     }
-    account.add(growth);
+    grown();
     if (now) {
       site.state().want();
     }
@@ -461,7 +462,6 @@ final class KeyedAppends {
         .mapToLong(item -> item.appendMicros)
         .max()
         .ifPresent(this::appendedAt);
-    attemptAll(waiting);
     if (!whole) {
       fail(append, new StreamException.Unknown(site.shard() + ": stored in part"));
     } else if (Spans.isAtHand(append)) {
@@ -473,20 +473,16 @@ final class KeyedAppends {
 
   /** Returns what to run without the monitor. */
   private Runnable ended(PendingAppend append, RuntimeException failure) {
-    Runnable others = letGo(append);
-    return () -> {
-      others.run();
-      fail(append, failure);
-    };
+    letGo(append);
+    return () -> fail(append, failure);
   }
 
-  /** Releases all that an append holds; returns what continues the appends that wait for it. */
-  private Runnable letGo(PendingAppend append) {
+  /** Releases all that an append holds, and continues the appends that wait for it. */
+  private void letGo(PendingAppend append) {
     memory.release(append);
     mark.release(append);
     append.state = State.OVER;
-    List<PendingAppend> waiting = append.takeWaiting();
-    return () -> attemptAll(waiting);
+    attemptAll(append.waiting);
   }
 
   /** Answers with the positions of all events. */

@@ -31,9 +31,10 @@ final class PendingAppend {
   final long bytes;
   final CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
 
-  State state = State.UNDECIDED;
+  /** Other appends that are decided again once this one holds nothing. */
+  final List<PendingAppend> waiting = new ArrayList<>();
 
-  private List<PendingAppend> waiting = new ArrayList<>();
+  State state = State.UNDECIDED;
 
   /** How far an append has got. */
   enum State {
@@ -199,18 +200,6 @@ final class PendingAppend {
             batch.number + ": in parts (expected: its events next to each other)");
       }
     }
-  }
-
-  /** Another append waits until this one holds nothing. */
-  void awaitedBy(PendingAppend other) {
-    waiting.add(other);
-  }
-
-  /** Takes out the appends that wait for this one. */
-  List<PendingAppend> takeWaiting() {
-    List<PendingAppend> taken = waiting;
-    waiting = new ArrayList<>();
-    return taken;
   }
 
   /** The events that hold keys. */

@@ -4,7 +4,6 @@ import io.messina.api.Position;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.lane.AppendException;
 import io.messina.stream.lane.Appended;
 import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.lane.LaneWriter;
@@ -16,6 +15,7 @@ import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -180,25 +180,12 @@ public final class ShardAppender {
       @Nullable Appended appended,
       @Nullable Throwable failure) {
     if (appended == null) {
-      answer.completeExceptionally(failed(failure));
+      answer.completeExceptionally(keyed.failure(Objects.requireNonNull(failure), true));
       return;
     }
     AppendedRun last = appended.runs().getLast();
     keyed.appendedAt(last.firstAppendMicros());
     answer.complete(spans.of(appended));
-  }
-
-  private RuntimeException failed(@Nullable Throwable failure) {
-    if (failure instanceof AppendException.LaneFull full) {
-      return new StreamException.Overloaded(String.valueOf(full.getMessage()));
-    }
-    if (!over) {
-      site.owned().giveUp();
-      keyed.end();
-    }
-    return failure instanceof AppendException.LaneClosed
-        ? new NotOwnerException(site.shard())
-        : new StreamException.Unknown(site.shard() + ": the append may be stored or not");
   }
 
   private void rebuild() {

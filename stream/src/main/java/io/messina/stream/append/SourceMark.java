@@ -107,28 +107,25 @@ record SourceMark(
     return unfinished.getOrDefault(other, 0);
   }
 
-  /** The mark after another batch is stored. */
-  SourceMark plus(long other, long micros) {
+  /**
+   * The mark after {@code events} events of another batch are stored.
+   *
+   * @param whole whether these are all
+   */
+  SourceMark plus(long other, int events, boolean whole, long micros) {
     if (has(other) || isBelowWindow(other)) {
       return at(micros);
     }
     SourceMark moved = upTo(other, micros);
-    NavigableMap<Long, Integer> left = new TreeMap<>(moved.unfinished);
-    left.remove(other);
+    NavigableMap<Long, Integer> parts = new TreeMap<>(moved.unfinished);
     long behind = moved.number - other;
-    long there = behind == 0 ? moved.below : moved.below | bit(behind);
-    return new SourceMark(moved.number, moved.appendMicros, there, left);
-  }
-
-  /** The mark after {@code events} events of another batch are stored. */
-  SourceMark plusPart(long other, int events, long micros) {
-    if (has(other) || isBelowWindow(other)) {
-      return at(micros);
+    if (whole) {
+      parts.remove(other);
+    } else {
+      parts.merge(other, events, Math::max);
     }
-    SourceMark moved = upTo(other, micros);
-    NavigableMap<Long, Integer> more = new TreeMap<>(moved.unfinished);
-    more.merge(other, events, Math::max);
-    return new SourceMark(moved.number, moved.appendMicros, moved.below, more);
+    long there = whole && behind > 0 ? moved.below | bit(behind) : moved.below;
+    return new SourceMark(moved.number, moved.appendMicros, there, parts);
   }
 
   private SourceMark at(long micros) {

@@ -107,10 +107,7 @@ final class Sources {
         before == null || isSilent(before, appendMicros)
             ? SourceMark.none(batch.number(), appendMicros)
             : before;
-    SourceMark after =
-        whole
-            ? known.plus(batch.number(), appendMicros)
-            : known.plusPart(batch.number(), stored, appendMicros);
+    SourceMark after = known.plus(batch.number(), stored, whole, appendMicros);
     if (!after.equals(before)) {
       marks.put(batch.source(), after);
       changed.add(batch.source());

@@ -220,7 +220,7 @@ final class SourcesTest {
   }
 
   private static SourceMark mark(long number, long micros) {
-    return SourceMark.none(number, micros).plus(number, micros);
+    return SourceMark.none(number, micros).plus(number, 1, true, micros);
   }
 
   private static SourceBatch batch(String source, long number) {
