@@ -29,6 +29,7 @@ final class Rebuild {
 
   private final ShardSite site;
   private final ShardLog log;
+  private final ShardLog former;
   private final Deduplication memory;
   private final Spans spans;
   private final long sinceMicros;
@@ -51,6 +52,7 @@ final class Rebuild {
       Runnable grown) {
     this.site = site;
     this.log = log;
+    this.former = log.former();
     this.memory = memory;
     this.spans = spans;
     this.sinceMicros = sinceMicros;
@@ -65,7 +67,7 @@ final class Rebuild {
    */
   boolean atTakeOver(Optional<LogMark> mark) {
     Optional<Position> marked = mark.map(LogMark::position);
-    return site.read(() -> read(log.former(), formerWindow(), marked, false)).orElse(false);
+    return site.read(() -> read(former, formerWindow(), marked, false)).orElse(false);
   }
 
   /**
@@ -105,7 +107,6 @@ final class Rebuild {
 
   /** Finds the window in the log of former owners, by a few small reads for each lane within it. */
   private Window formerWindow() {
-    ShardLog former = log.former();
     NavigableMap<Integer, Long> shifts = new TreeMap<>();
     LaneEnds ends = new LaneEnds(site.store());
     Position earliest = Position.START;
@@ -124,7 +125,7 @@ final class Rebuild {
         if (begin.epoch() == epoch || begin.equals(Position.START)) {
           return new Window(begin, shifts);
         }
-        later = firstMicros(former, epoch, end);
+        later = firstMicros(epoch, end);
         left -= end - later;
         earliest = new Position(epoch, 0);
       }
@@ -133,7 +134,7 @@ final class Rebuild {
   }
 
   /** When the first event that a lane still has was appended. */
-  private static long firstMicros(ShardLog former, int epoch, long end) {
+  private long firstMicros(int epoch, long end) {
     Iterator<LogItem> items = former.read(new Position(epoch, 0));
     while (items.hasNext()) {
       if (items.next() instanceof StoredBatch batch && batch.first().epoch() == epoch) {

@@ -8,16 +8,13 @@ import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.peer.AppendedSpan;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Asks the owner of a shard for this and that.
@@ -39,17 +36,18 @@ record AppendClient(AppendRig rig) {
   }
 
   List<String> payloads() {
-    List<String> payloads = new ArrayList<>();
-    for (StoredBatch batch : rig.log()) {
-      for (Event event : batch.batch().events()) {
-        payloads.add(new String(event.payload().toArray(), StandardCharsets.UTF_8));
-      }
-    }
-    return payloads;
+    return rig.log().stream()
+        .flatMap(batch -> batch.batch().events().stream())
+        .map(event -> event.payload().toUtf8())
+        .toList();
   }
 
   List<AppendedSpan> append(Event... events) {
-    return run(() -> rig.owner.orElseThrow().appender().append(List.of(events)));
+    return ask(owner -> Futures.join(owner.appender().append(List.of(events))));
+  }
+
+  CompletableFuture<List<AppendedSpan>> begin(Event... events) {
+    return start(owner -> Futures.join(owner.appender().append(List.of(events))));
   }
 
   DelayedAddress schedule(Event event, Duration delay) {
@@ -57,52 +55,43 @@ record AppendClient(AppendRig rig) {
   }
 
   DelayedAddress schedule(Event event, Instant due) {
-    return run(
-        () ->
-            CompletableFuture.completedFuture(
-                rig.owner.orElseThrow().appender().schedule(event, due)));
+    return ask(owner -> owner.appender().schedule(event, due));
   }
 
   boolean cancel(DelayedAddress id) {
-    return run(
-        () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().cancel(id)));
+    return ask(owner -> owner.appender().cancel(id));
   }
 
   Optional<Event> waiting(DelayedAddress id) {
-    return run(
-        () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().waiting(id)));
+    return ask(owner -> owner.appender().waiting(id));
   }
 
   Optional<Position> appended(DelayedAddress id) {
-    return run(
-        () -> CompletableFuture.completedFuture(rig.owner.orElseThrow().appender().appended(id)));
+    return ask(owner -> owner.appender().appended(id));
   }
 
-  CompletableFuture<List<AppendedSpan>> begin(Event... events) {
-    CompletableFuture<List<AppendedSpan>> answer = new CompletableFuture<>();
-    start(answer, () -> rig.owner.orElseThrow().appender().append(List.of(events)));
-    return answer;
-  }
-
-  <T> T run(Supplier<CompletableFuture<T>> task) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    start(answer, task);
+  /** Asks the owner, and waits for the answer. */
+  <T> T ask(Function<AppendRig.Owner, T> question) {
+    CompletableFuture<T> answer = start(question);
     assertThat(rig.simulation.runUntil(answer::isDone, Duration.ofMinutes(1))).isTrue();
     return Futures.join(answer);
   }
 
-  <T> void start(CompletableFuture<T> answer, Supplier<CompletableFuture<T>> task) {
-    rig.owner
-        .orElseThrow()
+  /** Asks the owner. */
+  <T> CompletableFuture<T> start(Function<AppendRig.Owner, T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    AppendRig.Owner owner = rig.owner.orElseThrow();
+    owner
         .node()
         .spawn(
             "client",
             () -> {
               try {
-                answer.complete(Futures.join(task.get()));
+                answer.complete(question.apply(owner));
               } catch (RuntimeException e) {
                 answer.completeExceptionally(e);
               }
             });
+    return answer;
   }
 }

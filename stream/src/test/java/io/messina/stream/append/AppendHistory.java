@@ -2,6 +2,7 @@ package io.messina.stream.append;
 
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
+import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
@@ -14,7 +15,6 @@ import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.testkit.Faults;
 import io.messina.testkit.simulation.SimulatedNode;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,8 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -174,7 +175,7 @@ final class AppendHistory {
     for (StoredBatch batch : rig.log()) {
       for (int i = 0; i < batch.batch().events().size(); i++) {
         Event event = batch.batch().events().get(i);
-        String payload = new String(event.payload().toArray(), StandardCharsets.UTF_8);
+        String payload = event.payload().toUtf8();
         counts.merge(payload, 1, Integer::sum);
         places.putIfAbsent(payload, batch.position(i));
       }
@@ -267,21 +268,8 @@ final class AppendHistory {
         pause(node, 3_000);
         continue;
       }
-      Answer<List<AppendedSpan>> answer = new Answer<>();
-      owner
-          .get()
-          .node()
-          .spawn(
-              "request",
-              () -> {
-                var _ =
-                    owner
-                        .get()
-                        .appender()
-                        .append(events)
-                        .whenComplete((spans, failure) -> answer.set(spans, failure));
-              });
-      List<AppendedSpan> spans = await(node, owner.get(), answer);
+      List<AppendedSpan> spans =
+          ask(node, owner.get(), appender -> Futures.join(appender.append(events)));
       if (spans != null) {
         if (isLong || events.getFirst().sourceBatch().isPresent()) {
           answered.add(events);
@@ -296,7 +284,7 @@ final class AppendHistory {
     int next = 0;
     for (AppendedSpan span : spans) {
       for (int i = 0; i < span.count(); i++) {
-        String payload = new String(events.get(next++).payload().toArray(), StandardCharsets.UTF_8);
+        String payload = events.get(next++).payload().toUtf8();
         promised.add(payload);
         if (span.first().isPresent()) {
           Position first = span.first().get().position();
@@ -338,9 +326,7 @@ final class AppendHistory {
               : Event.of(Bytes.utf8(payload));
       // Some producers name the same time again, others count the delay anew.
       Instant due = anew ? node.clock().instant().plus(delay) : first;
-      Answer<DelayedAddress> answer = new Answer<>();
-      ask(owner.get(), answer, () -> owner.get().appender().schedule(event, due));
-      DelayedAddress id = await(node, owner.get(), answer);
+      DelayedAddress id = ask(node, owner.get(), appender -> appender.schedule(event, due));
       if (id != null) {
         promised.add(payload);
         if (node.random().nextInt(4) == 0) {
@@ -355,9 +341,7 @@ final class AppendHistory {
   private void cancel(SimulatedNode node, String payload, DelayedAddress id) {
     Optional<Owner> owner = rig.owner;
     if (owner.isPresent()) {
-      Answer<Boolean> answer = new Answer<>();
-      ask(owner.get(), answer, () -> owner.get().appender().cancel(id));
-      Boolean done = await(node, owner.get(), answer);
+      Boolean done = ask(node, owner.get(), appender -> appender.cancel(id));
       if (done == null) {
         // It may be gone or not.
         promised.remove(payload);
@@ -367,29 +351,29 @@ final class AppendHistory {
     }
   }
 
-  private static <T> void ask(Owner owner, Answer<T> answer, Supplier<T> task) {
+  /** The answer, or null if there was none, or one that tells to send again. */
+  private <T> @Nullable T ask(
+      SimulatedNode node, Owner owner, Function<ShardAppender, T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
     owner
         .node()
         .spawn(
             "request",
             () -> {
               try {
-                answer.set(task.get(), null);
+                answer.complete(question.apply(owner.appender()));
               } catch (NotOwnerException | StreamException e) {
-                answer.set(null, e);
+                answer.completeExceptionally(e);
               }
             });
-  }
-
-  /** The answer, or null where there was none, or one that tells to send again. */
-  private <T> @Nullable T await(SimulatedNode node, Owner owner, Answer<T> answer) {
-    while (!answer.given && !owner.node().isCrashed()) {
+    while (!answer.isDone() && !owner.node().isCrashed()) {
       pause(node, 50);
     }
-    if (answer.failure instanceof StreamException.Refused refused) {
+    if (answer.isCompletedExceptionally()
+        && answer.exceptionNow() instanceof StreamException.Refused refused) {
       wrong.add("refused: " + refused.getMessage());
     }
-    return answer.value;
+    return answer.isDone() && !answer.isCompletedExceptionally() ? answer.join() : null;
   }
 
   private void pause(SimulatedNode node, long millisMax) {
@@ -398,20 +382,6 @@ final class AppendHistory {
       node.sleep(Duration.ofMillis(stuck.get() ? millis * STUCK_PACE : millis));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  /** What came back. */
-  private static final class Answer<T> {
-
-    private @Nullable T value;
-    private @Nullable Throwable failure;
-    private boolean given;
-
-    void set(@Nullable T value, @Nullable Throwable failure) {
-      this.value = value;
-      this.failure = failure;
-      this.given = true;
     }
   }
 }

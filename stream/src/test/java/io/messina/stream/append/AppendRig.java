@@ -5,6 +5,7 @@ import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
+import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
 import io.messina.stream.ShardId;
@@ -20,7 +21,6 @@ import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneSettings;
 import io.messina.stream.lane.LaneTables;
 import io.messina.stream.lane.LaneWriter;
-import io.messina.stream.lane.LogItem;
 import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShardLog.OwnLane;
@@ -33,6 +33,7 @@ import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
+import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
 import io.messina.stream.state.ShardTimestamps;
 import io.messina.stream.state.StateWriter;
@@ -41,11 +42,11 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /** One shard in a simulation, its successive owners, and where their lanes end. */
@@ -154,6 +155,19 @@ final class AppendRig implements AutoCloseable {
     return own();
   }
 
+  /** From now on, owners do not get this of the store while the result is true. */
+  AtomicBoolean breaking(BrokenStore.Part part) {
+    AtomicBoolean broken = new AtomicBoolean();
+    UnaryOperator<Store> before = view;
+    view = store -> new BrokenStore(before.apply(store), part, broken);
+    return broken;
+  }
+
+  /** What stands in a part of the shard's fenced state. */
+  NavigableMap<String, Bytes> saved(Section section) {
+    return SavedState.read(stores.direct(), ShardTable.partition(SHARD, 0)).section(section);
+  }
+
   /** All that stands in the log, read once nobody writes. */
   List<StoredBatch> log() {
     NavigableMap<Integer, Long> all = new TreeMap<>(cuts);
@@ -164,15 +178,14 @@ final class AppendRig implements AutoCloseable {
           lane, any -> new LaneEnds(stores.direct()).find(new LaneId(SHARD, lane)).cut());
     }
     List<StoredBatch> found = new ArrayList<>();
-    Iterator<LogItem> items =
-        new ShardLog(stores.direct(), simulation.clock(), SHARD, all, Optional.empty())
-            .read(Position.START);
-    items.forEachRemaining(
-        item -> {
-          if (item instanceof StoredBatch batch) {
-            found.add(batch);
-          }
-        });
+    new ShardLog(stores.direct(), simulation.clock(), SHARD, all, Optional.empty())
+        .read(Position.START)
+        .forEachRemaining(
+            item -> {
+              if (item instanceof StoredBatch batch) {
+                found.add(batch);
+              }
+            });
     return found;
   }
 

@@ -18,8 +18,6 @@ import io.messina.store.Store;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.StreamException;
 import io.messina.stream.lane.RetentionClass;
-import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
@@ -34,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,27 +48,17 @@ final class DelayedEventsTest {
 
   @Test
   void an_event_is_written_to_a_bucket_only_once_that_is_marked() {
-    AtomicBoolean broken = new AtomicBoolean();
-    rig.view = store -> new BrokenStore(store, BrokenStore.Part.STATE, broken);
+    AtomicBoolean broken = rig.breaking(BrokenStore.Part.STATE);
     rig.own();
     rig.simulation.runFor(Duration.ofSeconds(1));
     broken.set(true);
     Instant due = rig.simulation.clock().instant().plus(Duration.ofHours(1));
-    CompletableFuture<DelayedAddress> answer = new CompletableFuture<>();
-    client.start(
-        answer,
-        () ->
-            CompletableFuture.completedFuture(
-                rig.owner.orElseThrow().appender().schedule(event("a"), due)));
+    CompletableFuture<DelayedAddress> answer =
+        client.start(owner -> owner.appender().schedule(event("a"), due));
     rig.simulation.runFor(Duration.ofSeconds(5));
 
     assertThat(answer).isNotDone();
-    assertThat(
-            rig.stores
-                .direct()
-                .scan(Scan.of(Schedule.partition(AppendRig.SHARD, DueBuckets.bucketOf(due))))
-                .hasNext())
-        .isFalse();
+    assertThat(scheduled(DueBuckets.bucketOf(due))).isEmpty();
     broken.set(false);
     rig.simulation.runFor(Duration.ofSeconds(5));
     assertThat(answer).isCompleted();
@@ -97,16 +86,9 @@ final class DelayedEventsTest {
     rig.own();
     client.schedule(event("a"), Duration.ofMinutes(25));
     rig.simulation.runFor(Duration.ofHours(1));
-    client.run(
-        () -> {
-          rig.owner.orElseThrow().site().state().flush();
-          return CompletableFuture.completedFuture(List.of());
-        });
+    client.ask(owner -> owner.site().state().flush());
 
-    assertThat(
-            SavedState.read(rig.stores.direct(), ShardTable.partition(AppendRig.SHARD, 0))
-                .section(Section.DUE))
-        .isEmpty();
+    assertThat(rig.saved(Section.DUE)).isEmpty();
     StoreOperations before = rig.stores.operations();
     rig.simulation.runFor(Duration.ofHours(1));
     assertThat(rig.stores.operations().since(before).scanPages()).isZero();
@@ -129,7 +111,8 @@ final class DelayedEventsTest {
     try (AppendRig days = new AppendRig(1, Duration.ofDays(1))) {
       AppendClient other = new AppendClient(days);
       AtomicBoolean looked = new AtomicBoolean();
-      days.view = store -> new NotedKeyReads(store, looked);
+      days.view =
+          store -> new WatchedStore(store, each -> looked.compareAndSet(false, isKey(each)));
       days.own();
       Instant due =
           days.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
@@ -236,8 +219,7 @@ final class DelayedEventsTest {
 
   @Test
   void an_event_whose_row_could_not_be_deleted_for_long_is_not_appended_again() {
-    AtomicBoolean broken = new AtomicBoolean();
-    rig.view = store -> new BrokenStore(store, BrokenStore.Part.SCHEDULE, broken);
+    AtomicBoolean broken = rig.breaking(BrokenStore.Part.SCHEDULE);
     rig.own();
     client.schedule(event("a"), Duration.ofSeconds(30));
     DelayedAddress late = client.schedule(event("b"), Duration.ofSeconds(45));
@@ -258,14 +240,8 @@ final class DelayedEventsTest {
 
   @Test
   void neither_cancels_nor_a_hand_over_wait_while_the_log_is_read_for_overdue_events() {
-    AtomicBoolean schedule = new AtomicBoolean();
-    AtomicBoolean log = new AtomicBoolean();
-    rig.view =
-        store ->
-            new BrokenStore(
-                new BrokenStore(store, BrokenStore.Part.SCHEDULE_READS, schedule),
-                BrokenStore.Part.LOG_READS,
-                log);
+    AtomicBoolean schedule = rig.breaking(BrokenStore.Part.SCHEDULE_READS);
+    AtomicBoolean log = rig.breaking(BrokenStore.Part.LOG_READS);
     rig.own();
     DelayedAddress first = client.schedule(event("a"), Duration.ofSeconds(30));
     schedule.set(true);
@@ -277,10 +253,10 @@ final class DelayedEventsTest {
     rig.simulation.runFor(Duration.ofSeconds(5));
 
     assertThat(client.cancel(first)).isFalse();
-    client.run(
-        () -> {
-          rig.owner.orElseThrow().appender().drain();
-          return CompletableFuture.completedFuture(List.of());
+    client.ask(
+        owner -> {
+          owner.appender().drain();
+          return true;
         });
     log.set(false);
     rig.crashAndOwn();
@@ -290,8 +266,7 @@ final class DelayedEventsTest {
 
   @Test
   void the_log_is_read_once_for_all_pages_of_overdue_events() {
-    AtomicBoolean broken = new AtomicBoolean();
-    rig.view = store -> new BrokenStore(store, BrokenStore.Part.SCHEDULE_READS, broken);
+    AtomicBoolean broken = rig.breaking(BrokenStore.Part.SCHEDULE_READS);
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(30);
     List<String> expected = new ArrayList<>();
@@ -302,7 +277,7 @@ final class DelayedEventsTest {
     broken.set(true);
     appendFor("owner", 15);
     AtomicInteger reads = new AtomicInteger();
-    rig.view = store -> new CountedLogReads(store, reads);
+    rig.view = store -> new WatchedStore(store, each -> reads.addAndGet(isLogRead(each) ? 1 : 0));
     rig.crashAndOwn();
     rig.simulation.runFor(Duration.ofMinutes(1));
 
@@ -335,12 +310,7 @@ final class DelayedEventsTest {
     rig.simulation.runFor(Duration.ofMinutes(30));
 
     assertThat(client.payloads()).containsExactly("a");
-    List<Schedule.Delayed> aside = new ArrayList<>();
-    rig.stores
-        .direct()
-        .scan(Scan.of(Schedule.partition(AppendRig.SHARD, Schedule.SET_ASIDE)))
-        .forEachRemaining(row -> aside.add(Schedule.delayed(row)));
-    assertThat(aside).containsExactly(damaged);
+    assertThat(scheduled(Schedule.SET_ASIDE)).containsExactly(damaged);
     assertThat(rig.owner.orElseThrow().owned().epoch()).isEqualTo(1);
   }
 
@@ -385,8 +355,8 @@ final class DelayedEventsTest {
 
   @Test
   void many_events_of_a_time_leave_one_mark_each_page_and_none_is_lost() {
-    Set<RowKey> deletedAlone = ConcurrentHashMap.newKeySet();
-    rig.view = store -> new NotedDeletes(store, deletedAlone);
+    Set<Mutation> deletedAlone = ConcurrentHashMap.newKeySet();
+    rig.view = store -> new WatchedStore(store, each -> deletedAlone.addAll(deletesOfOne(each)));
     rig.own();
     List<String> expected = new ArrayList<>();
     Instant due = rig.simulation.clock().instant().plusSeconds(60);
@@ -400,62 +370,57 @@ final class DelayedEventsTest {
     assertThat(deletedAlone).isEmpty();
   }
 
-  /** Notes that somebody looks a key up. */
-  private static final class NotedKeyReads extends ForwardingStore {
+  private List<Schedule.Delayed> scheduled(long bucket) {
+    List<Schedule.Delayed> rows = new ArrayList<>();
+    rig.stores
+        .direct()
+        .scan(Scan.of(Schedule.partition(AppendRig.SHARD, bucket)))
+        .forEachRemaining(row -> rows.add(Schedule.delayed(row)));
+    return rows;
+  }
 
-    private final AtomicBoolean noted;
+  private static boolean isKey(Object request) {
+    return request instanceof RowKey key && key.partition().table().equals(KeyTable.TABLE);
+  }
 
-    NotedKeyReads(Store store, AtomicBoolean noted) {
+  /** Whether somebody begins to read a segment of the log. */
+  private static boolean isLogRead(Object request) {
+    return request instanceof Scan scan
+        && RetentionClass.logs().contains(scan.table())
+        && !scan.reversed();
+  }
+
+  private static List<Mutation> deletesOfOne(Object request) {
+    return request instanceof PlainBatch batch && batch.partition().table().equals(Schedule.TABLE)
+        ? batch.mutations().stream().filter(Mutation.DeleteRow.class::isInstance).toList()
+        : List.of();
+  }
+
+  /** Tells of all requests. */
+  private static final class WatchedStore extends ForwardingStore {
+
+    private final Consumer<Object> watcher;
+
+    WatchedStore(Store store, Consumer<Object> watcher) {
       super(store);
-      this.noted = noted;
+      this.watcher = watcher;
     }
 
     @Override
     public Optional<Row> get(RowKey key) {
-      if (key.partition().table().equals(KeyTable.TABLE)) {
-        noted.set(true);
-      }
+      watcher.accept(key);
       return super.get(key);
-    }
-  }
-
-  /** Counts how often somebody begins to read a segment of the log. */
-  private static final class CountedLogReads extends ForwardingStore {
-
-    private final AtomicInteger reads;
-
-    CountedLogReads(Store store, AtomicInteger reads) {
-      super(store);
-      this.reads = reads;
     }
 
     @Override
     public Iterator<Row> scan(Scan scan) {
-      if (RetentionClass.logs().contains(scan.table()) && !scan.reversed()) {
-        reads.incrementAndGet();
-      }
+      watcher.accept(scan);
       return super.scan(scan);
-    }
-  }
-
-  /** Notes which rows of the schedule are deleted one by one. */
-  private static final class NotedDeletes extends ForwardingStore {
-
-    private final Set<RowKey> deleted;
-
-    NotedDeletes(Store store, Set<RowKey> deleted) {
-      super(store);
-      this.deleted = deleted;
     }
 
     @Override
     public void write(PlainBatch batch) {
-      if (batch.partition().table().equals(Schedule.TABLE)) {
-        batch.mutations().stream()
-            .filter(Mutation.DeleteRow.class::isInstance)
-            .map(Mutation.DeleteRow.class::cast)
-            .forEach(delete -> deleted.add(delete.key()));
-      }
+      watcher.accept(batch);
       super.write(batch);
     }
   }

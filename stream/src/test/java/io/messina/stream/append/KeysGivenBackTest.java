@@ -112,8 +112,7 @@ final class KeysGivenBackTest {
 
   @Test
   void keys_that_somebody_needs_stay() {
-    AtomicBoolean slow = new AtomicBoolean();
-    rig.view = store -> new BrokenStore(store, BrokenStore.Part.LOG_WRITES, slow);
+    AtomicBoolean slow = rig.breaking(BrokenStore.Part.LOG_WRITES);
     rig.own();
     client.append(keyed("k", "a"));
     slow.set(true);
@@ -157,6 +156,6 @@ final class KeysGivenBackTest {
   }
 
   private long squeezeNow() {
-    return client.run(() -> CompletableFuture.completedFuture(rig.owner.orElseThrow().squeeze()));
+    return client.ask(AppendRig.Owner::squeeze);
   }
 }
