@@ -1,58 +1,60 @@
 package io.messina.stream.delivery;
 
 import io.messina.api.DeathCause;
+import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.Phase.Trigger;
-import io.messina.stream.delivery.StateImage.Standing;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The unfinished events, and which of them can be handed out or become due next. */
+/**
+ * The unfinished events, and which of them can be handed out. A ready event stands in one of two
+ * queues, unless keys of restored events are still unknown.
+ */
 final class Backlog {
 
-  private static final int NONE = Slots.NONE;
+  /** The memory of an event, in its map and its queue. */
+  private static final int ENTRY_BYTES = 200;
 
-  final Slots slots = new Slots();
-  final WorkerNames workers = new WorkerNames();
+  /** The memory of its places in the tables of these, which do not shrink. */
+  private static final int PLACE_BYTES = 32;
 
   /** Events of the log, in its order; the first is the floor. */
-  final SlotList log = new SlotList(slots.order);
+  final SequencedMap<Long, Entry> log = new LinkedHashMap<>();
 
-  /** Events that were redriven from the dead letters. */
-  final SlotList redriven = new SlotList(slots.order);
+  /** Events that were redriven from the dead letters, in the order of arrival. */
+  final Map<Long, Entry> redriven = new LinkedHashMap<>();
 
-  private final SlotList again = new SlotList(slots.queue);
-  private final SlotList fresh = new SlotList(slots.queue);
-  private final LongIntMap index = new LongIntMap();
-  private final CurrentOptions current;
-  private final Rules rules;
-  private final Journal journal;
+  /** Ready events that were handed out before, may have been, or waited for their keys. */
+  final SequencedSet<Entry> again = new LinkedHashSet<>();
+
+  /** The other ready events. */
+  final SequencedSet<Entry> fresh = new LinkedHashSet<>();
+
+  final WorkerNames workers = new WorkerNames();
   private KeyHolds keys;
   private int out;
+  private int most;
   private int untried;
   private int keysUnknown;
   private boolean restored;
 
-  Backlog(CurrentOptions current, Rules rules, Journal journal) {
-    this.journal = journal;
-    this.current = current;
-    this.rules = rules;
-    this.keys = new KeyHolds(current, slots);
+  Backlog(GroupOptions options) {
+    this.keys = new KeyHolds(options);
   }
 
   int size() {
-    return index.size();
+    return log.size() + redriven.size();
   }
 
-  /** The memory of the columns and their index, in bytes. They shrink only in {@link #trim}. */
   long memoryBytes() {
-    return slots.memoryBytes() + index.memoryBytes();
-  }
-
-  /** Frees the columns if no event is unfinished and no pending answer names a slot. */
-  void trim() {
-    if (size() == 0 && !journal.namesSlots()) {
-      slots.clear();
-      index.clear();
-      keys = new KeyHolds(current, slots);
-    }
+    return (long) ENTRY_BYTES * size() + (long) PLACE_BYTES * most;
   }
 
   /** How many events are with workers, or in a claim that is not durable yet. */
@@ -69,227 +71,185 @@ final class Backlog {
     return again.size() + fresh.size();
   }
 
-  int readyAgain() {
-    return again.size();
-  }
-
-  int readyFresh() {
-    return fresh.size();
-  }
-
   /**
    * How many restored events have no known key yet: until all keys are known, nothing is handed
    * out. Zero if the group ignores keys.
    */
   int keysUnknown() {
-    return current.options.perKeyMax() > 0 ? keysUnknown : 0;
+    return keys.areUsed() ? keysUnknown : 0;
   }
 
-  int find(long position) {
-    return index.get(position);
+  @Nullable Entry find(long position) {
+    Entry entry = log.get(position);
+    return entry == null ? redriven.get(position) : entry;
   }
 
-  /** Adds an event of the log after all others. */
-  int add(long position, long key, int attempts) {
-    int slot = insert(position, key, attempts);
-    log.addLast(slot);
-    return slot;
+  /** All events, those of the log first; a list of its own, so that they may be finished. */
+  List<Entry> all() {
+    List<Entry> all = new ArrayList<>(size());
+    all.addAll(log.values());
+    all.addAll(redriven.values());
+    return all;
   }
 
-  int addRedriven(long position, long key, int attempts) {
-    int slot = insert(position, key, attempts);
-    slots.redriven[slot] = true;
-    redriven.addLast(slot);
-    return slot;
-  }
-
-  private int insert(long position, long key, int attempts) {
-    int slot = slots.take(position);
-    slots.keys[slot] = key;
-    slots.attempts[slot] = attempts;
-    slots.phases[slot] = Phase.READY;
+  /** Adds an event of the log after all others, or a redriven one; it is not in a queue yet. */
+  Entry add(long position, boolean isRedriven, long key, int attempts) {
+    Entry entry = new Entry(position, isRedriven, key, attempts);
     untried += attempts == 0 ? 1 : 0;
-    index.put(position, slot);
-    return slot;
+    (isRedriven ? redriven : log).put(position, entry);
+    most = Math.max(most, size());
+    return entry;
   }
 
   /** Makes a new event ready, or blocks it behind others of its key. */
-  void enter(int slot) {
-    boolean isAgain = slots.redriven[slot] || slots.attempts[slot] > 0 || slots.silences[slot] > 0;
-    lineUp(slot, isAgain ? again : fresh);
+  void enter(Entry entry) {
+    boolean isAgain = entry.redriven || entry.attempts > 0 || entry.silences > 0;
+    lineUp(entry, isAgain ? again : fresh);
   }
 
-  private void lineUp(int slot, SlotList line) {
+  private void lineUp(Entry entry, Set<Entry> line) {
     if (keysUnknown() > 0) {
       return;
     }
-    if (slots.holdsKey[slot] && keys.isOutOfTurn(slot)) {
-      move(slot, Trigger.HELD_UP);
-      letGo(keys.standBack(slot));
-    } else if (hasKey(slot) && !slots.holdsKey[slot] && !keys.takeOrWait(slot)) {
-      move(slot, Trigger.HELD_UP);
+    if (entry.holdsKey && keys.isOutOfTurn(entry)) {
+      entry.move(Trigger.HELD_UP);
+      letGo(keys.standBack(entry));
+    } else if (hasKey(entry) && !entry.holdsKey && !keys.takeOrWait(entry)) {
+      entry.move(Trigger.HELD_UP);
     } else {
-      line.addLast(slot);
-      slots.lines[slot] = line;
+      line.add(entry);
+      entry.line = line;
     }
   }
 
-  int firstAgain() {
-    return again.first();
-  }
-
-  int firstFresh() {
-    return fresh.first();
-  }
-
   /** Hands out a ready event. */
-  void claim(int slot, long claim, int leaseMillis) {
-    leaveLine(slot);
-    move(slot, Trigger.CLAIMED);
-    untried -= slots.attempts[slot] == 0 ? 1 : 0;
-    slots.attempts[slot]++;
-    hold(slot, claim, leaseMillis);
+  void claim(Entry entry, long claim, int leaseMillis) {
+    leaveLine(entry);
+    entry.move(Trigger.CLAIMED);
+    untried -= entry.attempts == 0 ? 1 : 0;
+    entry.attempts++;
+    hold(entry, claim, leaseMillis);
   }
 
-  private void hold(int slot, long claim, int leaseMillis) {
-    slots.claims[slot] = claim;
-    slots.leaseMillis[slot] = leaseMillis;
-    slots.workers[slot] = WorkerNames.UNNAMED;
+  private void hold(Entry entry, long claim, int leaseMillis) {
+    entry.claim = claim;
+    entry.leaseMillis = leaseMillis;
     out++;
   }
 
   /** Restores an event that a worker had when its owner died, and still has. */
-  void restoreHeld(int slot, Standing.Held held) {
-    slots.phases[slot] = Phase.OUT;
-    hold(slot, held.claim(), held.leaseMillis());
-    slots.workers[slot] = workers.add(held.worker(), 1);
-  }
-
-  /** Restores an event that waited for its next attempt when its owner died. */
-  void restoreRetrying(int slot, long dueMillis) {
-    slots.phases[slot] = Phase.RETRY;
-    slots.dueMillis[slot] = dueMillis;
-  }
-
-  void confirm(int slot, long dueMillis) {
-    move(slot, Trigger.CONFIRMED);
-    slots.dueMillis[slot] = dueMillis;
+  void restoreHeld(Entry entry, long claim, int leaseMillis, String worker) {
+    entry.phase = Phase.OUT;
+    hold(entry, claim, leaseMillis);
+    entry.worker = workers.add(worker, 1);
   }
 
   /** The lease ended: its claim id is valid until the event is handed out again. */
-  void runOut(int slot) {
-    move(slot, Trigger.RAN_OUT);
-    takeBack(slot);
-    lineUp(slot, again);
+  void runOut(Entry entry) {
+    entry.move(Trigger.RAN_OUT);
+    takeBack(entry);
+    lineUp(entry, again);
   }
 
   /** Does not count the last claim as an attempt. */
-  void uncount(int slot) {
-    slots.attempts[slot]--;
-    untried += slots.attempts[slot] == 0 ? 1 : 0;
+  void uncount(Entry entry) {
+    entry.attempts--;
+    untried += entry.attempts == 0 ? 1 : 0;
   }
 
   /** Makes an event ready as if it had not been handed out. */
-  void release(int slot) {
-    move(slot, Trigger.RELEASED);
-    takeBack(slot);
-    slots.claims[slot] = 0;
-    uncount(slot);
-    lineUp(slot, again);
+  void release(Entry entry) {
+    entry.move(Trigger.RELEASED);
+    takeBack(entry);
+    entry.claim = 0;
+    uncount(entry);
+    lineUp(entry, again);
   }
 
-  void retry(int slot, long dueMillis) {
-    move(slot, Trigger.NACKED);
-    takeBack(slot);
-    slots.claims[slot] = 0;
-    slots.silences[slot] = 0;
-    slots.dueMillis[slot] = dueMillis;
-    if (!rules.keepsKeyForRetry(current.options.order())) {
-      freeKey(slot);
+  void retry(Entry entry) {
+    entry.move(Trigger.NACKED);
+    takeBack(entry);
+    entry.claim = 0;
+    entry.silences = 0;
+    if (!keys.areKeptForRetry()) {
+      freeKey(entry);
     }
   }
 
-  void due(int slot) {
-    move(slot, Trigger.DUE);
-    lineUp(slot, again);
+  void due(Entry entry) {
+    entry.move(Trigger.DUE);
+    lineUp(entry, again);
   }
 
   /** The event is not handed out any more, but is unfinished until its dead letter is written. */
-  void giveUp(int slot, DeathCause cause) {
-    if (slots.phases[slot] == Phase.OUT) {
-      takeBack(slot);
+  void giveUp(Entry entry, DeathCause cause) {
+    if (entry.phase == Phase.OUT) {
+      takeBack(entry);
     }
-    leaveLine(slot);
-    move(slot, Trigger.GIVEN_UP);
-    slots.claims[slot] = 0;
-    slots.causes[slot] = cause;
+    leaveLine(entry);
+    entry.move(Trigger.GIVEN_UP);
+    entry.claim = 0;
+    entry.cause = cause;
   }
 
   /** Removes a finished event. */
-  void finish(int slot, Trigger trigger) {
-    Phase phase = slots.phases[slot];
-    move(slot, trigger);
-    if (phase == Phase.OUT || phase == Phase.CLAIMED) {
-      takeBack(slot);
+  void finish(Entry entry, Trigger trigger) {
+    if (entry.isHeld()) {
+      takeBack(entry);
     }
-    if (phase == Phase.BLOCKED) {
-      keys.leave(slot);
+    if (entry.phase == Phase.BLOCKED) {
+      keys.leave(entry);
     }
-    leaveLine(slot);
-    freeKey(slot);
-    index.remove(slots.positions[slot]);
-    (slots.redriven[slot] ? redriven : log).remove(slot);
-    untried -= slots.attempts[slot] == 0 ? 1 : 0;
-    keysUnknown -= slots.keyUnknown[slot] ? 1 : 0;
-    slots.give(slot);
+    entry.move(trigger);
+    leaveLine(entry);
+    freeKey(entry);
+    (entry.redriven ? redriven : log).remove(entry.position);
+    untried -= entry.attempts == 0 ? 1 : 0;
+    keysUnknown -= entry.keyUnknown ? 1 : 0;
     lineUpRestored();
   }
 
-  private void takeBack(int slot) {
+  private void takeBack(Entry entry) {
     out--;
-    workers.remove(slots.workers[slot]);
+    workers.remove(entry.worker);
+    entry.worker = "";
   }
 
-  private void leaveLine(int slot) {
-    SlotList line = slots.lines[slot];
-    if (line != null) {
-      line.remove(slot);
-      slots.lines[slot] = null;
+  private static void leaveLine(Entry entry) {
+    if (entry.line != null) {
+      entry.line.remove(entry);
+      entry.line = null;
     }
   }
 
-  private void freeKey(int slot) {
-    if (slots.holdsKey[slot]) {
-      letGo(keys.release(slot));
+  private void freeKey(Entry entry) {
+    if (entry.holdsKey) {
+      letGo(keys.release(entry));
     }
   }
 
-  private void letGo(int next) {
-    if (next != NONE) {
-      move(next, Trigger.FREED);
+  private void letGo(@Nullable Entry next) {
+    if (next != null) {
+      next.move(Trigger.FREED);
       lineUp(next, again);
     }
   }
 
-  void move(int slot, Trigger trigger) {
-    slots.phases[slot] = rules.onto(slots.phases[slot], trigger);
-  }
-
-  private boolean hasKey(int slot) {
-    return current.options.perKeyMax() > 0 && slots.keys[slot] != LogStretch.NO_KEY;
+  private boolean hasKey(Entry entry) {
+    return keys.areUsed() && entry.key != LogStretch.NO_KEY;
   }
 
   /** The key of a restored event is not known yet, in case the group uses keys. */
-  void keyUnknown(int slot) {
-    slots.keyUnknown[slot] = true;
+  void keyUnknown(Entry entry) {
+    entry.keyUnknown = true;
     keysUnknown++;
   }
 
   /** Sets the key of a restored event; after the last one, all events become ready or blocked. */
-  void key(int slot, long key) {
-    if (slots.keyUnknown[slot]) {
-      slots.keys[slot] = key;
-      slots.keyUnknown[slot] = false;
+  void key(Entry entry, long key) {
+    if (entry.keyUnknown) {
+      entry.key = key;
+      entry.keyUnknown = false;
       keysUnknown--;
       lineUpRestored();
     }
@@ -299,16 +259,15 @@ final class Backlog {
    * Removes all events from their queues and from the counts of their keys, until {@link
    * #restored}.
    */
-  void leaveLines() {
-    forEach(
-        slot -> {
-          leaveLine(slot);
-          slots.holdsKey[slot] = false;
-          if (slots.phases[slot] == Phase.BLOCKED) {
-            move(slot, Trigger.FREED);
-          }
-        });
-    keys = new KeyHolds(current, slots);
+  void leaveLines(GroupOptions options) {
+    for (Entry entry : all()) {
+      leaveLine(entry);
+      entry.holdsKey = false;
+      if (entry.phase == Phase.BLOCKED) {
+        entry.move(Trigger.FREED);
+      }
+    }
+    keys = new KeyHolds(options);
   }
 
   /**
@@ -324,43 +283,16 @@ final class Backlog {
       return;
     }
     restored = false;
-    forEach(this::takeKeyOfActive);
-    forEach(this::lineUpReady);
-  }
-
-  private void takeKeyOfActive(int slot) {
-    Phase phase = slots.phases[slot];
-    boolean waits = phase == Phase.RETRY && !rules.keepsKeyForRetry(current.options.order());
-    if (hasKey(slot) && phase != Phase.READY && !waits) {
-      keys.take(slot);
+    for (Entry entry : all()) {
+      boolean waits = entry.phase == Phase.RETRY && !keys.areKeptForRetry();
+      if (hasKey(entry) && entry.phase != Phase.READY && !waits) {
+        keys.take(entry);
+      }
     }
-  }
-
-  private void lineUpReady(int slot) {
-    if (slots.phases[slot] == Phase.READY) {
-      enter(slot);
+    for (Entry entry : all()) {
+      if (entry.phase == Phase.READY) {
+        enter(entry);
+      }
     }
-  }
-
-  /**
-   * Visits all events, those of the log first. The action may finish the event that it is given.
-   */
-  void forEach(SlotAction action) {
-    forEach(log, action);
-    forEach(redriven, action);
-  }
-
-  private static void forEach(SlotList list, SlotAction action) {
-    int slot = list.first();
-    while (slot != NONE) {
-      int after = list.after(slot);
-      action.on(slot);
-      slot = after;
-    }
-  }
-
-  @FunctionalInterface
-  interface SlotAction {
-    void on(int slot);
   }
 }

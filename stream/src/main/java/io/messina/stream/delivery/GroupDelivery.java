@@ -1,11 +1,24 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.DeathCause;
+import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
+import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
+import io.messina.stream.delivery.DeliveryState.Stage;
 import io.messina.stream.delivery.Phase.Trigger;
+import io.messina.stream.delivery.RecentlySettled.SettledAs;
+import io.messina.stream.delivery.StateImage.Standing;
+import io.messina.stream.delivery.StateImage.Stretch;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SequencedSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The delivery state of one claim group on one shard. A pure state machine: it changes at once, and
@@ -27,18 +40,43 @@ import java.util.random.RandomGenerator;
  */
 public final class GroupDelivery {
 
-  private static final int[] NO_SLOTS = {};
+  /** The time of what is never due. */
+  static final long NEVER = Long.MAX_VALUE;
 
+  /** The most events of one answer if one of them was with a worker that did not answer. */
+  static final int SILENCED_MAX = 10;
+
+  private static final int READ_AHEAD_MAX = 4_096;
+  private static final String NO_ANSWER = "its lease ran out";
+
+  private final RandomGenerator random;
   private final Journal journal = new Journal();
-  private final NextDeadline deadline = new NextDeadline();
-  private final Backlog backlog;
-  private final GroupProgress progress;
-  private final Failures failures;
-  private final Dispatch dispatch;
-  private final Settling settling;
-  private final Intake intake;
-  private final Timeouts timeouts;
-  private final OptionChange optionChange;
+  private final TokenBucket tokens;
+  private final RecentlySettled recent = new RecentlySettled();
+  private final LastAcks lastAcks = new LastAcks();
+  private GroupOptions options;
+  private int shards = 1;
+  private Backlog backlog;
+  private boolean paused;
+  private int run;
+
+  /** Where reading continues, packed. */
+  private long next;
+
+  /** No event from here on was ever handed out or finished: unfinished ones can be read again. */
+  private long untouchedFrom;
+
+  /** Events of the log below may have rows among the dead letters, from former runs. */
+  private long rereadTo;
+
+  /** Finished events whose rows among the dead letters are to be deleted. */
+  private final SortedSet<Long> leaving = new TreeSet<>();
+
+  /** The next claim number. */
+  private long claim = 1;
+
+  /** A lower bound of when something is due: too early is harmless, too late is not. */
+  private long dueMillis = NEVER;
 
   /**
    * A new group.
@@ -49,24 +87,12 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public GroupDelivery(GroupOptions options, RandomGenerator random, long start, long nowMillis) {
-    this(options, random, new GroupProgress(0, start, 1), Rules.RULES, nowMillis);
-  }
-
-  GroupDelivery(
-      GroupOptions options,
-      RandomGenerator random,
-      GroupProgress progress,
-      Rules rules,
-      long nowMillis) {
-    this.progress = progress;
-    CurrentOptions current = new CurrentOptions(options);
-    this.backlog = new Backlog(current, rules, journal);
-    this.failures = new Failures(current, backlog, progress, journal, rules);
-    this.dispatch = new Dispatch(current, backlog, progress, journal, deadline, nowMillis);
-    this.settling = new Settling(current, backlog, progress, journal, deadline, failures, random);
-    this.intake = new Intake(backlog, progress, journal, dispatch, settling);
-    this.timeouts = new Timeouts(backlog, deadline, journal, failures, settling);
-    this.optionChange = new OptionChange(current, backlog, journal, failures, dispatch, settling);
+    this.options = options;
+    this.random = random;
+    this.backlog = new Backlog(options);
+    this.tokens = new TokenBucket(options.limits().rateLimit(), nowMillis);
+    this.next = start;
+    this.untouchedFrom = start;
   }
 
   /**
@@ -83,10 +109,11 @@ public final class GroupDelivery {
    */
   public static GroupDelivery anew(
       GroupOptions options, RandomGenerator random, long start, long end, long nowMillis) {
-    int run = Math.toIntExact(Duration.ofMillis(nowMillis).toMinutes());
-    GroupProgress progress = new GroupProgress(run, start, nowMillis);
-    progress.rereadTo = end;
-    return new GroupDelivery(options, random, progress, Rules.RULES, nowMillis);
+    GroupDelivery delivery = new GroupDelivery(options, random, start, nowMillis);
+    delivery.run = Math.toIntExact(Duration.ofMillis(nowMillis).toMinutes());
+    delivery.claim = nowMillis;
+    delivery.rereadTo = end;
+    return delivery;
   }
 
   /**
@@ -100,19 +127,58 @@ public final class GroupDelivery {
    */
   public static GroupDelivery restored(
       GroupOptions options, RandomGenerator random, Bytes state, long nowMillis) {
-    return restored(options, random, state, Rules.RULES, nowMillis);
+    StateImage image = StateImageCodec.decode(state.toArray());
+    GroupDelivery delivery = new GroupDelivery(options, random, image.next(), nowMillis);
+    delivery.restore(image, nowMillis);
+    return delivery;
   }
 
-  static GroupDelivery restored(
-      GroupOptions options, RandomGenerator random, Bytes state, Rules rules, long nowMillis) {
-    StateImage image = StateImageCodec.decode(state.toArray());
-    Restoration restoration = new Restoration(image, options, rules, nowMillis);
-    GroupProgress progress = restoration.progress();
-    GroupDelivery delivery = new GroupDelivery(options, random, progress, rules, nowMillis);
-    progress.leaving.forEach(position -> delivery.journal.now(new Effect.DeleteLetter(position)));
-    restoration.fill(delivery.backlog, delivery.failures, delivery.deadline);
-    image.acked().forEach(acked -> delivery.settling.restore(acked, nowMillis));
-    return delivery;
+  private void restore(StateImage image, long nowMillis) {
+    paused = image.paused();
+    run = image.run();
+    claim = image.claimsFrom();
+    rereadTo = image.rereadTo();
+    leaving.addAll(image.leaving());
+    leaving.forEach(position -> journal.now(new Effect.DeleteLetter(position)));
+    image.log().forEach(stretch -> restore(stretch, false, image, nowMillis));
+    image.redriven().forEach(stretch -> restore(stretch, true, image, nowMillis));
+    for (Entry entry : backlog.all()) {
+      if (entry.phase == Phase.GIVEN_UP) {
+        writeLetter(entry);
+      } else if (entry.phase == Phase.READY) {
+        // The former owner's process may have ended its last attempt.
+        giveUpIfSpent(entry, nowMillis);
+      }
+    }
+    backlog.restored();
+    for (StateImage.Acked acked : image.acked()) {
+      remember(acked.position(), acked.claim(), SettledAs.ACKED, nowMillis);
+      lastAcks.restore(acked);
+    }
+  }
+
+  private void restore(Stretch stretch, boolean isRedriven, StateImage image, long nowMillis) {
+    for (long position = stretch.first(); position < stretch.end(); position++) {
+      Entry entry = backlog.add(position, isRedriven, LogStretch.NO_KEY, stretch.attempts());
+      backlog.keyUnknown(entry);
+      switch (stretch.standing()) {
+        case Standing.Waiting(int silences) -> entry.silences = silences;
+        case Standing.Retrying(long atMillis) -> {
+          if (!isExhausted(entry)) {
+            // The clock may have been set back since then: no event waits longer than it had to.
+            long latestMillis = nowMillis + atMillis - image.takenAtMillis();
+            entry.phase = Phase.RETRY;
+            dueAt(entry, Math.min(atMillis, latestMillis));
+          }
+        }
+        case Standing.Held(long claimed, int leaseMillis, String worker, int silences) -> {
+          backlog.restoreHeld(entry, claimed, leaseMillis, worker);
+          entry.silences = silences;
+          dueAt(entry, nowMillis + leaseMillis);
+        }
+        case Standing.GivenUp(DeathCause cause) -> backlog.giveUp(entry, cause);
+      }
+    }
   }
 
   /**
@@ -124,7 +190,19 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void change(GroupOptions options, long nowMillis) {
-    optionChange.change(options, nowMillis);
+    if (options.equals(this.options)) {
+      return;
+    }
+    this.options = options;
+    limit(nowMillis);
+    backlog.leaveLines(options);
+    for (Entry entry : backlog.all()) {
+      if (entry.phase == Phase.READY || entry.phase == Phase.RETRY) {
+        giveUpIfSpent(entry, nowMillis);
+      }
+    }
+    backlog.restored();
+    journal.changed(nowMillis);
   }
 
   /**
@@ -135,12 +213,17 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void share(int shards, long nowMillis) {
-    optionChange.share(shards, nowMillis);
+    this.shards = shards;
+    limit(nowMillis);
+  }
+
+  private void limit(long nowMillis) {
+    tokens.limit(options.limits().rateLimit(), shards, nowMillis);
   }
 
   /** Returns the end of what has been read, packed, where reading continues. */
   public long next() {
-    return progress.next;
+    return next;
   }
 
   /**
@@ -148,13 +231,33 @@ public final class GroupDelivery {
    * finished. Only {@link #seek} moves it back.
    */
   public long floor() {
-    int first = backlog.log.first();
-    return first == Slots.NONE ? progress.next : backlog.slots.positions[first];
+    return backlog.log.isEmpty() ? next : backlog.log.firstEntry().getKey();
   }
 
   /** Returns how many events may be passed to {@link #read}. */
   public int room() {
-    return dispatch.room();
+    int unfinished = options.limits().maxUnfinished() - backlog.size() - leaving.size();
+    int ahead = READ_AHEAD_MAX - backlog.fresh.size();
+    return hasRoom() ? Math.max(0, Math.min(unfinished, ahead)) : 0;
+  }
+
+  /** Whether the state stays within its bytes with one more event that is not handed out. */
+  private boolean hasRoom() {
+    int untried = backlog.untried();
+    int tried = backlog.size() - untried;
+    return backlog.size() + leaving.size() < options.limits().maxUnfinished()
+        && stateBytesMax(tried, untried + 1, heldMax()) <= StateImageCodec.BYTES_MAX;
+  }
+
+  /** More events may be in flight than the limit allows now. */
+  private int heldMax() {
+    return Math.max(options.limits().maxInFlight(), backlog.out());
+  }
+
+  private int stateBytesMax(int tried, int untried, int heldMax) {
+    int redriven = backlog.redriven.size();
+    return StateImageCodec.bytesMax(
+        tried, untried, redriven, leaving.size(), heldMax, next - floor());
   }
 
   /**
@@ -167,7 +270,19 @@ public final class GroupDelivery {
    *     taken
    */
   public boolean read(LogStretch readable, long nowMillis) {
-    return intake.read(readable);
+    if (readable.from() != next) {
+      return false;
+    }
+    for (int i = 0; i < readable.count(); i++) {
+      if (!hasRoom()) {
+        return true;
+      }
+      long position = readable.positions()[i];
+      next = position + 1;
+      backlog.enter(backlog.add(position, false, readable.keys()[i], 0));
+    }
+    next = readable.to();
+    return true;
   }
 
   /**
@@ -175,7 +290,9 @@ public final class GroupDelivery {
    * handed out; none if the group ignores keys.
    */
   public long[] keysUnknown() {
-    return Lookup.keysUnknown(backlog);
+    return backlog.keysUnknown() == 0
+        ? new long[0]
+        : positions(backlog.all().stream().filter(entry -> entry.keyUnknown));
   }
 
   /**
@@ -185,9 +302,9 @@ public final class GroupDelivery {
    * @param key the hash of its key, or {@link LogStretch#NO_KEY}
    */
   public void key(long position, long key) {
-    int slot = backlog.find(position);
-    if (slot != Slots.NONE) {
-      backlog.key(slot, key);
+    Entry entry = backlog.find(position);
+    if (entry != null) {
+      backlog.key(entry, key);
     }
   }
 
@@ -200,7 +317,18 @@ public final class GroupDelivery {
    * @return how many expired unfinished
    */
   public int expire(long position, long nowMillis) {
-    return intake.expire(position, nowMillis);
+    int expired = 0;
+    while (floor() < Math.min(position, next)) {
+      Entry entry = backlog.log.firstEntry().getValue();
+      lost(entry, nowMillis);
+      backlog.finish(entry, Trigger.EXPIRED);
+      expired++;
+    }
+    if (expired > 0 || next < position) {
+      next = Math.max(next, position);
+      journal.changed(nowMillis);
+    }
+    return expired;
   }
 
   /**
@@ -211,7 +339,47 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void claim(ClaimRequest request, long nowMillis) {
-    dispatch.claim(request, nowMillis);
+    int max = allowed(request.max(), nowMillis);
+    boolean suspect = false;
+    List<Entry> taken = new ArrayList<>(max);
+    while (taken.size() < max && !suspect) {
+      Entry entry = nextReady();
+      if (entry == null || (entry.isSuspect() && !taken.isEmpty())) {
+        break;
+      }
+      suspect = entry.isSuspect();
+      max = entry.silences > 0 ? Math.min(max, SILENCED_MAX) : max;
+      untouchedFrom = Math.max(untouchedFrom, entry.position + 1);
+      backlog.claim(entry, claim, Math.toIntExact(request.lease().toMillis()));
+      taken.add(entry);
+    }
+    tokens.take(taken.size());
+    String worker = backlog.workers.add(request.worker(), taken.size());
+    long[] positions = new long[taken.size()];
+    int[] attempts = new int[positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      Entry entry = taken.get(i);
+      entry.worker = worker;
+      positions[i] = entry.position;
+      attempts[i] = entry.attempts;
+    }
+    Effect answer = new Effect.Claimed(request.ticket(), claim, run, positions, attempts, suspect);
+    if (taken.isEmpty()) {
+      journal.now(answer);
+    } else {
+      claim++;
+      journal.changed(nowMillis);
+      journal.onceDurable(answer);
+    }
+  }
+
+  private @Nullable Entry nextReady() {
+    Entry again = firstFitting(backlog.again);
+    return again == null ? firstFitting(backlog.fresh) : again;
+  }
+
+  private @Nullable Entry firstFitting(SequencedSet<Entry> line) {
+    return fitsState(line, 1) ? line.getFirst() : null;
   }
 
   /**
@@ -220,7 +388,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public int ready(long nowMillis) {
-    return dispatch.allowed(Integer.MAX_VALUE, nowMillis);
+    return allowed(Integer.MAX_VALUE, nowMillis);
   }
 
   /**
@@ -229,7 +397,48 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public boolean hasReady(long nowMillis) {
-    return dispatch.allowed(1, nowMillis) > 0;
+    return allowed(1, nowMillis) > 0;
+  }
+
+  /** How many events the limits allow a claim to get now. */
+  private int allowed(int max, long nowMillis) {
+    if (paused || backlog.keysUnknown() > 0) {
+      return 0;
+    }
+    int room = Math.max(0, options.limits().maxInFlight() - backlog.out());
+    int most = Math.min(max, room);
+    int again = fitting(backlog.again, most);
+    return tokens.available(nowMillis, again + fitting(backlog.fresh, most - again));
+  }
+
+  /** How many events of a queue fit the state's bytes, if all are like the first. */
+  private int fitting(SequencedSet<Entry> line, int max) {
+    int fit = 0;
+    int most = Math.min(max, line.size());
+    while (fit < most) {
+      int middle = (fit + most + 1) >>> 1;
+      if (fitsState(line, middle)) {
+        fit = middle;
+      } else {
+        most = middle - 1;
+      }
+    }
+    return fit;
+  }
+
+  /**
+   * Whether the state stays within its bytes if {@code count} events like the first of a queue are
+   * handed out.
+   */
+  private boolean fitsState(SequencedSet<Entry> line, int count) {
+    if (line.isEmpty()) {
+      return false;
+    }
+    int first = line.getFirst().attempts == 0 ? Math.min(count, backlog.untried()) : 0;
+    int untried = backlog.untried() - first;
+    // Events may have been tried when the limit of events in flight was lower.
+    int heldMax = first > 0 ? heldMax() : backlog.out() + count;
+    return stateBytesMax(backlog.size() - untried, untried, heldMax) <= StateImageCodec.BYTES_MAX;
   }
 
   /**
@@ -241,7 +450,175 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void settle(long ticket, Outcome outcome, List<ClaimId> claimIds, long nowMillis) {
-    settling.settle(ticket, outcome, claimIds, nowMillis);
+    List<ReceiptStatus> statuses = new ArrayList<>(claimIds.size());
+    boolean isKept = true;
+    for (ClaimId claimId : claimIds) {
+      Entry entry = valid(claimId, outcome);
+      if (entry == null) {
+        isKept = false;
+        statuses.add(goneStatus(claimId, outcome));
+      } else {
+        boolean lasts =
+            outcome instanceof Outcome.Keep(Duration lease) && lasts(entry, lease, nowMillis);
+        if (!lasts) {
+          isKept = false;
+          journal.changed(nowMillis);
+          apply(entry, outcome, nowMillis);
+        }
+        statuses.add(ReceiptStatus.OK);
+      }
+    }
+    Effect answer = new Effect.Settled(ticket, statuses);
+    if (isKept) {
+      journal.now(answer);
+    } else {
+      journal.onceDurable(answer);
+    }
+  }
+
+  private static boolean lasts(Entry entry, Duration lease, long nowMillis) {
+    return entry.dueMillis >= nowMillis + lease.toMillis();
+  }
+
+  /** The event, if the claim id is still valid. */
+  private @Nullable Entry valid(ClaimId claimId, Outcome outcome) {
+    Entry entry = claimId.run() == run ? backlog.find(claimId.position()) : null;
+    if (entry == null || entry.claim != claimId.claim()) {
+      return null;
+    }
+    boolean isLateAck = entry.phase == Phase.READY && outcome instanceof Outcome.Ack;
+    return entry.phase == Phase.OUT || isLateAck ? entry : null;
+  }
+
+  private ReceiptStatus goneStatus(ClaimId claimId, Outcome outcome) {
+    long position = claimId.position();
+    if (claimId.run() < run) {
+      return ReceiptStatus.STALE;
+    }
+    if (claimId.run() > run || position >= next || claimId.claim() >= claim) {
+      return ReceiptStatus.UNKNOWN;
+    }
+    ReceiptStatus status = recent.status(claimId, settledAs(outcome));
+    long acked = lastAcks.claim(position);
+    if (status != ReceiptStatus.UNKNOWN) {
+      return status;
+    }
+    if (acked == claimId.claim() && outcome instanceof Outcome.Ack) {
+      return ReceiptStatus.OK;
+    }
+    boolean isKnown = acked != 0 || backlog.find(position) != null;
+    return isKnown ? ReceiptStatus.STALE : ReceiptStatus.UNKNOWN;
+  }
+
+  private static @Nullable SettledAs settledAs(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Ack() -> SettledAs.ACKED;
+      case Outcome.Nack _ -> SettledAs.NACKED;
+      case Outcome.Extend _, Outcome.Keep _ -> null;
+      case Outcome.Release() -> SettledAs.RELEASED;
+    };
+  }
+
+  private void apply(Entry entry, Outcome outcome, long nowMillis) {
+    SettledAs settledAs = settledAs(outcome);
+    if (settledAs != null) {
+      remember(entry.position, entry.claim, settledAs, nowMillis);
+    }
+    switch (outcome) {
+      case Outcome.Ack() -> ack(entry);
+      case Outcome.Nack nack -> nack(entry, nack, nowMillis);
+      case Outcome.Extend(Duration lease) -> extend(entry, lease, nowMillis);
+      case Outcome.Keep(Duration lease) -> extend(entry, lease, nowMillis);
+      case Outcome.Release() -> release(entry);
+    }
+  }
+
+  private void remember(long position, long claimed, SettledAs settledAs, long nowMillis) {
+    recent.put(position, claimed, settledAs, nowMillis);
+    due(recent.idleAtMillis());
+  }
+
+  /** An event ends without its worker; the worker's receipt is answered so. */
+  private void lost(Entry entry, long nowMillis) {
+    if (entry.claim != 0) {
+      remember(entry.position, entry.claim, SettledAs.LOST, nowMillis);
+    }
+  }
+
+  private void ack(Entry entry) {
+    long position = entry.position;
+    lastAcks.add(position, entry.claim);
+    if (entry.redriven || position < rereadTo) {
+      leaving.add(position);
+      journal.onceDurable(new Effect.DeleteLetter(position));
+    }
+    backlog.finish(entry, Trigger.ACKED);
+  }
+
+  private void nack(Entry entry, Outcome.Nack nack, long nowMillis) {
+    entry.failed(nack.error());
+    if (nack.dead()) {
+      giveUp(entry, DeathCause.REJECTED);
+    } else if (isExhausted(entry)) {
+      giveUp(entry, DeathCause.EXHAUSTED);
+    } else {
+      long delayMillis =
+          nack.delay() == null
+              ? options.backoff().delayMillis(entry.attempts, random)
+              : nack.delay().toMillis();
+      backlog.retry(entry);
+      dueAt(entry, nowMillis + delayMillis);
+    }
+  }
+
+  private void extend(Entry entry, Duration lease, long nowMillis) {
+    entry.move(Trigger.EXTENDED);
+    entry.leaseMillis = Math.toIntExact(lease.toMillis());
+    dueAt(entry, nowMillis + entry.leaseMillis);
+  }
+
+  private void release(Entry entry) {
+    if (entry.attempts > options.maxAttempts()) {
+      // Without this attempt, the event has used as many as are allowed since the options changed.
+      entry.attempts--;
+      giveUp(entry, DeathCause.EXHAUSTED);
+    } else {
+      backlog.release(entry);
+    }
+  }
+
+  private boolean isExhausted(Entry entry) {
+    return entry.attempts >= options.maxAttempts();
+  }
+
+  /** Whether an event is handed out again although its outcome is unknown. */
+  private boolean handsOutUncertain() {
+    return options.delivery() == Delivery.AT_LEAST_ONCE;
+  }
+
+  /** Gives up an event that no worker has, if it must not be handed out again. */
+  private boolean giveUpIfSpent(Entry entry, long nowMillis) {
+    boolean isUncertain = entry.silences > 0 && !handsOutUncertain();
+    if (!isUncertain && !isExhausted(entry)) {
+      return false;
+    }
+    if (entry.phase == Phase.RETRY) {
+      entry.move(Trigger.DUE);
+    }
+    lost(entry, nowMillis);
+    giveUp(entry, isUncertain ? DeathCause.UNCERTAIN : DeathCause.EXHAUSTED);
+    return true;
+  }
+
+  private void giveUp(Entry entry, DeathCause cause) {
+    backlog.giveUp(entry, cause);
+    writeLetter(entry);
+  }
+
+  private void writeLetter(Entry entry) {
+    journal.now(
+        new Effect.WriteLetter(
+            new DeadLetter(entry.position, run, entry.cause, entry.attempts, entry.failures)));
   }
 
   /**
@@ -251,7 +628,11 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void letterWritten(DeadLetter letter, long nowMillis) {
-    failures.letterWritten(letter, nowMillis);
+    Entry entry = backlog.find(letter.position());
+    if (entry != null && letter.run() == run && entry.phase == Phase.GIVEN_UP) {
+      backlog.finish(entry, Trigger.LETTER_WRITTEN);
+      journal.changed(nowMillis);
+    }
   }
 
   /**
@@ -261,7 +642,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void letterDeleted(long position, long nowMillis) {
-    if (progress.leaving.remove(position)) {
+    if (leaving.remove(position)) {
       journal.changed(nowMillis);
     }
   }
@@ -272,7 +653,7 @@ public final class GroupDelivery {
    * @param position the event, packed
    */
   public boolean isLeaving(long position) {
-    return progress.leaving.contains(position);
+    return leaving.contains(position);
   }
 
   /**
@@ -285,7 +666,12 @@ public final class GroupDelivery {
    * @return false if there is no room now, or the event is not finished
    */
   public boolean redrive(long position, long key, long nowMillis) {
-    return intake.redrive(position, key, nowMillis);
+    if (!hasRoom() || isUnfinished(position) || isLeaving(position)) {
+      return false;
+    }
+    backlog.enter(backlog.add(position, true, key, 0));
+    journal.changed(nowMillis);
+    return true;
   }
 
   /**
@@ -297,8 +683,11 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void seek(long ticket, long position, long nowMillis) {
-    backlog.forEach(slot -> backlog.finish(slot, Trigger.EXPIRED));
-    progress.beginRun(position);
+    backlog.all().forEach(entry -> backlog.finish(entry, Trigger.EXPIRED));
+    run = Math.addExact(run, 1);
+    rereadTo = Math.max(rereadTo, next);
+    next = position;
+    untouchedFrom = position;
     done(ticket, nowMillis);
   }
 
@@ -310,7 +699,7 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void pause(long ticket, boolean paused, long nowMillis) {
-    progress.paused = paused;
+    this.paused = paused;
     done(ticket, nowMillis);
   }
 
@@ -320,7 +709,7 @@ public final class GroupDelivery {
    * @param ticket of the answer
    */
   public void sync(long ticket) {
-    journal.onceDurable(new Effect.Done(ticket), NO_SLOTS);
+    journal.onceDurable(new Effect.Done(ticket));
   }
 
   private void done(long ticket, long nowMillis) {
@@ -334,7 +723,59 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void tick(long nowMillis) {
-    timeouts.tick(nowMillis);
+    if (nowMillis < dueMillis) {
+      return;
+    }
+    dueMillis = NEVER;
+    for (Entry entry : backlog.all()) {
+      if (entry.phase == Phase.OUT || entry.phase == Phase.RETRY) {
+        tick(entry, nowMillis);
+      }
+    }
+    if (nowMillis >= recent.idleAtMillis()) {
+      recent.clear();
+      if (journal.isDurable()) {
+        lastAcks.clear();
+      }
+      trim();
+    }
+    due(recent.idleAtMillis());
+  }
+
+  private void tick(Entry entry, long nowMillis) {
+    if (entry.dueMillis > nowMillis) {
+      due(entry.dueMillis);
+    } else if (entry.phase == Phase.RETRY) {
+      backlog.due(entry);
+    } else {
+      leaseEnded(entry, nowMillis);
+    }
+  }
+
+  /**
+   * A lease ended without an answer. The first time counts no attempt, because another event may
+   * have killed the worker, unless the group allows only one attempt.
+   */
+  private void leaseEnded(Entry entry, long nowMillis) {
+    if (entry.silences == 0 && options.maxAttempts() > 1 && handsOutUncertain()) {
+      backlog.uncount(entry);
+    } else {
+      entry.failed(NO_ANSWER);
+    }
+    entry.silences = Math.min(Entry.SUSPECT, entry.silences + 1);
+    if (!giveUpIfSpent(entry, nowMillis)) {
+      journal.changed(nowMillis);
+      backlog.runOut(entry);
+    }
+  }
+
+  private void dueAt(Entry entry, long millis) {
+    entry.dueMillis = millis;
+    due(millis);
+  }
+
+  private void due(long millis) {
+    dueMillis = Math.min(dueMillis, millis);
   }
 
   /**
@@ -350,7 +791,8 @@ public final class GroupDelivery {
    * already.
    */
   public long nextDueMillis() {
-    return Math.min(deadline.atMillis(), dispatch.nextTokenMillis());
+    boolean waits = backlog.ready() > 0 && !paused && !tokens.isOpen();
+    return waits ? Math.min(dueMillis, tokens.nextAtMillis()) : dueMillis;
   }
 
   /**
@@ -368,14 +810,38 @@ public final class GroupDelivery {
    * @param nowMillis the time
    * @throws IllegalStateException if a write is in progress
    */
-  public StateWrite beginWrite(long nowMillis) {
-    long version = journal.beginWrite();
-    StateImage image = new Snapshot(backlog, nowMillis).take(progress, settling.lastAcks());
+  public Bytes beginWrite(long nowMillis) {
+    journal.beginWrite();
+    StateImage image = image(nowMillis);
     byte[] bytes = StateImageCodec.encode(image);
     if (bytes.length > StateImageCodec.BYTES_MAX) {
       bytes = StateImageCodec.encode(image.withoutAcked());
     }
-    return new StateWrite(version, Bytes.wrap(bytes));
+    return Bytes.wrap(bytes);
+  }
+
+  /** Events at the end of the log that were never handed out are left out: they are read again. */
+  private StateImage image(long nowMillis) {
+    List<Entry> touched = new ArrayList<>();
+    long end = next;
+    for (Entry entry : backlog.log.values()) {
+      if (entry.position >= untouchedFrom) {
+        end = entry.position;
+        break;
+      }
+      touched.add(entry);
+    }
+    return new StateImage(
+        paused,
+        run,
+        claim,
+        end,
+        rereadTo,
+        nowMillis,
+        Stretch.of(touched, nowMillis),
+        Stretch.singles(backlog.redriven.values(), nowMillis),
+        List.copyOf(leaving),
+        lastAcks.toWrite());
   }
 
   /**
@@ -386,12 +852,26 @@ public final class GroupDelivery {
    * @throws IllegalStateException if no write is in progress
    */
   public void confirm(long nowMillis) {
-    journal.confirm(pending -> dispatch.released(pending, nowMillis));
+    for (Effect answer : journal.confirm()) {
+      if (answer instanceof Effect.Claimed claimed) {
+        beginLeases(claimed, nowMillis);
+      }
+    }
+  }
+
+  private void beginLeases(Effect.Claimed claimed, long nowMillis) {
+    for (long position : claimed.positions()) {
+      Entry entry = backlog.find(position);
+      if (entry != null && entry.claim == claimed.claim() && entry.phase == Phase.CLAIMED) {
+        entry.move(Trigger.CONFIRMED);
+        dueAt(entry, nowMillis + entry.leaseMillis);
+      }
+    }
   }
 
   /** Returns the memory for recently settled events, which serves to answer repeats, in bytes. */
   public long settledBytes() {
-    return settling.memoryBytes();
+    return recent.memoryBytes();
   }
 
   /**
@@ -399,7 +879,7 @@ public final class GroupDelivery {
    * and the acks of the last two writes.
    */
   public long unfinishedBytes() {
-    return backlog.memoryBytes() + settling.lastAcksBytes();
+    return backlog.memoryBytes() + lastAcks.memoryBytes();
   }
 
   /**
@@ -410,8 +890,16 @@ public final class GroupDelivery {
    * @param nowMillis the time
    */
   public void giveBack(long nowMillis) {
-    settling.giveBack(nowMillis);
-    backlog.trim();
+    if (journal.isDurable() && recent.isDispensable(nowMillis)) {
+      recent.clear();
+    }
+    trim();
+  }
+
+  private void trim() {
+    if (backlog.size() == 0) {
+      backlog = new Backlog(options);
+    }
   }
 
   /** Takes the effects since the last call, in order. The list belongs to the caller. */
@@ -425,7 +913,24 @@ public final class GroupDelivery {
    * @param position the event, packed
    */
   public DeliveryState state(long position) {
-    return Lookup.state(backlog, progress, position);
+    Entry entry = backlog.find(position);
+    if (entry == null) {
+      return DeliveryState.of(position >= next ? Stage.RECEIVED : Stage.FINISHED);
+    }
+    boolean isDue = entry.phase == Phase.OUT || entry.phase == Phase.RETRY;
+    Stage stage =
+        switch (entry.phase) {
+          case BLOCKED, READY, CLAIMED, RETRY -> Stage.RECEIVED;
+          case OUT -> Stage.PROCESSING;
+          case GIVEN_UP -> Stage.FAILED;
+          case FINISHED -> Stage.FINISHED;
+        };
+    return new DeliveryState(
+        stage,
+        stage == Stage.PROCESSING ? entry.worker : "",
+        isDue ? entry.dueMillis : 0,
+        entry.attempts,
+        entry.failures.isEmpty() ? "" : entry.failures.getLast().error());
   }
 
   /**
@@ -434,7 +939,7 @@ public final class GroupDelivery {
    * @param position the event, packed
    */
   public boolean isUnfinished(long position) {
-    return position >= progress.next || backlog.find(position) != Slots.NONE;
+    return position >= next || backlog.find(position) != null;
   }
 
   /**
@@ -442,17 +947,21 @@ public final class GroupDelivery {
    * ones.
    */
   public long[] unfinished() {
-    return Lookup.positions(backlog);
+    return positions(backlog.log.values().stream());
+  }
+
+  private static long[] positions(Stream<Entry> entries) {
+    return entries.mapToLong(entry -> entry.position).toArray();
   }
 
   /** Returns the run of the receipts that are given out now, from 0. */
   public int run() {
-    return progress.run;
+    return run;
   }
 
   /** Returns whether the group is paused. */
   public boolean isPaused() {
-    return progress.paused;
+    return paused;
   }
 
   /** Returns how many events are with workers, or in a claim that is not durable yet. */

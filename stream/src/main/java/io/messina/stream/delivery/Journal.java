@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Tracks which changes are durable, and the answers that wait for them. Every change has a version;
@@ -15,18 +14,15 @@ final class Journal {
   /** How long a change that nobody waits for may stay unwritten. */
   static final long LATER_MILLIS = 1_000;
 
-  private static final long NEVER = Long.MAX_VALUE;
-
   private final Deque<Pending> pending = new ArrayDeque<>();
   private List<Effect> effects = new ArrayList<>();
   private long version;
   private long confirmed;
   private boolean writing;
   private long writingVersion;
-  private long changedAtMillis = NEVER;
+  private long changedAtMillis = GroupDelivery.NEVER;
 
-  /** A waiting answer, and the slots whose leases begin when it is sent. */
-  record Pending(long version, Effect answer, int[] slots) {}
+  private record Pending(long version, Effect answer) {}
 
   void changed(long nowMillis) {
     version++;
@@ -38,11 +34,11 @@ final class Journal {
   }
 
   /** Answers as soon as all changes up to now are durable. */
-  void onceDurable(Effect answer, int[] slots) {
+  void onceDurable(Effect answer) {
     if (confirmed >= version) {
       effects.add(answer);
     } else {
-      pending.add(new Pending(version, answer, slots));
+      pending.add(new Pending(version, answer));
     }
   }
 
@@ -60,38 +56,33 @@ final class Journal {
   }
 
   long dueMillis() {
-    return writing || changedAtMillis == NEVER ? NEVER : changedAtMillis + LATER_MILLIS;
+    return writing || changedAtMillis == GroupDelivery.NEVER
+        ? GroupDelivery.NEVER
+        : changedAtMillis + LATER_MILLIS;
   }
 
-  long beginWrite() {
+  void beginWrite() {
     if (writing) {
       throw new IllegalStateException("a write of this group is on its way");
     }
     writing = true;
     writingVersion = version;
-    changedAtMillis = NEVER;
-    return version;
+    changedAtMillis = GroupDelivery.NEVER;
   }
 
-  /** The write has applied: releases the answers that waited for it. */
-  void confirm(Consumer<Pending> released) {
+  /** The write has applied: sends the answers that waited for it, and returns them. */
+  List<Effect> confirm() {
     if (!writing) {
       throw new IllegalStateException("no write of this group is on its way");
     }
     writing = false;
     confirmed = writingVersion;
-    for (Pending next = pending.peek();
-        next != null && next.version() <= confirmed;
-        next = pending.peek()) {
-      pending.remove();
-      released.accept(next);
-      effects.add(next.answer());
+    List<Effect> answers = new ArrayList<>();
+    while (!pending.isEmpty() && pending.element().version() <= confirmed) {
+      answers.add(pending.remove().answer());
     }
-  }
-
-  /** Whether waiting answers name slots. */
-  boolean namesSlots() {
-    return !pending.isEmpty();
+    effects.addAll(answers);
+    return answers;
   }
 
   List<Effect> takeEffects() {

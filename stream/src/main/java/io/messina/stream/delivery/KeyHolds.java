@@ -1,8 +1,11 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.GroupOptions;
 import io.messina.api.Order;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,61 +14,63 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyHolds {
 
-  private final CurrentOptions current;
-  private final Slots slots;
-  private final LongIntMap byKey = new LongIntMap();
-  private final List<Hold> holds = new ArrayList<>();
-  private final List<Hold> free = new ArrayList<>();
+  private final int perKeyMax;
+  private final boolean inOrder;
+  private final Map<Long, Hold> holds = new HashMap<>();
 
   private static final class Hold {
-    final int number;
     int count;
-    @Nullable SlotList waiting;
-
-    Hold(int number) {
-      this.number = number;
-    }
+    Deque<Entry> waiting = new ArrayDeque<>(0);
   }
 
-  KeyHolds(CurrentOptions current, Slots slots) {
-    this.current = current;
-    this.slots = slots;
+  KeyHolds(GroupOptions options) {
+    this.perKeyMax = options.perKeyMax();
+    this.inOrder = options.order() == Order.KEY;
+  }
+
+  /** Whether events wait for others of their keys at all. */
+  boolean areUsed() {
+    return perKeyMax > 0;
+  }
+
+  /** Whether later events of a key wait until a failed one has been tried again. */
+  boolean areKeptForRetry() {
+    return inOrder;
   }
 
   /** Makes the event active, or queues it behind those of its key. */
-  boolean takeOrWait(int slot) {
-    Hold hold = holdOf(slots.keys[slot]);
-    if (hold.count < current.options.perKeyMax()) {
-      hold.count++;
-      slots.holdsKey[slot] = true;
+  boolean takeOrWait(Entry entry) {
+    Hold hold = holdOf(entry);
+    if (hold.count < perKeyMax) {
+      take(hold, entry);
       return true;
     }
-    waiting(hold).addLast(slot);
+    hold.waiting.addLast(entry);
     return false;
   }
 
   /** Counts an event that is already active, whatever the limit. */
-  void take(int slot) {
-    holdOf(slots.keys[slot]).count++;
-    slots.holdsKey[slot] = true;
+  void take(Entry entry) {
+    take(holdOf(entry), entry);
+  }
+
+  private static void take(Hold hold, Entry entry) {
+    hold.count++;
+    entry.holdsKey = true;
   }
 
   /** An event is no longer active; returns the one that is active in its place, or none. */
-  int release(int slot) {
-    long key = slots.keys[slot];
-    Hold hold = holdOf(key);
+  @Nullable Entry release(Entry entry) {
+    Hold hold = holdOf(entry);
     hold.count--;
-    slots.holdsKey[slot] = false;
-    int next = hold.waiting == null ? Slots.NONE : hold.waiting.first();
-    if (next != Slots.NONE && hold.count < current.options.perKeyMax()) {
-      waiting(hold).remove(next);
-      take(next);
-      return next;
+    entry.holdsKey = false;
+    Entry next = hold.count < perKeyMax ? hold.waiting.poll() : null;
+    if (next != null) {
+      take(hold, next);
+    } else if (hold.count == 0) {
+      holds.remove(entry.key);
     }
-    if (hold.count == 0) {
-      forget(key);
-    }
-    return Slots.NONE;
+    return next;
   }
 
   /**
@@ -73,67 +78,34 @@ final class KeyHolds {
    * are active than allowed, or an earlier one waits. Happens only if events were handed out when
    * the options changed.
    */
-  boolean isOutOfTurn(int slot) {
-    Hold hold = holdOf(slots.keys[slot]);
-    return hold.count > current.options.perKeyMax()
-        || (current.options.order() == Order.KEY
-            && hold.waiting != null
-            && hold.waiting.size() > 0
-            && precedes(hold.waiting.first(), slot));
+  boolean isOutOfTurn(Entry entry) {
+    Hold hold = holdOf(entry);
+    Entry first = hold.waiting.peek();
+    return hold.count > perKeyMax || (inOrder && first != null && first.precedes(entry));
   }
 
   /**
    * Queues it behind the earlier ones of its key; returns the one that is active in its place, or
    * none.
    */
-  int standBack(int slot) {
-    SlotList waiting = waiting(holdOf(slots.keys[slot]));
-    int next = waiting.first();
-    while (next != Slots.NONE && precedes(next, slot)) {
-      next = waiting.after(next);
+  @Nullable Entry standBack(Entry entry) {
+    Hold hold = holdOf(entry);
+    Deque<Entry> waiting = new ArrayDeque<>();
+    while (!hold.waiting.isEmpty() && hold.waiting.element().precedes(entry)) {
+      waiting.add(hold.waiting.remove());
     }
-    waiting.addBefore(next, slot);
-    return release(slot);
-  }
-
-  private boolean precedes(int one, int other) {
-    return !slots.redriven[one]
-        && !slots.redriven[other]
-        && slots.positions[one] < slots.positions[other];
+    waiting.add(entry);
+    waiting.addAll(hold.waiting);
+    hold.waiting = waiting;
+    return release(entry);
   }
 
   /** A waiting event waits no longer. */
-  void leave(int slot) {
-    waiting(holdOf(slots.keys[slot])).remove(slot);
+  void leave(Entry entry) {
+    holdOf(entry).waiting.remove(entry);
   }
 
-  private SlotList waiting(Hold hold) {
-    SlotList waiting = hold.waiting;
-    if (waiting == null) {
-      waiting = new SlotList(slots.queue);
-      hold.waiting = waiting;
-    }
-    return waiting;
-  }
-
-  private Hold holdOf(long key) {
-    int number = byKey.get(key);
-    return number == LongIntMap.NONE ? newHold(key) : holds.get(number);
-  }
-
-  private Hold newHold(long key) {
-    if (free.isEmpty()) {
-      Hold hold = new Hold(holds.size());
-      holds.add(hold);
-      free.add(hold);
-    }
-    Hold hold = free.removeLast();
-    byKey.put(key, hold.number);
-    return hold;
-  }
-
-  private void forget(long key) {
-    free.add(holds.get(byKey.get(key)));
-    byKey.remove(key);
+  private Hold holdOf(Entry entry) {
+    return holds.computeIfAbsent(entry.key, _ -> new Hold());
   }
 }

@@ -71,6 +71,19 @@ enum Phase {
     return Objects.requireNonNull(TABLE.get(phase));
   }
 
+  /**
+   * The next phase.
+   *
+   * @throws IllegalStateException if the trigger cannot happen
+   */
+  Phase after(Trigger trigger) {
+    Phase next = onto(trigger);
+    if (next == null) {
+      throw new IllegalStateException("an event that is " + this + " cannot be " + trigger);
+    }
+    return next;
+  }
+
   /** The next phase, or null if the trigger cannot happen. */
   @Nullable Phase onto(Trigger trigger) {
     return row(this).get(trigger);

@@ -49,7 +49,7 @@ final class RecentlySettled {
 
   /** When no entry will be of use any more; never if there are none. */
   long idleAtMillis() {
-    return used == 0 ? NextDeadline.NEVER : lastMillis + IDLE_MILLIS;
+    return used == 0 ? GroupDelivery.NEVER : lastMillis + IDLE_MILLIS;
   }
 
   /** Whether repeats are unlikely by now. */

@@ -1,6 +1,9 @@
 package io.messina.stream.delivery;
 
 import io.messina.api.DeathCause;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -42,6 +45,39 @@ record StateImage(
   /** Adjacent events with the same state. */
   record Stretch(long first, int count, int attempts, Standing standing) {
 
+    /** The fewest stretches for events in their order. */
+    static List<Stretch> of(List<Entry> entries, long takenAtMillis) {
+      List<Stretch> stretches = new ArrayList<>();
+      int end;
+      for (int at = 0; at < entries.size(); at = end) {
+        Stretch first = of(entries.get(at), takenAtMillis);
+        end = at + 1;
+        while (end < entries.size() && first.isLike(entries.get(end), end - at, takenAtMillis)) {
+          end++;
+        }
+        stretches.add(new Stretch(first.first, end - at, first.attempts, first.standing));
+      }
+      return stretches;
+    }
+
+    private boolean isLike(Entry entry, int distance, long takenAtMillis) {
+      return entry.position == first + distance
+          && entry.attempts == attempts
+          && standing.equals(Standing.of(entry, takenAtMillis));
+    }
+
+    private static Stretch of(Entry entry, long takenAtMillis) {
+      return new Stretch(entry.position, 1, entry.attempts, Standing.of(entry, takenAtMillis));
+    }
+
+    /** One stretch for each event, by position. */
+    static List<Stretch> singles(Collection<Entry> entries, long takenAtMillis) {
+      return entries.stream()
+          .map(entry -> of(entry, takenAtMillis))
+          .sorted(Comparator.comparingLong(Stretch::first))
+          .toList();
+    }
+
     long end() {
       return first + count;
     }
@@ -64,5 +100,16 @@ record StateImage(
 
     /** Its dead letter was being written. */
     record GivenUp(DeathCause cause) implements Standing {}
+
+    /** The standing of an event; a retry that is overdue is due now. */
+    static Standing of(Entry entry, long nowMillis) {
+      return switch (entry.phase) {
+        case BLOCKED, READY -> new Waiting(entry.silences);
+        case RETRY -> new Retrying(Math.max(nowMillis, entry.dueMillis));
+        case CLAIMED, OUT -> new Held(entry.claim, entry.leaseMillis, entry.worker, entry.silences);
+        case GIVEN_UP -> new GivenUp(entry.cause);
+        case FINISHED -> throw new IllegalStateException("a finished event has no standing");
+      };
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
 import io.messina.stream.record.GrowingBytes;
+import io.messina.stream.record.Varints;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,39 @@ final class StateImageCodec {
   private static final int HELD_SILENCED = 6;
   private static final int HELD_SUSPECT = 7;
 
+  /** All but the stretches: numbers of at most nine bytes, and the names. */
+  private static final int FIXED_BYTES_MAX =
+      128 + WorkerNames.NAMES_MAX * (1 + WorkerNames.NAME_BYTES_MAX);
+
+  private static final int GAP_BYTES_MAX = 9;
+  private static final int UNTRIED_BYTES = 1;
+  private static final int WAITING_BYTES = UNTRIED_BYTES + 1 + 4;
+  private static final int HELD_BYTES = UNTRIED_BYTES + 1 + 9 + 4 + 1;
+
   private StateImageCodec() {}
+
+  /**
+   * An upper bound of the bytes, whatever happens to the events, so that the state of events that
+   * are handed out can always be written. Each event is counted as a stretch of its own; a longer
+   * stretch takes no more, because its count is no larger than the heads and gaps that it saves.
+   *
+   * @param tried events that have been handed out
+   * @param untried events that have not
+   * @param redriven how many of these came from the dead letters
+   * @param leaving finished events whose dead letters are to be deleted; tried events may become
+   *     such
+   * @param heldMax how many can be handed out at a time
+   * @param span from the first position to the last
+   */
+  static int bytesMax(int tried, int untried, int redriven, int leaving, int heldMax, long span) {
+    int gap = Varints.bytes(span);
+    int held = Math.min(tried, heldMax);
+    return FIXED_BYTES_MAX
+        + held * (HELD_BYTES + gap)
+        + (tried - held) * Math.max(WAITING_BYTES + gap, GAP_BYTES_MAX)
+        + untried * (UNTRIED_BYTES + gap)
+        + (redriven + leaving) * GAP_BYTES_MAX;
+  }
 
   static byte[] encode(StateImage image) {
     GrowingBytes to = new GrowingBytes(LENGTH_FIRST);
@@ -270,11 +303,11 @@ final class StateImageCodec {
     return switch (number) {
       case WAITING -> new Standing.Waiting(0);
       case WAITING_SILENCED -> new Standing.Waiting(1);
-      case WAITING_SUSPECT -> new Standing.Waiting(Slots.SUSPECT);
+      case WAITING_SUSPECT -> new Standing.Waiting(Entry.SUSPECT);
       case RETRYING -> new Standing.Retrying(base.takenAtMillis() + delayMillis(from));
       case HELD -> held(from, base, 0);
       case HELD_SILENCED -> held(from, base, 1);
-      case HELD_SUSPECT -> held(from, base, Slots.SUSPECT);
+      case HELD_SUSPECT -> held(from, base, Entry.SUSPECT);
       case GIVEN_UP -> new Standing.GivenUp(cause(from.nextByte()));
       default -> throw VarintReader.unreadable("standing " + number);
     };

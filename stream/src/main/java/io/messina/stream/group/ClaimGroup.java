@@ -513,7 +513,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     lock.lock();
     try {
       if (ended == null) {
-        changes.put(Section.CLAIMS, id.toString(), delivery.beginWrite(clock.millis()).state());
+        changes.put(Section.CLAIMS, id.toString(), delivery.beginWrite(clock.millis()));
         writing = true;
       }
     } catch (RuntimeException e) {

@@ -3,6 +3,7 @@ package io.messina.stream.cluster;
 import static io.messina.stream.mistake.Mistake.calling;
 import static io.messina.stream.mistake.Mistake.instead;
 
+import io.messina.stream.delivery.BrokenRule;
 import io.messina.stream.mistake.Mistake;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -25,16 +26,11 @@ enum PlantedMistake {
       "was shown",
       instead(Mistake.STREAM + "shard.Cutting", "record", code -> code.iconst_1().ireturn())),
   /** Leases of a former owner do not run in full. */
-  RESTORED_LEASE_CUT_SHORT(
-      "two live receipts",
-      instead(
-          Mistake.STREAM + "delivery.Rules",
-          "restoredLeaseMillis",
-          code -> code.lload(1).loadConstant(8L).ldiv().lreturn())),
+  RESTORED_LEASE_CUT_SHORT("two live receipts", BrokenRule.LEASE_CUT_SHORT_ON_RESTORE.mistake),
   /** What was handed out before a seek is as good as what is handed out after it. */
   SEEK_WITHOUT_A_NEW_RUN(
       "handed out again although it was done",
-      calling(Mistake.STREAM + "delivery.GroupProgress", "addExact", code -> code.pop())),
+      calling(Mistake.STREAM + "delivery.GroupDelivery", "addExact", code -> code.pop())),
   /** An owner goes on with the options that a group had when it took the shard over. */
   OPTIONS_NOT_HANDED_ON(
       "dead by options of before",
@@ -47,11 +43,7 @@ enum PlantedMistake {
                   .areturn())),
   /** An event is finished before its dead letter is durable. */
   LETTER_AFTER_THE_FLOOR(
-      "never finished what stands in the log",
-      instead(
-          Mistake.STREAM + "delivery.Rules",
-          "writesLetterBeforeFinishing",
-          code -> code.iconst_0().ireturn()));
+      "never finished what stands in the log", BrokenRule.FINISHED_BEFORE_ITS_LETTER.mistake);
 
   final String shownBy;
   final transient Mistake mistake;

@@ -349,7 +349,7 @@ class ChangedOptionsTest {
   }
 
   private byte[] state() {
-    byte[] state = delivery.beginWrite(0).state().toArray();
+    byte[] state = delivery.beginWrite(0).toArray();
     delivery.confirm(0);
     return state;
   }

@@ -74,7 +74,7 @@ class GivenBackTest {
     group.settle(1, ACK, claims, NOW);
     group.giveBack(LATER);
     assertThat(group.settledBytes()).as("an answer waits").isPositive();
-    Bytes state = group.beginWrite(NOW).state();
+    Bytes state = group.beginWrite(NOW);
     group = GroupDelivery.restored(GroupOptions.DEFAULT, new SplittableRandom(4), state, NOW);
     assertThat(settle(claims)).containsOnly(ReceiptStatus.OK);
   }

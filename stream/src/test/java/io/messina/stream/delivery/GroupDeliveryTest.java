@@ -173,7 +173,7 @@ class GroupDeliveryTest {
     assertThat(delivery.floor()).isEqualTo(START + 1);
     delivery.settle(2, new Outcome.Ack(), again.claimIds(), 0);
     assertThat(delivery.takeEffects()).isEmpty();
-    byte[] acked = delivery.beginWrite(0).state().toArray();
+    byte[] acked = delivery.beginWrite(0).toArray();
     delivery.confirm(0);
     assertThat(delivery.takeEffects()).contains(new Effect.DeleteLetter(START));
     takeOver(acked, 0);
@@ -308,7 +308,7 @@ class GroupDeliveryTest {
   }
 
   private byte[] write() {
-    byte[] state = delivery.beginWrite(0).state().toArray();
+    byte[] state = delivery.beginWrite(0).toArray();
     delivery.confirm(0);
     return state;
   }

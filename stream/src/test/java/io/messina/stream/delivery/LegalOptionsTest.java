@@ -101,7 +101,7 @@ class LegalOptionsTest {
   }
 
   private Bytes write(GroupDelivery delivery) {
-    Bytes state = delivery.beginWrite(nowMillis).state();
+    Bytes state = delivery.beginWrite(nowMillis);
     delivery.confirm(nowMillis);
     return state;
   }

@@ -1,5 +1,8 @@
 package io.messina.stream.delivery;
 
+import static io.messina.stream.mistake.Mistake.calling;
+import static io.messina.stream.mistake.Mistake.desc;
+import static io.messina.stream.mistake.Mistake.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +10,7 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.stream.delivery.Phase.Trigger;
+import io.messina.stream.mistake.MistakenMessina;
 import io.messina.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class PhaseTest {
 
+  private static final Set<String> TAKEN = new TreeSet<>();
   private static final List<String> ALLOWED =
       List.of(
           "BLOCKED FREED READY",
@@ -56,30 +61,40 @@ class PhaseTest {
 
   @Test
   void what_cannot_happen_is_refused() {
-    assertThatThrownBy(() -> Rules.RULES.onto(Phase.GIVEN_UP, Trigger.CLAIMED))
+    assertThatThrownBy(() -> Phase.GIVEN_UP.after(Trigger.CLAIMED))
         .hasMessage("an event that is GIVEN_UP cannot be CLAIMED");
   }
 
   @Test
   void histories_take_every_transition() {
+    MistakenMessina noting =
+        new MistakenMessina(
+            calling(
+                Entry.class.getName(),
+                "after",
+                code ->
+                    code.invokestatic(
+                        desc(PhaseTest.class),
+                        "noted",
+                        type(Phase.class, Phase.class, Trigger.class))));
     Set<String> taken = new TreeSet<>();
-    Rules noting =
-        new Rules() {
-          @Override
-          Phase onto(Phase phase, Trigger trigger) {
-            Phase next = super.onto(phase, trigger);
-            taken.add(phase + " " + trigger + " " + next);
-            return next;
-          }
-        };
-    Seeds.forEach(
-        300,
-        seed -> {
-          for (Order order : EnumSet.allOf(Order.class)) {
-            GroupOptions options = DeliveryPropertiesTest.options(order, Delivery.AT_LEAST_ONCE, 2);
-            new World(options, noting, seed).run(150);
-          }
-        });
+    Seeds.forEach(300, seed -> taken.addAll(noting.wrong(PhaseTest.class, "taken", seed)));
     assertThat(taken).containsExactlyInAnyOrderElementsOf(ALLOWED);
+  }
+
+  /** Called instead of {@link Phase#after}. */
+  static Phase noted(Phase phase, Trigger trigger) {
+    Phase next = phase.after(trigger);
+    TAKEN.add(phase + " " + trigger + " " + next);
+    return next;
+  }
+
+  /** Called in the other Messina. */
+  static List<String> taken(long seed) {
+    for (Order order : EnumSet.allOf(Order.class)) {
+      GroupOptions options = DeliveryPropertiesTest.options(order, Delivery.AT_LEAST_ONCE, 2);
+      new World(options, seed).run(150);
+    }
+    return List.copyOf(TAKEN);
   }
 }

@@ -38,7 +38,7 @@ class RecentlySettledTest {
     assertThat(recent.idleAtMillis()).isEqualTo(RecentlySettled.IDLE_MILLIS + 99);
     recent.clear();
     assertThat(recent.size()).isZero();
-    assertThat(recent.idleAtMillis()).isEqualTo(NextDeadline.NEVER);
+    assertThat(recent.idleAtMillis()).isEqualTo(GroupDelivery.NEVER);
     assertThat(status(5)).isEqualTo(ReceiptStatus.UNKNOWN);
     settle(0, 1);
     assertKnown(0, 1);

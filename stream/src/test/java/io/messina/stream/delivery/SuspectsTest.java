@@ -7,6 +7,7 @@ import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
+import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -231,8 +232,8 @@ class SuspectsTest {
   /** All shards have other owners. */
   private void takeOver() {
     for (int i = 0; i < SHARDS; i++) {
-      StateWrite state = shards.get(i).beginWrite(nowMillis);
-      shards.set(i, GroupDelivery.restored(OPTIONS, random, state.state(), nowMillis));
+      Bytes state = shards.get(i).beginWrite(nowMillis);
+      shards.set(i, GroupDelivery.restored(OPTIONS, random, state, nowMillis));
     }
   }
 }

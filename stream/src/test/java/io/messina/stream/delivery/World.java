@@ -24,7 +24,6 @@ final class World {
 
   final Ledger ledger;
   private final List<GroupOptions> variety = new ArrayList<>();
-  private final Rules rules;
   private final SplittableRandom random;
   private final Deque<DeadLetter> toWrite = new ArrayDeque<>();
   private final Deque<Long> toDelete = new ArrayDeque<>();
@@ -45,17 +44,15 @@ final class World {
 
   private record Asked(Outcome outcome, List<ClaimId> claimIds, List<Boolean> good) {}
 
-  World(GroupOptions options, Rules rules, long seed) {
+  World(GroupOptions options, long seed) {
     this.options = options;
-    this.rules = rules;
     this.random = new SplittableRandom(seed);
     this.ledger = new Ledger(options);
     ledger.runStart = end;
-    GroupProgress progress = new GroupProgress(0, end, 1);
-    this.delivery = new GroupDelivery(options, random, progress, rules, nowMillis);
+    this.delivery = new GroupDelivery(options, random, end, nowMillis);
     this.durable = Bytes.EMPTY;
     delivery.pause(0, false, nowMillis);
-    durable = delivery.beginWrite(nowMillis).state();
+    durable = delivery.beginWrite(nowMillis);
     delivery.confirm(nowMillis);
     delivery.takeEffects();
   }
@@ -208,7 +205,7 @@ final class World {
 
   private void beginWrite() {
     if (writing == null) {
-      writing = delivery.beginWrite(nowMillis).state();
+      writing = delivery.beginWrite(nowMillis);
       trace.add(nowMillis + " write " + StateImageCodec.decode(writing.toArray()));
       ledger.checkImage(StateImageCodec.decode(writing.toArray()), writing.length());
     }
@@ -255,7 +252,7 @@ final class World {
     toWrite.clear();
     toDelete.clear();
     ledger.crashed(nowMillis);
-    delivery = GroupDelivery.restored(options, random, durable, rules, nowMillis);
+    delivery = GroupDelivery.restored(options, random, durable, nowMillis);
     // At take-over the rows of events that the state holds unfinished are deleted.
     ledger.rows.keySet().removeIf(p -> delivery.state(p).stage() != DeliveryState.Stage.FINISHED);
     tellKeys();

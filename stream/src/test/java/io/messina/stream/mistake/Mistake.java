@@ -7,6 +7,9 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodType;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -64,6 +67,16 @@ public record Mistake(String className, ClassTransform transform) {
         code.with(element);
       }
     };
+  }
+
+  /** The name of a class in code. */
+  public static ClassDesc desc(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  /** The type of a method in code. */
+  public static MethodTypeDesc type(Class<?> answer, Class<?>... parameters) {
+    return MethodType.methodType(answer, parameters).describeConstable().orElseThrow();
   }
 
   /** This mistake and another one of the same class. */

@@ -1,8 +1,10 @@
 package io.messina.stream.ownership;
 
 import static io.messina.stream.mistake.Mistake.calling;
+import static io.messina.stream.mistake.Mistake.desc;
 import static io.messina.stream.mistake.Mistake.instead;
 import static io.messina.stream.mistake.Mistake.replacing;
+import static io.messina.stream.mistake.Mistake.type;
 import static io.messina.stream.mistake.Mistake.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,10 +20,8 @@ import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -172,13 +172,5 @@ public enum WrongOwnership {
 
   private static Consumer<CodeBuilder> help(String method, MethodTypeDesc type) {
     return code -> code.invokestatic(desc(WrongOwnership.class), method, type);
-  }
-
-  private static ClassDesc desc(Class<?> type) {
-    return type.describeConstable().orElseThrow();
-  }
-
-  private static MethodTypeDesc type(Class<?> answer, Class<?>... parameters) {
-    return MethodType.methodType(answer, parameters).describeConstable().orElseThrow();
   }
 }
