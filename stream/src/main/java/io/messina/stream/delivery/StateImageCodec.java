@@ -1,12 +1,15 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.Checks;
 import io.messina.api.DeathCause;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.StateImage.Standing;
 import io.messina.stream.delivery.StateImage.Stretch;
+import io.messina.stream.record.BoundedBytes;
 import io.messina.stream.record.GrowingBytes;
 import io.messina.stream.record.Varints;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,14 +50,17 @@ final class StateImageCodec {
   private static final int STANDING_BITS = 0b111;
   private static final int ATTEMPTS_SHIFT = 4;
   private static final int ATTEMPTS_FOLLOW = 15;
-  private static final int WAITING = 0;
+
+  /** By how many leases ended in silence. */
+  private static final List<Integer> WAITING = List.of(0, 3, 5);
+
+  /** As for waiting. */
+  private static final List<Integer> HELD = List.of(2, 6, 7);
+
   private static final int RETRYING = 1;
-  private static final int HELD = 2;
-  private static final int WAITING_SILENCED = 3;
   private static final int GIVEN_UP = 4;
-  private static final int WAITING_SUSPECT = 5;
-  private static final int HELD_SILENCED = 6;
-  private static final int HELD_SUSPECT = 7;
+  private static final List<DeathCause> CAUSES =
+      List.of(DeathCause.EXHAUSTED, DeathCause.REJECTED, DeathCause.UNCERTAIN);
 
   /** All but the stretches: numbers of at most nine bytes, and the names. */
   private static final int FIXED_BYTES_MAX =
@@ -104,28 +110,20 @@ final class StateImageCodec {
     names.keySet().forEach(to::putWithLength);
     encode(image, image.log(), names, to);
     encode(image, image.redriven(), names, to);
-    encode(image.leaving(), to);
-    encodeAcked(image, to);
-    return to.toArray();
-  }
-
-  private static void encodeAcked(StateImage image, GrowingBytes to) {
-    to.putVarint(image.acked().size());
+    to.putVarint(image.leaving().size());
     long end = 0;
+    for (long position : image.leaving()) {
+      to.putVarint(position - end);
+      end = position + 1;
+    }
+    to.putVarint(image.acked().size());
+    end = 0;
     for (StateImage.Acked acked : image.acked()) {
       to.putVarint(acked.position() - end);
       to.putVarint(image.claimsFrom() - acked.claim());
       end = acked.position() + 1;
     }
-  }
-
-  private static void encode(List<Long> leaving, GrowingBytes to) {
-    to.putVarint(leaving.size());
-    long end = 0;
-    for (long position : leaving) {
-      to.putVarint(position - end);
-      end = position + 1;
-    }
+    return to.toArray();
   }
 
   private static Map<String, Integer> names(StateImage image) {
@@ -145,48 +143,37 @@ final class StateImageCodec {
     to.putVarint(stretches.size());
     long end = 0;
     for (Stretch stretch : stretches) {
-      boolean follow = stretch.attempts() >= ATTEMPTS_FOLLOW;
-      int attempts = follow ? ATTEMPTS_FOLLOW : stretch.attempts();
+      int attempts = Math.min(ATTEMPTS_FOLLOW, stretch.attempts());
       int several = stretch.count() > 1 ? COUNT_FOLLOWS : 0;
       to.putByte(number(stretch.standing()) | several | (attempts << ATTEMPTS_SHIFT));
       to.putVarint(stretch.first() - end);
       if (several != 0) {
         to.putVarint(stretch.count());
       }
-      if (follow) {
+      if (attempts == ATTEMPTS_FOLLOW) {
         to.putVarint(stretch.attempts());
       }
-      encode(image, stretch.standing(), names, to);
+      switch (stretch.standing()) {
+        case Standing.Waiting _ -> {}
+        case Standing.Retrying(long dueMillis) -> to.putVarint(dueMillis - image.takenAtMillis());
+        case Standing.Held(long claim, int leaseMillis, String worker, int _) -> {
+          to.putVarint(image.claimsFrom() - claim);
+          to.putVarint(leaseMillis);
+          to.putVarint(names.getOrDefault(worker, 0));
+        }
+        case Standing.GivenUp(DeathCause cause) -> to.putByte(CAUSES.indexOf(cause));
+      }
       end = stretch.end();
     }
   }
 
   private static int number(Standing standing) {
     return switch (standing) {
-      case Standing.Waiting(int silences) ->
-          bySilences(silences, WAITING, WAITING_SILENCED, WAITING_SUSPECT);
+      case Standing.Waiting(int silences) -> WAITING.get(silences);
       case Standing.Retrying _ -> RETRYING;
-      case Standing.Held held -> bySilences(held.silences(), HELD, HELD_SILENCED, HELD_SUSPECT);
+      case Standing.Held held -> HELD.get(held.silences());
       case Standing.GivenUp _ -> GIVEN_UP;
     };
-  }
-
-  private static int bySilences(int silences, int none, int one, int more) {
-    return silences == 0 ? none : silences == 1 ? one : more;
-  }
-
-  private static void encode(
-      StateImage image, Standing standing, Map<String, Integer> names, GrowingBytes to) {
-    switch (standing) {
-      case Standing.Waiting _ -> {}
-      case Standing.Retrying(long dueMillis) -> to.putVarint(dueMillis - image.takenAtMillis());
-      case Standing.Held(long claim, int leaseMillis, String worker, int _) -> {
-        to.putVarint(image.claimsFrom() - claim);
-        to.putVarint(leaseMillis);
-        to.putVarint(names.getOrDefault(worker, 0));
-      }
-      case Standing.GivenUp(DeathCause cause) -> to.putByte(number(cause));
-    }
   }
 
   /**
@@ -195,157 +182,130 @@ final class StateImageCodec {
    * @throws IllegalArgumentException if the bytes are damaged
    */
   static StateImage decode(byte[] bytes) {
-    if (bytes.length > BYTES_MAX) {
-      throw VarintReader.unreadable(bytes.length + " bytes (expected: up to " + BYTES_MAX + ")");
+    try {
+      Checks.between("bytes", bytes.length, 0, BYTES_MAX);
+      return new Reading(new BoundedBytes(bytes, 0, bytes.length)).image();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("unreadable delivery state: " + e.getMessage(), e);
     }
-    VarintReader from = new VarintReader(bytes);
-    int version = from.nextByte();
-    if (version != VERSION && version != VERSION_WITHOUT_ACKED) {
-      throw VarintReader.unreadable("version " + version + " (expected: " + VERSION + ")");
-    }
-    StateImage image = decode(from, version);
-    from.end();
-    return image;
   }
 
-  private static StateImage decode(VarintReader from, int version) {
-    boolean paused = (from.nextByte() & PAUSED) != 0;
-    int run = from.nextInt(Integer.MAX_VALUE);
-    long claimsFrom = from.next();
-    long next = from.next();
-    long rereadTo = from.next();
-    long takenAtMillis = from.next();
-    List<String> names = new ArrayList<>(List.of(""));
-    for (int left = from.nextInt(WorkerNames.NAMES_MAX); left > 0; left--) {
-      names.add(from.nextText(WorkerNames.NAME_BYTES_MAX));
+  private static final class Reading {
+
+    private final BoundedBytes from;
+    private final List<String> names = new ArrayList<>(List.of(""));
+    private long claimsFrom;
+    private long takenAtMillis;
+
+    Reading(BoundedBytes from) {
+      this.from = from;
     }
-    Base base = new Base(claimsFrom, takenAtMillis, names);
-    List<Stretch> log = stretches(from, base);
-    List<Stretch> redriven = stretches(from, base);
-    List<Long> leaving = leaving(from);
-    List<StateImage.Acked> acked =
-        version == VERSION_WITHOUT_ACKED ? List.of() : acked(from, claimsFrom);
-    return new StateImage(
-        paused, run, claimsFrom, next, rereadTo, takenAtMillis, log, redriven, leaving, acked);
-  }
 
-  private static List<StateImage.Acked> acked(VarintReader from, long claimsFrom) {
-    List<StateImage.Acked> acked = new ArrayList<>();
-    long end = 0;
-    for (int left = from.nextInt(2 * LastAcks.MAX); left > 0; left--) {
-      long position = position(from, end);
-      acked.add(new StateImage.Acked(position, claim(from, claimsFrom)));
-      end = position + 1;
-    }
-    return acked;
-  }
-
-  private static long position(VarintReader from, long end) {
-    long position = end + from.next();
-    if (position < end) {
-      throw VarintReader.unreadable("position " + position + " after " + end);
-    }
-    return position;
-  }
-
-  private static long claim(VarintReader from, long claimsFrom) {
-    long claim = claimsFrom - from.next();
-    if (claim < 1) {
-      throw VarintReader.unreadable("claim " + claim + " (expected: from 1)");
-    }
-    return claim;
-  }
-
-  private static List<Long> leaving(VarintReader from) {
-    List<Long> leaving = new ArrayList<>();
-    long end = 0;
-    for (int left = from.nextInt(GroupLimits.UNFINISHED_MAX); left > 0; left--) {
-      long position = position(from, end);
-      leaving.add(position);
-      end = position + 1;
-    }
-    return leaving;
-  }
-
-  private record Base(long claimsFrom, long takenAtMillis, List<String> names) {}
-
-  private static List<Stretch> stretches(VarintReader from, Base base) {
-    List<Stretch> stretches = new ArrayList<>();
-    int events = 0;
-    long end = 0;
-    for (int left = from.nextInt(GroupLimits.UNFINISHED_MAX); left > 0; left--) {
-      Stretch stretch = stretch(from, base, end);
-      end = stretch.end();
-      events += stretch.count();
-      if (events > GroupLimits.UNFINISHED_MAX || end < 0) {
-        throw VarintReader.unreadable(events + " events to " + end);
+    StateImage image() {
+      int version = from.takeByte();
+      Checks.between("version", version, VERSION_WITHOUT_ACKED, VERSION);
+      boolean paused = (from.takeByte() & PAUSED) != 0;
+      int run = count(Integer.MAX_VALUE);
+      claimsFrom = number(Long.MAX_VALUE);
+      long next = number(Long.MAX_VALUE);
+      long rereadTo = number(Long.MAX_VALUE);
+      takenAtMillis = number(Long.MAX_VALUE);
+      for (int left = count(WorkerNames.NAMES_MAX); left > 0; left--) {
+        byte[] name = from.takeBytes(count(WorkerNames.NAME_BYTES_MAX)).toArray();
+        names.add(new String(name, StandardCharsets.UTF_8));
       }
-      stretches.add(stretch);
+      List<Stretch> log = stretches();
+      List<Stretch> redriven = stretches();
+      List<Long> leaving = leaving();
+      List<StateImage.Acked> acked = version == VERSION_WITHOUT_ACKED ? List.of() : acked();
+      Checks.between("bytes too many", from.remaining(), 0, 0);
+      return new StateImage(
+          paused, run, claimsFrom, next, rereadTo, takenAtMillis, log, redriven, leaving, acked);
     }
-    return stretches;
-  }
 
-  private static Stretch stretch(VarintReader from, Base base, long end) {
-    int head = from.nextByte();
-    long first = end + from.next();
-    int count = (head & COUNT_FOLLOWS) == 0 ? 1 : from.nextInt(GroupLimits.UNFINISHED_MAX);
-    int attempts = head >>> ATTEMPTS_SHIFT;
-    if (attempts == ATTEMPTS_FOLLOW) {
-      attempts = from.nextInt(Byte.MAX_VALUE);
+    private List<Stretch> stretches() {
+      List<Stretch> stretches = new ArrayList<>();
+      int events = 0;
+      long end = 0;
+      for (int left = count(GroupLimits.UNFINISHED_MAX); left > 0; left--) {
+        Stretch stretch = stretch(end);
+        end = stretch.end();
+        events += stretch.count();
+        Checks.between("events", events, 1, GroupLimits.UNFINISHED_MAX);
+        stretches.add(stretch);
+      }
+      return stretches;
     }
-    if (first < 0 || count == 0) {
-      throw VarintReader.unreadable(count + " events from " + first);
+
+    private Stretch stretch(long end) {
+      int head = from.takeByte();
+      long first = position(end);
+      int count = (head & COUNT_FOLLOWS) == 0 ? 1 : count(GroupLimits.UNFINISHED_MAX);
+      int attempts = head >>> ATTEMPTS_SHIFT;
+      if (attempts == ATTEMPTS_FOLLOW) {
+        attempts = count(Byte.MAX_VALUE);
+      }
+      Checks.between("events", count, 1, Long.MAX_VALUE - first);
+      return new Stretch(first, count, attempts, standing(head & STANDING_BITS));
     }
-    return new Stretch(first, count, attempts, standing(from, base, head & STANDING_BITS));
-  }
 
-  private static Standing standing(VarintReader from, Base base, int number) {
-    return switch (number) {
-      case WAITING -> new Standing.Waiting(0);
-      case WAITING_SILENCED -> new Standing.Waiting(1);
-      case WAITING_SUSPECT -> new Standing.Waiting(Entry.SUSPECT);
-      case RETRYING -> new Standing.Retrying(base.takenAtMillis() + delayMillis(from));
-      case HELD -> held(from, base, 0);
-      case HELD_SILENCED -> held(from, base, 1);
-      case HELD_SUSPECT -> held(from, base, Entry.SUSPECT);
-      case GIVEN_UP -> new Standing.GivenUp(cause(from.nextByte()));
-      default -> throw VarintReader.unreadable("standing " + number);
-    };
-  }
+    private Standing standing(int number) {
+      int leaseMillisMax = Math.toIntExact(GroupOptions.LEASE_MAX.toMillis());
+      if (number == GIVEN_UP) {
+        int cause = from.takeByte();
+        Checks.between("cause", cause, 0, CAUSES.size() - 1);
+        return new Standing.GivenUp(CAUSES.get(cause));
+      }
+      if (number == RETRYING) {
+        // A delay that is longer than allowed does not make the whole state unreadable.
+        long delayMillis = Math.min(number(Long.MAX_VALUE), leaseMillisMax);
+        return new Standing.Retrying(takenAtMillis + delayMillis);
+      }
+      if (WAITING.contains(number)) {
+        return new Standing.Waiting(WAITING.indexOf(number));
+      }
+      long claim = claim();
+      int leaseMillis = count(leaseMillisMax);
+      String worker = names.get(count(names.size() - 1));
+      return new Standing.Held(claim, leaseMillis, worker, HELD.indexOf(number));
+    }
 
-  /**
-   * Shortens a delay that is longer than allowed, so that the whole state is not lost because of
-   * it.
-   */
-  private static long delayMillis(VarintReader from) {
-    return Math.min(from.next(), leaseMillisMax());
-  }
+    private List<Long> leaving() {
+      List<Long> leaving = new ArrayList<>();
+      long end = 0;
+      for (int left = count(GroupLimits.UNFINISHED_MAX); left > 0; left--) {
+        leaving.add(position(end));
+        end = leaving.getLast() + 1;
+      }
+      return leaving;
+    }
 
-  private static Standing held(VarintReader from, Base base, int silences) {
-    long claim = claim(from, base.claimsFrom());
-    int leaseMillis = from.nextInt(leaseMillisMax());
-    int name = from.nextInt(base.names().size() - 1);
-    return new Standing.Held(claim, leaseMillis, base.names().get(name), silences);
-  }
+    private List<StateImage.Acked> acked() {
+      List<StateImage.Acked> acked = new ArrayList<>();
+      long end = 0;
+      for (int left = count(2 * LastAcks.MAX); left > 0; left--) {
+        acked.add(new StateImage.Acked(position(end), claim()));
+        end = acked.getLast().position() + 1;
+      }
+      return acked;
+    }
 
-  private static int number(DeathCause cause) {
-    return switch (cause) {
-      case EXHAUSTED -> 0;
-      case REJECTED -> 1;
-      case UNCERTAIN -> 2;
-    };
-  }
+    private long position(long end) {
+      return end + number(Long.MAX_VALUE - end);
+    }
 
-  private static DeathCause cause(int number) {
-    return switch (number) {
-      case 0 -> DeathCause.EXHAUSTED;
-      case 1 -> DeathCause.REJECTED;
-      case 2 -> DeathCause.UNCERTAIN;
-      default -> throw VarintReader.unreadable("cause " + number);
-    };
-  }
+    private long claim() {
+      return claimsFrom - number(claimsFrom - 1);
+    }
 
-  private static int leaseMillisMax() {
-    return Math.toIntExact(GroupOptions.LEASE_MAX.toMillis());
+    private int count(int max) {
+      return (int) number(max);
+    }
+
+    private long number(long max) {
+      long number = from.takeVarint();
+      Checks.between("number", number, 0, max);
+      return number;
+    }
   }
 }

@@ -6,23 +6,34 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads a part of an array from its start to its end, and never beyond. */
-final class BoundedBytes {
+public final class BoundedBytes {
 
   private final byte[] array;
   private final int end;
   private int at;
 
-  BoundedBytes(byte[] array, int start, int end) {
+  /**
+   * @param array that is read
+   * @param start the index of the first byte
+   * @param end the index behind the last one
+   */
+  public BoundedBytes(byte[] array, int start, int end) {
     this.array = array;
     this.at = start;
     this.end = end;
   }
 
-  int remaining() {
+  /** Returns how many bytes are left. */
+  public int remaining() {
     return end - at;
   }
 
-  int takeByte() {
+  /**
+   * Reads an unsigned byte.
+   *
+   * @throws IllegalArgumentException if none is left
+   */
+  public int takeByte() {
     check(1);
     return array[at++] & 0xff;
   }
@@ -35,7 +46,12 @@ final class BoundedBytes {
     return value;
   }
 
-  long takeVarint() {
+  /**
+   * Reads a number in the form of {@link Varints}.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public long takeVarint() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       int part = takeByte();
@@ -47,7 +63,13 @@ final class BoundedBytes {
     throw new IllegalArgumentException("number: more than ten bytes (expected: at most ten)");
   }
 
-  Bytes takeBytes(int length) {
+  /**
+   * Reads the next bytes.
+   *
+   * @param length how many
+   * @throws IllegalArgumentException if fewer are left
+   */
+  public Bytes takeBytes(int length) {
     check(length);
     Bytes bytes = Bytes.wrap(Arrays.copyOfRange(array, at, at + length));
     at += length;
