@@ -77,7 +77,7 @@ public final class ShardAppender {
    * Appends events, in their order.
    *
    * @param events one or more
-   * @return see {@link io.messina.stream.peer.ShardService#append}. Completed by the lane's
+   * @return see {@link io.messina.stream.peer.Shard#append}. Completed by the lane's
    *     flushing thread, so dependent stages must not block
    */
   public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
@@ -99,7 +99,7 @@ public final class ShardAppender {
    * @param due when; if the time has passed, the event is appended before this returns
    * @return its id
    * @throws NotOwnerException if the shard is no longer owned: nothing was stored
-   * @throws StreamException as specified in {@link io.messina.stream.peer.ShardService}
+   * @throws StreamException as specified in {@link io.messina.stream.peer.Shard}
    */
   public DelayedAddress schedule(Event event, Instant due) {
     return delayed.schedule(event, due);

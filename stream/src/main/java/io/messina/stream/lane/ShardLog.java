@@ -84,7 +84,7 @@ public final class ShardLog {
    * @param wall tells which segments have expired, so that they are no longer read
    * @param shard the shard
    * @param cuts of each lane by its epoch, as recorded with the owner's fence
-   * @param damaged the epochs of those lanes, see {@link LaneEnd#damaged}
+   * @param damaged the epochs of those lanes, see {@link LaneEnds.LaneEnd#damaged}
    * @param own the owner's own lane; empty for readers of cut lanes only
    * @throws IllegalArgumentException if the own lane has a cut or is not the last
    */
