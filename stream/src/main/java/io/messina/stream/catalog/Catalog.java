@@ -2,19 +2,24 @@ package io.messina.stream.catalog;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
+import io.messina.api.NewGroup;
 import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
+import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
+import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.StateSalts;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *   <li>{@link StreamException.Overloaded} if 100 changes wait already.
  * </ul>
  */
-public final class Catalog implements AutoCloseable {
+public final class Catalog extends WatchedDefinitions<CatalogView> implements KnownShards {
 
   /** The most streams. */
   public static final int STREAMS_MAX = StreamDefinitions.STREAMS_MAX;
@@ -45,9 +50,7 @@ public final class Catalog implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
 
-  private final WatchedDefinitions<CatalogView> definitions;
   private final StateSalts salts;
-  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
   /**
    * A catalog that does not watch yet.
@@ -56,71 +59,30 @@ public final class Catalog implements AutoCloseable {
    *     watch and call listeners
    */
   public Catalog(Context context) {
-    this.definitions = new WatchedDefinitions<>(StreamDefinitions.KIND, context, this::view);
+    super(StreamDefinitions.KIND, context, views());
     this.salts = new StateSalts(context.store().locations(), ShardTable::partition);
   }
 
-  /**
-   * Starts to watch, on a thread of its own, without waiting: the store may be down. To be called
-   * once.
-   */
-  public void start() {
-    definitions.start();
+  private static Function<Definitions, CatalogView> views() {
+    Set<String> unreadable = new HashSet<>();
+    return read -> {
+      CatalogView view = new StreamDefinitions(read, Precondition.NONE).view();
+      view.unreadable().keySet().stream()
+          .filter(unreadable::add)
+          .forEach(
+              name -> LOG.error("{}; what it defines is left alone", view.unreadable().get(name)));
+      return view;
+    };
   }
 
-  /** Returns whether the definitions have been read; until then the view is empty. */
-  public boolean isLoaded() {
-    return definitions.isLoaded();
+  @Override
+  public List<ShardId> shards() {
+    return view().shards();
   }
 
-  /**
-   * Returns whether the view contains all that was written until 1.5 seconds ago. On a node that is
-   * not fresh, a name may lead to a creation that has been replaced, so it should not append by
-   * name.
-   *
-   * @return false while the store does not answer
-   */
-  public boolean isFresh() {
-    return definitions.isFresh();
-  }
-
-  /**
-   * Returns the definitions that this node has read or written last, from memory; never older than
-   * an earlier result.
-   */
-  public CatalogView view() {
-    return definitions.view();
-  }
-
-  /**
-   * Returns recent definitions: from memory if that is fresh, otherwise by a read.
-   *
-   * @return all that was written until 1.5 seconds ago, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
-   */
-  public CatalogView freshView() {
-    return definitions.freshView();
-  }
-
-  /**
-   * Reads the definitions.
-   *
-   * @return all that was written before the call, and perhaps more
-   * @throws StreamException.Unavailable if the store does not answer
-   */
-  public CatalogView refresh() {
-    return definitions.refresh();
-  }
-
-  /**
-   * Registers a listener that is called with each new view from now on, including this node's own
-   * changes. It is called by one thread at a time, always with the newest view: some views may be
-   * skipped, and the same view may come twice.
-   *
-   * @param listener whose exceptions are logged; while it runs, other listeners wait
-   */
-  public void onChange(Consumer<CatalogView> listener) {
-    definitions.onChange(listener);
+  @Override
+  public Optional<PartitionKey> state(ShardId shard) {
+    return view().state(shard);
   }
 
   /**
@@ -155,11 +117,8 @@ public final class Catalog implements AutoCloseable {
       StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
     CatalogStream planned = planned(name, options.apply(StreamOptions.DEFAULT));
     Created<CatalogStream> created =
-        definitions.change(
-            precondition,
-            standing -> StreamDefinitions.tag(standing, name),
-            standing -> StreamDefinitions.create(standing, planned, options));
-    definitions.awaitCaches(created.value().id().generation());
+        decide(precondition, streams -> streams.create(planned, options));
+    awaitCaches(created.value().id().generation());
     return created;
   }
 
@@ -176,24 +135,7 @@ public final class Catalog implements AutoCloseable {
    */
   public CatalogStream change(
       StreamName name, UnaryOperator<StreamOptions> options, Precondition precondition) {
-    return definitions
-        .change(
-            precondition,
-            standing -> StreamDefinitions.tag(standing, name),
-            standing -> StreamDefinitions.change(standing, name, options))
-        .value();
-  }
-
-  private CatalogView view(Definitions read) {
-    CatalogView view = StreamDefinitions.view(read);
-    view.unreadable().forEach((name, why) -> noteUnreadable(name, why));
-    return view;
-  }
-
-  private void noteUnreadable(String name, String why) {
-    if (unreadable.add(name)) {
-      LOG.error("{}; what it defines is left alone", why);
-    }
+    return decide(precondition, streams -> streams.change(name, options)).value();
   }
 
   /** Includes its salts, which are chosen before the change blocks others. */
@@ -201,11 +143,16 @@ public final class Catalog implements AutoCloseable {
     if (options.placement() == Placement.ANY) {
       return new CatalogStream(new StreamId(name, 1), options);
     }
-    Definitions standing = definitions.read();
-    CatalogStream planned = new CatalogStream(StreamDefinitions.creation(standing, name), options);
+    Definitions standing = read();
+    StreamId id = new StreamDefinitions(standing, Precondition.NONE).creation(name);
+    CatalogStream planned = new CatalogStream(id, options);
     return standing.living(name.value()).isPresent()
         ? planned
-        : new CatalogStream(planned.id(), options, salts.choose(planned.shards()));
+        : new CatalogStream(id, options, salts.choose(planned.shards()), List.of());
+  }
+
+  private <T> T decide(Precondition precondition, Function<StreamDefinitions, Change<T>> decision) {
+    return change(standing -> decision.apply(new StreamDefinitions(standing, precondition)));
   }
 
   /**
@@ -216,17 +163,14 @@ public final class Catalog implements AutoCloseable {
    * @return whether it existed
    */
   public boolean delete(StreamName name, Precondition precondition) {
-    return definitions.change(
-        precondition,
-        standing -> StreamDefinitions.tag(standing, name),
-        standing -> StreamDefinitions.delete(standing, name));
+    return decide(precondition, streams -> streams.delete(name));
   }
 
   /**
    * Records that a shard of a deleted stream has no data any more, so that nobody takes it again.
    */
   public void erased(ShardId shard) {
-    var _ = definitions.change(standing -> StreamDefinitions.erased(standing, shard));
+    var _ = decide(Precondition.NONE, streams -> streams.erased(shard));
   }
 
   /**
@@ -247,12 +191,10 @@ public final class Catalog implements AutoCloseable {
       Start start,
       GroupOptions options,
       Precondition precondition) {
+    NewGroup group = new NewGroup(start, options);
     Created<CatalogGroup> created =
-        definitions.change(
-            precondition,
-            standing -> StreamDefinitions.tag(standing, stream, name),
-            standing -> StreamDefinitions.create(standing, stream, name, start, options));
-    definitions.awaitCaches(created.value().id().generation());
+        decide(precondition, streams -> streams.create(stream, name, group));
+    awaitCaches(created.value().id().generation());
     return created;
   }
 
@@ -272,13 +214,8 @@ public final class Catalog implements AutoCloseable {
       UnaryOperator<GroupOptions> options,
       Precondition precondition) {
     CatalogGroup changed =
-        definitions
-            .change(
-                precondition,
-                standing -> StreamDefinitions.tag(standing, stream, name),
-                standing -> StreamDefinitions.change(standing, stream, name, options))
-            .value();
-    definitions.awaitCaches(changed.id().generation());
+        decide(precondition, streams -> streams.change(stream, name, options)).value();
+    awaitCaches(changed.id().generation());
     return changed;
   }
 
@@ -289,18 +226,6 @@ public final class Catalog implements AutoCloseable {
    * @return whether it existed
    */
   public boolean delete(StreamId stream, GroupName name, Precondition precondition) {
-    return definitions.change(
-        precondition,
-        standing -> StreamDefinitions.tag(standing, stream, name),
-        standing -> StreamDefinitions.delete(standing, stream, name));
-  }
-
-  /**
-   * Stops the calls of listeners, and the watch within about a second. The view remains. A repeat
-   * changes nothing.
-   */
-  @Override
-  public void close() {
-    definitions.close();
+    return decide(precondition, streams -> streams.delete(stream, name));
   }
 }

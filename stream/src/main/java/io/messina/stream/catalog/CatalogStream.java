@@ -10,24 +10,44 @@ import io.messina.stream.partition.ShardPlacement;
 import io.messina.stream.placement.ShardSalts;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * A stream that was created.
+ * A stream that was created. The owners of the shards of a deleted one delete their data, and
+ * record that in its definition.
  *
  * @param id its name and generation
  * @param options of the stream
  * @param salts in the keys of its shards' state; chosen at creation, and never changed
+ * @param erased if it is deleted, the numbers of the shards that have no data any more
  */
-public record CatalogStream(StreamId id, StreamOptions options, ShardSalts salts) {
+public record CatalogStream(
+    StreamId id, StreamOptions options, ShardSalts salts, List<Integer> erased) {
+
+  public CatalogStream {
+    erased = List.copyOf(erased);
+  }
 
   /** A stream without salts, whose shards may be stored anywhere. */
   public CatalogStream(StreamId id, StreamOptions options) {
-    this(id, options, ShardSalts.NONE);
+    this(id, options, ShardSalts.NONE, List.of());
+  }
+
+  /** Returns the same stream with other options. */
+  CatalogStream with(StreamOptions others) {
+    return new CatalogStream(id, others, salts, erased);
+  }
+
+  /** Returns the same stream with one more shard that has no data. */
+  CatalogStream without(int shard) {
+    List<Integer> more =
+        Stream.concat(erased.stream(), Stream.of(shard)).distinct().sorted().toList();
+    return new CatalogStream(id, options, salts, more);
   }
 
   /** Returns the tag, which differs after each change and between creations of the name. */
   public String tag() {
-    return DefinitionTag.of(id.toString(), KeptStream.write(options, salts));
+    return DefinitionTag.of(id.toString(), KeptStream.write(this));
   }
 
   /** Returns the definition as in the API, without its salts. */
@@ -40,9 +60,12 @@ public record CatalogStream(StreamId id, StreamOptions options, ShardSalts salts
     return new ShardPlacement(options.shards());
   }
 
-  /** Returns all its shards, from 0. */
+  /** Returns all its shards that have data, or can have some, from 0. */
   public List<ShardId> shards() {
-    return IntStream.range(0, options.shards()).mapToObj(this::shard).toList();
+    return IntStream.range(0, options.shards())
+        .filter(number -> !erased.contains(number))
+        .mapToObj(this::shard)
+        .toList();
   }
 
   /**

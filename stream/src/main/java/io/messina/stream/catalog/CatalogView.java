@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -17,18 +16,15 @@ import java.util.stream.Stream;
  *
  * @param streams by name
  * @param groups by stream and name
- * @param deleted deleted streams that still have data, by id
+ * @param deleted deleted streams that still have data, by id; their shards are those with data
  * @param unreadable the names of definitions that this version cannot read, because a newer one
  *     wrote them, each with the reason; these streams and groups are left alone
  */
 public record CatalogView(
     NavigableMap<String, CatalogStream> streams,
     NavigableMap<String, NavigableMap<String, CatalogGroup>> groups,
-    NavigableMap<String, DeletedStream> deleted,
+    NavigableMap<String, CatalogStream> deleted,
     NavigableMap<String, String> unreadable) {
-
-  public static final CatalogView EMPTY =
-      new CatalogView(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
 
   public CatalogView {
     streams = Collections.unmodifiableNavigableMap(streams);
@@ -48,7 +44,7 @@ public record CatalogView(
   }
 
   /** Returns a deleted stream that still has data; empty once all is deleted. */
-  public Optional<DeletedStream> deleted(StreamId id) {
+  public Optional<CatalogStream> deleted(StreamId id) {
     return Optional.ofNullable(deleted.get(id.toString()));
   }
 
@@ -59,7 +55,7 @@ public record CatalogView(
    */
   public Optional<PartitionKey> state(ShardId shard) {
     return stream(shard.stream())
-        .or(() -> deleted(shard.stream()).map(DeletedStream::stream))
+        .or(() -> deleted(shard.stream()))
         .map(stream -> stream.state(shard.number()));
   }
 
@@ -75,14 +71,16 @@ public record CatalogView(
 
   /** Returns the groups of a stream in the order of their names. */
   public List<CatalogGroup> groups(StreamId stream) {
-    return List.copyOf(
-        groups.getOrDefault(stream.toString(), Collections.emptyNavigableMap()).values());
+    return List.copyOf(named(stream).values());
   }
 
   /** Returns the present creation of a group. */
   public Optional<CatalogGroup> group(StreamId stream, GroupName name) {
-    return Optional.ofNullable(
-        groups.getOrDefault(stream.toString(), Collections.emptyNavigableMap()).get(name.value()));
+    return Optional.ofNullable(named(stream).get(name.value()));
+  }
+
+  private NavigableMap<String, CatalogGroup> named(StreamId stream) {
+    return groups.getOrDefault(stream.toString(), Collections.emptyNavigableMap());
   }
 
   /**
@@ -90,9 +88,8 @@ public record CatalogView(
    * order.
    */
   public List<ShardId> shards() {
-    return Stream.concat(
-            streams.values().stream().flatMap(stream -> stream.shards().stream()),
-            deleted.values().stream().flatMap(stream -> stream.shards().stream()))
+    return Stream.concat(streams.values().stream(), deleted.values().stream())
+        .flatMap(stream -> stream.shards().stream())
         .toList();
   }
 }

@@ -2,11 +2,19 @@ package io.messina.stream.catalog;
 
 import io.messina.store.ClusteringRange;
 import io.messina.store.Column;
+import io.messina.store.Fence;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.StaticRow;
+import io.messina.store.Store;
+import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The table of definitions: a partition for each kind, a row for each name that was ever defined.
@@ -28,6 +36,8 @@ public final class DefinitionTable {
           .columns(GENERATION, DELETED, REQUESTS, DEFINITION)
           .build();
 
+  private static final int SCANS_MAX = 10;
+
   private DefinitionTable() {}
 
   static PartitionKey partition(String kind) {
@@ -43,7 +53,7 @@ public final class DefinitionTable {
         DEFINITION.of(definition.json()));
   }
 
-  static Definition definition(Row row) {
+  private static Definition definition(Row row) {
     return new Definition(
         row.get(NAME),
         row.get(GENERATION),
@@ -54,5 +64,34 @@ public final class DefinitionTable {
 
   static ClusteringRange range(NameRange names) {
     return DEFINITIONS.rows().atLeast(NAME.of(names.from())).below(NAME.of(names.below()));
+  }
+
+  /**
+   * Reads all definitions of a kind as of one moment. Reads only the fence if nothing has changed
+   * since they were known. Otherwise scans the partition; the pages of a scan are of different
+   * moments, so the scan counts only if the fence is the same before and after it. A fence never
+   * returns to an earlier value, so nothing was written in between.
+   */
+  static Definitions read(Store store, PartitionKey partition, Definitions known) {
+    Optional<Fence> fence = fence(store, partition);
+    for (int i = 0; i < SCANS_MAX && !fence.equals(known.fence()); i++) {
+      NavigableMap<String, Definition> rows = new TreeMap<>();
+      store
+          .scan(Scan.of(partition))
+          .forEachRemaining(row -> rows.put(row.get(NAME), definition(row)));
+      Optional<Fence> before = fence;
+      fence = fence(store, partition);
+      if (fence.equals(before)) {
+        return new Definitions(fence, rows);
+      }
+    }
+    if (!fence.equals(known.fence())) {
+      throw new StoreUnavailableException(partition + ": changed during each of many reads");
+    }
+    return known;
+  }
+
+  private static Optional<Fence> fence(Store store, PartitionKey partition) {
+    return store.getStatic(partition).map(StaticRow::fence);
   }
 }

@@ -1,9 +1,9 @@
 package io.messina.stream.catalog;
 
+import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.FencedSender;
 import io.messina.runtime.FencedWrite;
-import io.messina.runtime.NodeTime;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * Changes definitions of one kind, which other processes change too. A request decides from the
@@ -37,26 +36,18 @@ final class DefinitionWriter {
       new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(320), 1);
 
   private final PartitionKey partition;
-  private final KnownDefinitions<?> known;
+  private final WatchedDefinitions<?> known;
+  private final Context context;
   private final FencedSender sender;
-  private final NodeTime time;
-  private final RandomGenerator random;
   private final ReentrantLock lock = new ReentrantLock();
   private Incarnation me; // under the lock
-  private volatile boolean closed;
 
-  DefinitionWriter(
-      PartitionKey partition,
-      KnownDefinitions<?> known,
-      FencedSender sender,
-      NodeTime time,
-      RandomGenerator random) {
+  DefinitionWriter(PartitionKey partition, WatchedDefinitions<?> known, Context context) {
     this.partition = partition;
     this.known = known;
-    this.sender = sender;
-    this.time = time;
-    this.random = random;
-    this.me = Incarnation.next(random);
+    this.context = context;
+    this.sender = new FencedSender(context.store(), context.time(), context.random());
+    this.me = Incarnation.next(context.random());
   }
 
   /**
@@ -75,31 +66,26 @@ final class DefinitionWriter {
     }
     lock.lock();
     try {
-      return decideAndWrite(decision, HexFormat.of().toHexDigits(random.nextLong()));
+      return decideAndWrite(decision, HexFormat.of().toHexDigits(context.random().nextLong()));
     } finally {
       lock.unlock();
     }
   }
 
-  /** Stops repeating a write without an answer. */
-  void close() {
-    closed = true;
-  }
-
   private <T> T decideAndWrite(Function<Definitions, Change<T>> decision, String request) {
-    Definitions standing = known.newest().definitions();
+    Definitions standing = known.known();
     Optional<Change<T>> foreseen = foreseen(decision, standing);
     if (foreseen.isEmpty()) {
-      standing = known.readPatiently();
+      standing = known.read();
     }
-    for (int i = 0; i < TRIES_MAX; i++) {
-      Change<T> change =
-          (foreseen.isPresent() ? foreseen.get() : decision.apply(standing)).writtenBy(request);
+    for (int i = 1; i <= TRIES_MAX; i++) {
+      Definitions current = standing;
+      Change<T> change = foreseen.orElseGet(() -> decision.apply(current)).writtenBy(request);
       if (change.put().isEmpty() || isWritten(change, standing)) {
         return change.answer();
       }
       foreseen = Optional.empty();
-      standing = readAgain(i + 1);
+      standing = readAgain(i);
       if (change.isMade(standing, request)) {
         return change.answer();
       }
@@ -128,10 +114,10 @@ final class DefinitionWriter {
   private boolean isWritten(Change<?> change, Definitions standing) {
     Incarnation writer = me;
     // If the outcome stays unknown, no later write of this process may set the same fence.
-    me = Incarnation.next(random);
+    me = Incarnation.next(context.random());
     FencedBatch batch = batch(change, standing, writer);
     AtomicInteger sendings = new AtomicInteger(SENDINGS_MAX);
-    return switch (sender.send(batch, () -> !closed && sendings.getAndDecrement() > 0)) {
+    return switch (sender.send(batch, () -> !known.isClosed() && sendings.getAndDecrement() > 0)) {
       case FencedWrite.Applied applied -> {
         known.accept(standing.after(change, applied.fence()));
         me = writer;
@@ -166,9 +152,9 @@ final class DefinitionWriter {
    * unknown.
    */
   private Definitions readAgain(int tries) {
-    UninterruptibleSleep.sleep(time, BACKOFF.after(tries, random));
+    UninterruptibleSleep.sleep(context.time(), BACKOFF.after(tries, context.random()));
     try {
-      return known.readPatiently();
+      return known.read();
     } catch (StreamException.Unavailable e) {
       throw new StreamException.Unknown(
           partition + ": the change may be done or not (" + e.getMessage() + ")");

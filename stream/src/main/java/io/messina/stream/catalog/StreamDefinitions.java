@@ -4,22 +4,20 @@ import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.NewGroup;
 import io.messina.api.Placement;
-import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
+import io.messina.stream.StreamException.NotFound;
+import io.messina.stream.StreamException.Refused;
 import io.messina.stream.StreamId;
-import io.messina.stream.placement.ShardSalts;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -30,8 +28,11 @@ import java.util.stream.Stream;
  * stream's creation and its own name, {@code edits~1/enricher}. The rows of a deleted stream's
  * groups are deleted, because no other creation of the stream uses their names; other rows are
  * kept, because they contain the generation.
+ *
+ * @param standing all definitions
+ * @param precondition what has to stand for a change
  */
-final class StreamDefinitions {
+record StreamDefinitions(Definitions standing, Precondition precondition) {
 
   static final String KIND = "streams";
   static final int STREAMS_MAX = 1_000;
@@ -48,51 +49,53 @@ final class StreamDefinitions {
   /** The definition of a deleted stream whose shards have no data any more. */
   private static final String NO_DATA = "{}";
 
-  private StreamDefinitions() {}
-
   /** One definition that cannot be read hides none of the others. */
-  static CatalogView view(Definitions definitions) {
+  CatalogView view() {
     NavigableMap<String, CatalogStream> streams = new TreeMap<>();
     NavigableMap<String, NavigableMap<String, CatalogGroup>> groups = new TreeMap<>();
-    NavigableMap<String, DeletedStream> deleted = new TreeMap<>();
+    NavigableMap<String, CatalogStream> deleted = new TreeMap<>();
     NavigableMap<String, String> unreadable = new TreeMap<>();
-    for (Definition row : streamRows(definitions)) {
-      try {
-        if (isHoldingData(row)) {
-          DeletedStream stream = deleted(row);
-          deleted.put(stream.stream().id().toString(), stream);
-        } else if (!row.deleted()) {
-          CatalogStream stream = stream(row);
-          streams.put(stream.id().name().value(), stream);
-          groups.put(stream.id().toString(), groups(definitions, stream.id(), unreadable));
-        }
-      } catch (StreamException.Refused e) {
-        unreadable.put(row.name(), String.valueOf(e.getMessage()));
-      }
-    }
+    streamRows()
+        .filter(row -> !row.deleted())
+        .flatMap(row -> readable(row, StreamDefinitions::stream, unreadable))
+        .forEach(
+            stream -> {
+              streams.put(stream.id().name().value(), stream);
+              groups.put(stream.id().toString(), groups(stream.id(), unreadable));
+            });
+    streamRows()
+        .filter(StreamDefinitions::isHoldingData)
+        .flatMap(row -> readable(row, StreamDefinitions::stream, unreadable))
+        .forEach(stream -> deleted.put(stream.id().toString(), stream));
     return new CatalogView(streams, groups, deleted, unreadable);
   }
 
+  private NavigableMap<String, CatalogGroup> groups(
+      StreamId stream, Map<String, String> unreadable) {
+    NavigableMap<String, CatalogGroup> groups = new TreeMap<>();
+    standing.within(groupNames(stream)).stream()
+        .filter(row -> !row.deleted())
+        .flatMap(row -> readable(row, each -> group(stream, each), unreadable))
+        .forEach(group -> groups.put(group.id().name().value(), group));
+    return groups;
+  }
+
+  private static <T> Stream<T> readable(
+      Definition row, Function<Definition, T> reader, Map<String, String> unreadable) {
+    try {
+      return Stream.of(reader.apply(row));
+    } catch (Refused e) {
+      unreadable.put(row.name(), String.valueOf(e.getMessage()));
+      return Stream.empty();
+    }
+  }
+
   /** The present creation of a name, or the next one if there is none. */
-  static StreamId creation(Definitions standing, StreamName name) {
+  StreamId creation(StreamName name) {
     return standing
         .living(name.value())
         .map(StreamDefinitions::id)
-        .orElseGet(() -> new StreamId(name, nextGeneration(standing, name)));
-  }
-
-  /** The tag of a stream that is there. */
-  static Optional<String> tag(Definitions standing, StreamName name) {
-    return standing.living(name.value()).map(row -> stream(row).tag());
-  }
-
-  /** The tag of a group that is there. */
-  static Optional<String> tag(Definitions standing, StreamId stream, GroupName name) {
-    return standing.living(stream.toString() + SLASH + name).map(row -> group(stream, row).tag());
-  }
-
-  static Change<Created<CatalogStream>> create(Definitions standing, CatalogStream planned) {
-    return create(standing, planned, _ -> planned.options());
+        .orElseGet(() -> new StreamId(name, nextGeneration(name)));
   }
 
   /**
@@ -101,16 +104,16 @@ final class StreamDefinitions {
    * @param planned the stream if it does not exist
    * @param options computes the new options of an existing one, in any creation; its salts stay
    */
-  static Change<Created<CatalogStream>> create(
-      Definitions standing, CatalogStream planned, UnaryOperator<StreamOptions> options) {
+  Change<Created<CatalogStream>> create(
+      CatalogStream planned, UnaryOperator<StreamOptions> options) {
     StreamName name = planned.id().name();
-    Optional<Definition> living = standing.living(name.value());
+    Optional<Definition> living = living(name);
     if (living.isPresent()) {
-      return change(living.get(), options.apply(stream(living.get()).options()));
+      return change(living.get(), options);
     }
-    checkPlanned(standing, planned);
-    checkRoom("streams", streamsOf(standing), STREAMS_MAX);
-    Definition created = created(standing, name.value(), json(planned.options(), planned.salts()));
+    checkPlanned(planned);
+    checkRoom("streams", streamRows().filter(row -> row.name().indexOf(TILDE) < 0), STREAMS_MAX);
+    Definition created = created(name.value(), json(planned));
     return Change.of(created, new Created<>(stream(created), true))
         .keeping(
             standing
@@ -120,28 +123,20 @@ final class StreamDefinitions {
   }
 
   /** Changes a stream by a function of its options. */
-  static Change<Created<CatalogStream>> change(
-      Definitions standing, StreamName name, UnaryOperator<StreamOptions> options) {
-    Definition row =
-        standing
-            .living(name.value())
-            .orElseThrow(
-                () ->
-                    new StreamException.NotFound(
-                        StreamException.NotFound.Kind.STREAM,
-                        "stream: " + name + " (expected: one that was created)"));
-    return change(row, options.apply(stream(row).options()));
+  Change<Created<CatalogStream>> change(StreamName name, UnaryOperator<StreamOptions> options) {
+    return living(name)
+        .map(row -> change(row, options))
+        .orElseThrow(() -> absent(NotFound.Kind.STREAM, name, "was created"));
   }
 
-  static Change<Boolean> delete(Definitions standing, StreamName name) {
-    return standing
-        .living(name.value())
+  Change<Boolean> delete(StreamName name) {
+    return living(name)
         .map(row -> Change.of(row.gone(), true).removing(groupNames(id(row))))
         .orElseGet(() -> Change.none(false));
   }
 
   /** Records that a shard of a deleted stream has no data any more. */
-  static Change<Boolean> erased(Definitions standing, ShardId shard) {
+  Change<Boolean> erased(ShardId shard) {
     String name = shard.stream().name().value();
     Optional<Definition> holding =
         Stream.of(name, shard.stream().toString())
@@ -152,11 +147,9 @@ final class StreamDefinitions {
       return Change.none(false);
     }
     Definition row = holding.get();
-    DeletedStream stream = deleted(row);
-    Set<Integer> erased = new TreeSet<>(stream.erased());
-    erased.add(shard.number());
-    if (erased.size() < stream.stream().options().shards()) {
-      return Change.of(row.changed(KeptStream.erased(row.json(), erased)), true);
+    CatalogStream stream = stream(row).without(shard.number());
+    if (!stream.shards().isEmpty()) {
+      return Change.of(row.changed(KeptStream.write(stream)), true);
     }
     return row.name().equals(name)
         ? Change.of(row.changed(NO_DATA), true)
@@ -167,88 +160,99 @@ final class StreamDefinitions {
   }
 
   /** Creates a group, or changes it to these options. */
-  static Change<Created<CatalogGroup>> create(
-      Definitions standing, StreamId stream, GroupName name, Start start, GroupOptions options) {
-    checkThere(standing, stream);
-    String key = stream.toString() + SLASH + name;
-    Optional<Definition> living = standing.living(key);
+  Change<Created<CatalogGroup>> create(StreamId stream, GroupName name, NewGroup group) {
+    Optional<Definition> living = living(stream, name);
+    checkThere(stream);
     if (living.isPresent()) {
-      return change(stream, living.get(), options);
+      return change(stream, living.get(), _ -> group.options());
     }
     checkRoom(stream + ": groups", standing.within(groupNames(stream)).stream(), GROUPS_MAX);
-    Definition created = created(standing, key, Wire.write(new NewGroup(start, options)));
+    Definition created = created(key(stream, name), Wire.write(group));
     return Change.of(created, new Created<>(group(stream, created), true));
   }
 
   /** Changes a group by a function of its options. */
-  static Change<Created<CatalogGroup>> change(
-      Definitions standing, StreamId stream, GroupName name, UnaryOperator<GroupOptions> options) {
-    checkThere(standing, stream);
-    Definition row =
-        standing
-            .living(stream.toString() + SLASH + name)
-            .orElseThrow(
-                () ->
-                    new StreamException.NotFound(
-                        StreamException.NotFound.Kind.GROUP,
-                        "group: " + name + " (expected: one that was created)"));
-    return change(stream, row, options.apply(group(stream, row).options()));
+  Change<Created<CatalogGroup>> change(
+      StreamId stream, GroupName name, UnaryOperator<GroupOptions> options) {
+    Optional<Definition> living = living(stream, name);
+    checkThere(stream);
+    return living
+        .map(row -> change(stream, row, options))
+        .orElseThrow(() -> absent(NotFound.Kind.GROUP, name, "was created"));
   }
 
-  static Change<Boolean> delete(Definitions standing, StreamId stream, GroupName name) {
-    return standing
-        .living(stream.toString() + SLASH + name)
+  Change<Boolean> delete(StreamId stream, GroupName name) {
+    return living(stream, name)
         .map(row -> Change.of(row.gone(), true))
         .orElseGet(() -> Change.none(false));
   }
 
-  private static String json(StreamOptions options, ShardSalts salts) {
-    String json = KeptStream.write(options, salts);
-    checkSize(json);
+  private Optional<Definition> living(StreamName name) {
+    return living(name.value(), row -> stream(row).tag());
+  }
+
+  private Optional<Definition> living(StreamId stream, GroupName name) {
+    return living(key(stream, name), row -> group(stream, row).tag());
+  }
+
+  private Optional<Definition> living(String name, Function<Definition, String> tag) {
+    Optional<Definition> living = standing.living(name);
+    precondition.check(() -> living.map(tag));
+    return living;
+  }
+
+  private static String json(CatalogStream stream) {
+    String json = KeptStream.write(stream);
+    if (json.length() > JSON_CHARS_MAX) {
+      throw outOfBounds(
+          "definition: "
+              + json.length()
+              + " characters of JSON (expected: up to "
+              + JSON_CHARS_MAX
+              + ")");
+    }
     return json;
   }
 
-  private static int nextGeneration(Definitions standing, StreamName name) {
+  private int nextGeneration(StreamName name) {
     return standing.find(name.value()).map(row -> Math.addExact(row.generation(), 1)).orElse(1);
   }
 
   /** Salts belong to one creation, because the generation is part of the keys too. */
-  private static void checkPlanned(Definitions standing, CatalogStream planned) {
+  private void checkPlanned(CatalogStream planned) {
     StreamName name = planned.id().name();
     if (planned.options().placement() != Placement.ANY
-        && planned.id().generation() != nextGeneration(standing, name)) {
+        && planned.id().generation() != nextGeneration(name)) {
       throw new StreamException.Unavailable(
           "stream: " + name + " (expected: nobody else creates and deletes it at the same time)");
     }
   }
 
-  private static Change<Created<CatalogStream>> change(Definition row, StreamOptions options) {
+  private static Change<Created<CatalogStream>> change(
+      Definition row, UnaryOperator<StreamOptions> change) {
     CatalogStream existing = stream(row);
+    StreamOptions options = change.apply(existing.options());
     if (existing.options().equals(options)) {
       return Change.none(new Created<>(existing, false));
     }
     checkSame("shards", existing.options().shards(), options.shards());
     checkSame("placement", existing.options().placement(), options.placement());
-    Definition changed = row.changed(json(options, existing.salts()));
+    Definition changed = row.changed(json(existing.with(options)));
     return Change.of(changed, new Created<>(stream(changed), false));
   }
 
   private static void checkSame(String name, Object standing, Object wanted) {
     if (!standing.equals(wanted)) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.CONFLICT,
-          name + ": " + text(wanted) + " (expected: " + text(standing) + ", as it was created)");
+      String message = name + ": " + wanted + " (expected: " + standing + ", as it was created)";
+      throw new Refused(Refused.Reason.CONFLICT, message.toLowerCase(Locale.ROOT));
     }
-  }
-
-  private static String text(Object value) {
-    return value.toString().toLowerCase(Locale.ROOT);
   }
 
   /** The start is not changed: the group has begun there. */
   private static Change<Created<CatalogGroup>> change(
-      StreamId stream, Definition row, GroupOptions options) {
+      StreamId stream, Definition row, UnaryOperator<GroupOptions> change) {
     CatalogGroup existing = group(stream, row);
+    GroupOptions options = change.apply(existing.options());
     if (existing.options().equals(options)) {
       return Change.none(new Created<>(existing, false));
     }
@@ -256,11 +260,10 @@ final class StreamDefinitions {
     return Change.of(changed, new Created<>(group(stream, changed), false));
   }
 
-  private static Definition created(Definitions standing, String name, String json) {
+  private Definition created(String name, String json) {
     Optional<Definition> former = standing.find(name);
     if (former.isEmpty() && standing.rows().size() >= NAMES_MAX) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+      throw outOfBounds(
           "names of streams and groups, with deleted ones: "
               + NAMES_MAX
               + " (expected: fewer before a new one is used)");
@@ -270,63 +273,38 @@ final class StreamDefinitions {
         .orElseGet(() -> Definition.first(name, json));
   }
 
-  private static void checkThere(Definitions standing, StreamId stream) {
+  private void checkThere(StreamId stream) {
     if (standing.living(stream.name().value()).filter(row -> id(row).equals(stream)).isEmpty()) {
-      throw new StreamException.NotFound(
-          StreamException.NotFound.Kind.STREAM,
-          "stream: " + stream.name() + " (expected: one that is there)");
+      throw absent(NotFound.Kind.STREAM, stream.name(), "is there");
     }
   }
 
   private static void checkRoom(String what, Stream<Definition> rows, int max) {
     long living = rows.filter(row -> !row.deleted()).count();
     if (living >= max) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
-          what + ": " + living + " (expected: fewer before another is created)");
+      throw outOfBounds(what + ": " + living + " (expected: fewer before another is created)");
     }
   }
 
-  private static void checkSize(String json) {
-    if (json.length() > JSON_CHARS_MAX) {
-      throw new StreamException.Refused(
-          StreamException.Refused.Reason.OUT_OF_BOUNDS,
-          "definition: "
-              + json.length()
-              + " characters of JSON (expected: up to "
-              + JSON_CHARS_MAX
-              + ")");
-    }
+  private static NotFound absent(NotFound.Kind kind, Object name, String expected) {
+    String what = kind.name().toLowerCase(Locale.ROOT);
+    return new NotFound(kind, what + ": " + name + " (expected: one that " + expected + ")");
   }
 
-  private static NavigableMap<String, CatalogGroup> groups(
-      Definitions definitions, StreamId stream, NavigableMap<String, String> unreadable) {
-    NavigableMap<String, CatalogGroup> groups = new TreeMap<>();
-    for (Definition row : definitions.within(groupNames(stream))) {
-      try {
-        if (!row.deleted()) {
-          CatalogGroup group = group(stream, row);
-          groups.put(group.id().name().value(), group);
-        }
-      } catch (StreamException.Refused e) {
-        unreadable.put(row.name(), String.valueOf(e.getMessage()));
-      }
-    }
-    return groups;
+  private static Refused outOfBounds(String message) {
+    return new Refused(Refused.Reason.OUT_OF_BOUNDS, message);
   }
 
-  private static List<Definition> streamRows(Definitions definitions) {
-    return definitions.rows().values().stream()
-        .filter(row -> row.name().indexOf(SLASH) < 0)
-        .toList();
-  }
-
-  private static Stream<Definition> streamsOf(Definitions definitions) {
-    return streamRows(definitions).stream().filter(row -> row.name().indexOf(TILDE) < 0);
+  private Stream<Definition> streamRows() {
+    return standing.rows().values().stream().filter(row -> row.name().indexOf(SLASH) < 0);
   }
 
   private static boolean isHoldingData(Definition row) {
     return row.deleted() && !row.json().equals(NO_DATA);
+  }
+
+  private static String key(StreamId stream, GroupName name) {
+    return stream.toString() + SLASH + name;
   }
 
   static NameRange groupNames(StreamId stream) {
@@ -338,10 +316,6 @@ final class StreamDefinitions {
     int tilde = row.name().indexOf(TILDE);
     String name = tilde < 0 ? row.name() : row.name().substring(0, tilde);
     return new StreamId(new StreamName(name), row.generation());
-  }
-
-  private static DeletedStream deleted(Definition row) {
-    return read(row, it -> KeptStream.readDeleted(id(it), it.json()));
   }
 
   private static CatalogStream stream(Definition row) {
@@ -363,9 +337,9 @@ final class StreamDefinitions {
     try {
       return reader.apply(row);
     } catch (RuntimeException e) {
-      StreamException.Refused refused =
-          new StreamException.Refused(
-              StreamException.Refused.Reason.CONFLICT,
+      Refused refused =
+          new Refused(
+              Refused.Reason.CONFLICT,
               "definition of "
                   + row.name()
                   + ": unreadable by this version, update the server or delete it ("

@@ -1,16 +1,18 @@
 package io.messina.stream.catalog;
 
 import io.messina.runtime.Context;
-import io.messina.runtime.FencedSender;
+import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.LogOnce;
-import io.messina.runtime.NodeTime;
 import io.messina.runtime.SingleFlight;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.PartitionKey;
+import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -34,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <V> the meaning of the definitions
  */
-public final class WatchedDefinitions<V> implements AutoCloseable {
+public sealed class WatchedDefinitions<V> implements AutoCloseable permits Catalog {
 
   /** How often a node checks whether anything has changed. */
   public static final Duration POLL = Duration.ofSeconds(1);
@@ -51,15 +53,22 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    */
   static final Duration SEEN_BY_ALL = POLL.multipliedBy(2);
 
+  private static final int READS_MAX = 5;
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(1));
   private static final Logger LOG = LoggerFactory.getLogger(WatchedDefinitions.class);
 
   private final LogOnce reads;
-  private final NodeTime time;
-  private final ThreadFactory threads;
-  private final KnownDefinitions<V> known;
+  private final Context context;
+  private final PartitionKey partition;
+  private final Function<Definitions, V> interpreter;
   private final DefinitionWriter writer;
-  private final Announcements<V> announcements;
   private final SingleFlight<String, V> refreshes = new SingleFlight<>();
+  private final List<Consumer<V>> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicInteger untold = new AtomicInteger();
+  private volatile Known<V> newest; // changed under this object's lock
+  private volatile long readNanos;
+  private volatile boolean loaded;
   private volatile boolean closed;
 
   /**
@@ -72,33 +81,36 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    *     one, the former meaning stays
    */
   public WatchedDefinitions(String kind, Context context, Function<Definitions, V> interpreter) {
-    PartitionKey partition = DefinitionTable.partition(kind);
     this.reads =
         new LogOnce(LOG, "definitions of " + kind + " cannot be read, the former ones hold");
-    this.time = context.time();
-    this.threads = context.threads();
-    this.announcements = new Announcements<>(threads, this::view);
-    this.known =
-        new KnownDefinitions<>(
-            new DefinitionReader(context.store(), partition),
-            time,
-            interpreter,
-            announcements::announce);
-    FencedSender sender = new FencedSender(context.store(), time, context.random());
-    this.writer = new DefinitionWriter(partition, known, sender, time, context.random());
+    this.context = context;
+    this.partition = DefinitionTable.partition(kind);
+    this.interpreter = interpreter;
+    this.newest =
+        new Known<>(
+            Definitions.NONE, interpreter.apply(Definitions.NONE), context.time().nanoTime());
+    this.writer = new DefinitionWriter(partition, this, context);
   }
+
+  /**
+   * What is known.
+   *
+   * @param sinceNanos when it was known at the latest, by the monotonic clock; it contains all that
+   *     was written before
+   */
+  private record Known<V>(Definitions definitions, V meaning, long sinceNanos) {}
 
   /**
    * Starts to watch, on a thread of its own, without waiting: the store may be down. To be called
    * once.
    */
   public void start() {
-    threads.newThread(this::watch).start();
+    context.threads().newThread(this::watch).start();
   }
 
   /** Returns whether the definitions have been read; until then the view is empty. */
   public boolean isLoaded() {
-    return known.isLoaded();
+    return loaded;
   }
 
   /**
@@ -108,7 +120,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * @return false while the store does not answer
    */
   public boolean isFresh() {
-    return known.isYoungerThan(FRESH);
+    return isReadWithin(FRESH);
   }
 
   /**
@@ -118,7 +130,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * @return false while the store does not answer
    */
   public boolean isReadWithin(Duration age) {
-    return known.isYoungerThan(age);
+    return loaded && context.time().nanoTime() - readNanos < age.toNanos();
   }
 
   /**
@@ -126,7 +138,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * an earlier result.
    */
   public V view() {
-    return known.newest().meaning();
+    return newest.meaning();
   }
 
   /**
@@ -150,7 +162,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
     return refreshes.read(
         "all",
         () -> {
-          known.readPatiently();
+          var _ = read();
           return view();
         });
   }
@@ -162,7 +174,16 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * @throws StreamException.Unavailable if the store does not answer
    */
   public Definitions read() {
-    return known.readPatiently();
+    for (int i = 1; ; i++) {
+      try {
+        return readOnce();
+      } catch (StoreUnavailableException e) {
+        if (i == READS_MAX) {
+          throw new StreamException.Unavailable("definitions: " + e.getMessage());
+        }
+      }
+      UninterruptibleSleep.sleep(context.time(), BACKOFF.after(i));
+    }
   }
 
   /**
@@ -173,7 +194,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * @param listener whose exceptions are logged; while it runs, other listeners wait
    */
   public void onChange(Consumer<V> listener) {
-    announcements.add(listener);
+    listeners.add(listener);
   }
 
   /**
@@ -229,7 +250,7 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
    * time if nothing has changed for that long.
    */
   public void awaitCaches() {
-    UninterruptibleSleep.until(time, known.newest().sinceNanos() + SEEN_BY_ALL.toNanos());
+    UninterruptibleSleep.until(context.time(), newest.sinceNanos() + SEEN_BY_ALL.toNanos());
   }
 
   /**
@@ -239,25 +260,74 @@ public final class WatchedDefinitions<V> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    writer.close();
-    announcements.close();
+  }
+
+  final boolean isClosed() {
+    return closed;
+  }
+
+  /** The newest definitions that this node has read or written. */
+  final Definitions known() {
+    return newest.definitions();
+  }
+
+  /** Accepts definitions that were read or written, unless newer ones are known. */
+  final synchronized void accept(Definitions definitions) {
+    if (definitions.isAfter(known())) {
+      newest = new Known<>(definitions, interpreter.apply(definitions), context.time().nanoTime());
+      if (untold.getAndIncrement() == 0) {
+        context.threads().newThread(this::tell).start();
+      }
+    }
+  }
+
+  private Definitions readOnce() {
+    long begunNanos = context.time().nanoTime();
+    Definitions read = DefinitionTable.read(context.store(), partition, known());
+    accept(read);
+    readNanos = begunNanos;
+    loaded = true;
+    return read;
   }
 
   private void watch() {
     while (!closed) {
       look();
-      UninterruptibleSleep.sleep(time, POLL);
+      UninterruptibleSleep.sleep(context.time(), POLL);
     }
   }
 
   private void look() {
     try {
-      known.read();
+      var _ = readOnce();
       reads.succeeded();
     } catch (RuntimeException e) {
       if (!closed) {
         reads.failed(e);
       }
+    }
+  }
+
+  /**
+   * Tells the listeners the newest view, by one thread at a time and under no lock. Views that
+   * change meanwhile are told together, so a slow listener makes nothing pile up.
+   */
+  private void tell() {
+    int told;
+    do {
+      told = untold.get();
+      V news = view();
+      listeners.forEach(listener -> tell(listener, news));
+    } while (untold.addAndGet(-told) > 0);
+  }
+
+  private void tell(Consumer<V> listener, V news) {
+    try {
+      if (!closed) {
+        listener.accept(news);
+      }
+    } catch (RuntimeException e) {
+      LOG.error("A listener to definitions failed; it may act by what was before.", e);
     }
   }
 }

@@ -13,7 +13,6 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.catalog.Precondition;
 import io.messina.stream.lane.LaneWriter.FlushTally;
-import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.Ownership;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
@@ -70,16 +69,15 @@ public final class Streams implements AutoCloseable {
     CacheBudget caches = new CacheBudget(site.limits().cacheBytesMax(), site.time()::nanoTime);
     OwnedShards shards =
         new OwnedShards(new ShardsSite(site.context(), catalog, caches, site.limits().lanes()));
-    KnownShards known = new CatalogShards(catalog);
     HybridClock timestamps =
         new HybridClock(site.time().wall(), site.store().timestampFloorMicros());
     Ownership ownership =
         new Ownership(
             new OwnershipSite(site.context(), timestamps, site.cluster(), site.address()),
             site.ownership(),
-            known,
+            catalog,
             shards);
-    StreamNode node = new StreamNode(site, catalog, known, shards);
+    StreamNode node = new StreamNode(site, catalog, catalog, shards);
     catalog.start();
     ownership.start();
     return new Streams(node, shards, ownership, catalog, timestamps, caches);

@@ -10,12 +10,12 @@ import java.util.Optional;
 public interface KnownShards {
 
   /** Returns all of them, in the same order while they are the same. */
-  List<ShardId> all();
+  List<ShardId> shards();
 
   /**
    * Returns the partition of a shard's fenced state.
    *
-   * @param shard one that was among {@link #all}
+   * @param shard one that was among {@link #shards}
    * @return always the same; empty if the shard no longer exists. By default the partition with
    *     salt 0
    */

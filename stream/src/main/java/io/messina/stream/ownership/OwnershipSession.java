@@ -108,7 +108,7 @@ final class OwnershipSession {
         .filter(OwnedShard::isToBeRenewed)
         .forEach(shard -> plan.renew(shard.shard()));
     if (!leaving) {
-      aim(shards.all());
+      aim(shards.shards());
     }
     if (membership.mayAcknowledge()) {
       MovePlan.Moves moves = plan.next(site.time().nanoTime());

@@ -103,7 +103,7 @@ public final class OwnedShards implements OwnShards, ShardListener {
     owner.ifPresent(ShardOwner::define);
     closeReaders();
     tell();
-    view.deleted(stream).ifPresent(deleted -> erase(owned, deleted.stream()));
+    view.deleted(stream).ifPresent(deleted -> erase(owned, deleted));
   }
 
   @Override

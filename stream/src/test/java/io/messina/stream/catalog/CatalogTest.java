@@ -3,47 +3,24 @@ package io.messina.stream.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Json;
 import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.runtime.Context;
-import io.messina.runtime.FencedSender;
-import io.messina.store.Store;
-import io.messina.stream.LeapingTime;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class CatalogTest {
+class CatalogTest extends CatalogRig {
 
-  private static final StreamName EDITS = new StreamName("edits");
-  private static final StreamId EDITS_1 = new StreamId(EDITS, 1);
-  private static final GroupName ENRICHER = new GroupName("enricher");
-  private static final Start EARLIEST = Start.earliest();
-  private static final StreamOptions OPTIONS = StreamOptions.DEFAULT;
   private static final StreamOptions LONGER = kept(16, Duration.ofDays(30));
-
-  private final LeapingTime time = new LeapingTime();
-  private final Store store = SimulatedStore.calm(time.wall());
-  private final Catalog catalog = catalog(1);
-  private final Catalog other = catalog(2);
-
-  @BeforeEach
-  void create_the_table() {
-    store.create(DefinitionTable.DEFINITIONS);
-  }
 
   @Test
   void of_two_nodes_that_expect_the_same_tag_one_changes() {
@@ -98,10 +75,10 @@ class CatalogTest {
   @Test
   void a_deleted_stream_is_gone_with_its_groups_and_returns_as_another_generation() {
     catalog.create(EDITS, OPTIONS);
-    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
+    createGroup(catalog);
 
-    assertThat(other.delete(EDITS, Precondition.NONE)).isTrue();
-    assertThat(other.delete(EDITS, Precondition.NONE)).isFalse();
+    assertThat(delete(other)).isTrue();
+    assertThat(delete(other)).isFalse();
     assertThat(other.view()).isEqualTo(catalog.refresh());
     assertThat(other.view().streams()).isEmpty();
     assertThat(other.view().groups(EDITS_1)).isEmpty();
@@ -110,10 +87,7 @@ class CatalogTest {
     assertThat(again.id()).isEqualTo(new StreamId(EDITS, 2));
     assertThat(catalog.view().stream(EDITS_1)).isEmpty();
     assertThat(catalog.view().groups(again.id())).isEmpty();
-    assertThatThrownBy(
-            () ->
-                catalog.create(
-                    EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE))
+    assertThatThrownBy(() -> createGroup(catalog))
         .isInstanceOf(StreamException.NotFound.class)
         .hasMessage("stream: edits (expected: one that is there)");
   }
@@ -121,7 +95,7 @@ class CatalogTest {
   @Test
   void what_is_there_again_is_answered_only_once_every_node_knows_also_to_others() {
     catalog.create(EDITS, OPTIONS);
-    catalog.delete(EDITS, Precondition.NONE);
+    delete(catalog);
     assertThat(time.elapsed()).isZero();
 
     catalog.create(EDITS, OPTIONS);
@@ -136,7 +110,7 @@ class CatalogTest {
   @Test
   void an_interrupt_does_not_shorten_the_wait_and_is_kept() {
     catalog.create(EDITS, OPTIONS);
-    catalog.delete(EDITS, Precondition.NONE);
+    delete(catalog);
     Thread.currentThread().interrupt();
     catalog.create(EDITS, OPTIONS);
     assertThat(Thread.interrupted()).isTrue();
@@ -146,41 +120,28 @@ class CatalogTest {
   @Test
   void groups_are_created_changed_deleted_and_created_again_like_streams() {
     catalog.create(EDITS, OPTIONS);
-    Created<CatalogGroup> created =
-        catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
+    Created<CatalogGroup> created = createGroup(catalog);
     assertThat(created.isNew()).isTrue();
     assertThat(created.value().id().generation()).isEqualTo(1);
     assertThat(other.refresh().group(EDITS_1, ENRICHER)).contains(created.value());
-    assertThat(
-            other
-                .create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE)
-                .isNew())
-        .isFalse();
+    assertThat(createGroup(other).isNew()).isFalse();
 
-    assertThat(other.delete(EDITS_1, ENRICHER, Precondition.NONE)).isTrue();
-    assertThat(other.delete(EDITS_1, ENRICHER, Precondition.NONE)).isFalse();
+    assertThat(deleteGroup(other)).isTrue();
+    assertThat(deleteGroup(other)).isFalse();
     assertThat(catalog.refresh().groups(EDITS_1)).isEmpty();
-    assertThat(
-            catalog
-                .create(EDITS_1, ENRICHER, Start.latest(), GroupOptions.DEFAULT, Precondition.NONE)
-                .value()
-                .id())
-        .hasToString("enricher~2");
+    assertThat(createGroup(catalog).value().id()).hasToString("enricher~2");
     assertThat(catalog.delete(new StreamId(EDITS, 2), ENRICHER, Precondition.NONE)).isFalse();
   }
 
   @Test
   void a_group_that_is_there_stays_where_it_began() {
     catalog.create(EDITS, OPTIONS);
-    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
+    createGroup(catalog);
     GroupOptions quicker = attempts(2);
 
-    CatalogGroup changed =
-        other
-            .create(EDITS_1, ENRICHER, Start.since(Instant.EPOCH), quicker, Precondition.NONE)
-            .value();
+    CatalogGroup changed = createGroup(other, Start.since(Instant.EPOCH), quicker).value();
 
-    assertThat(changed.start()).isEqualTo(EARLIEST);
+    assertThat(changed.start()).isEqualTo(Start.earliest());
     assertThat(changed.options()).isEqualTo(quicker);
     assertThat(catalog.refresh().group(EDITS_1, ENRICHER)).contains(changed);
   }
@@ -189,9 +150,9 @@ class CatalogTest {
   void streams_whose_names_begin_alike_keep_their_groups_apart() {
     for (String name : new String[] {"edits", "edits-b", "edits.c", "edits0"}) {
       StreamId id = catalog.create(new StreamName(name), OPTIONS).value().id();
-      catalog.create(id, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
+      catalog.create(id, ENRICHER, Start.latest(), GroupOptions.DEFAULT, Precondition.NONE);
     }
-    catalog.delete(EDITS, Precondition.NONE);
+    delete(catalog);
     assertThat(other.refresh().streams().keySet()).containsExactly("edits-b", "edits.c", "edits0");
     assertThat(other.view().groups().values()).hasSize(3).allMatch(groups -> groups.size() == 1);
   }
@@ -215,7 +176,7 @@ class CatalogTest {
   @Test
   void a_definition_that_cannot_be_read_hides_no_other_and_can_be_deleted() {
     catalog.create(EDITS, OPTIONS);
-    catalog.create(EDITS_1, ENRICHER, EARLIEST, GroupOptions.DEFAULT, Precondition.NONE);
+    createGroup(catalog);
     write(Definition.first("broken", "{\"shards\":3}"));
     write(Definition.first("edits~1/broken", "{\"order\":\"by_moon\"}"));
 
@@ -236,7 +197,7 @@ class CatalogTest {
   @Test
   void the_shards_of_a_deleted_stream_are_there_until_each_of_them_is_erased() {
     catalog.create(EDITS, kept(2, Duration.ofDays(1)));
-    catalog.delete(EDITS, Precondition.NONE);
+    delete(catalog);
     ShardId first = new ShardId(EDITS_1, 0);
     ShardId second = new ShardId(EDITS_1, 1);
     assertThat(catalog.view().streams()).isEmpty();
@@ -250,17 +211,7 @@ class CatalogTest {
 
     other.erased(second);
     assertThat(catalog.refresh().shards()).containsExactly(next);
-    assertThat(reader().read(Definitions.NONE).rows()).containsOnlyKeys("edits");
-  }
-
-  private void write(Definition definition) {
-    new DefinitionWriter(
-            DefinitionTable.partition(StreamDefinitions.KIND),
-            new KnownDefinitions<>(reader(), time, definitions -> definitions, () -> {}),
-            new FencedSender(store, time, new SplittableRandom(3)),
-            time,
-            new SplittableRandom(3))
-        .change(_ -> Change.of(definition, true));
+    assertThat(stored().read().rows()).containsOnlyKeys("edits");
   }
 
   @Test
@@ -275,13 +226,8 @@ class CatalogTest {
     assertThat(catalog.isLoaded()).isTrue();
   }
 
-  private DefinitionReader reader() {
-    return new DefinitionReader(store, DefinitionTable.partition(StreamDefinitions.KIND));
-  }
-
-  private Catalog catalog(long seed) {
-    return new Catalog(
-        new Context(store, time, new SplittableRandom(seed), Thread.ofVirtual().factory()));
+  private void write(Definition definition) {
+    assertThat(stored().change(_ -> Change.of(definition, true))).isTrue();
   }
 
   private static StreamOptions kept(int shards, Duration retention) {

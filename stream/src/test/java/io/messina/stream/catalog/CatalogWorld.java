@@ -201,8 +201,8 @@ final class CatalogWorld {
       wrong.add("the nodes do not end");
     }
     Definitions rows =
-        new DefinitionReader(stores.direct(), DefinitionTable.partition(StreamDefinitions.KIND))
-            .read(Definitions.NONE);
+        DefinitionTable.read(
+            stores.direct(), DefinitionTable.partition(StreamDefinitions.KIND), Definitions.NONE);
     int creations = 0;
     for (String name : NAMES) {
       int generations = rows.find(name).map(Definition::generation).orElse(0);

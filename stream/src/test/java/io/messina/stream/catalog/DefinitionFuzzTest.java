@@ -6,12 +6,12 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.messina.api.NewGroup;
+import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.store.Fence;
 import io.messina.store.Incarnation;
-import io.messina.stream.placement.ShardSalts;
-import java.util.List;
+import io.messina.stream.StreamId;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DefinitionFuzzTest {
 
-  private static final String STREAM = KeptStream.write(StreamOptions.DEFAULT, ShardSalts.NONE);
+  private static final CatalogStream GOOD =
+      new CatalogStream(new StreamId(new StreamName("good"), 1), StreamOptions.DEFAULT);
+  private static final String STREAM = KeptStream.write(GOOD);
   private static final Fence FENCE = new Fence(0, 1, Incarnation.next(new SplittableRandom(1)));
 
   static Stream<Arguments> definitions() {
@@ -29,7 +31,7 @@ class DefinitionFuzzTest {
             "",
             "{}",
             STREAM,
-            KeptStream.erased(STREAM, List.of(0, 7)),
+            KeptStream.write(GOOD.without(0).without(7)),
             Wire.write(NewGroup.DEFAULT))
         .map(json -> arguments((Object) json.getBytes(UTF_8)));
   }
@@ -44,7 +46,8 @@ class DefinitionFuzzTest {
     rows.put("gone", Definition.first("gone", json).gone());
     rows.put("good", Definition.first("good", STREAM));
     rows.put("good~1/any", Definition.first("good~1/any", json));
-    CatalogView view = StreamDefinitions.view(new Definitions(Optional.of(FENCE), rows));
+    CatalogView view =
+        new StreamDefinitions(new Definitions(Optional.of(FENCE), rows), Precondition.NONE).view();
     assertThat(view.streams()).containsKey("good");
     assertThat(view.streams().containsKey("any"))
         .isNotEqualTo(view.unreadable().containsKey("any"));

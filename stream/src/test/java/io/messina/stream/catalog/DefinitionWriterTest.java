@@ -5,52 +5,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.runtime.Context;
-import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
-import io.messina.stream.LeapingTime;
 import io.messina.stream.StreamException;
-import io.messina.testkit.SimulatedStore;
 import java.time.Duration;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the callers of a catalog are told where the store or other writers are in the way. */
-class DefinitionWriterTest {
+class DefinitionWriterTest extends CatalogRig {
 
-  private static final StreamName EDITS = new StreamName("edits");
   private static final StreamName VIEWS = new StreamName("views");
-  private static final StreamOptions OPTIONS = StreamOptions.DEFAULT;
-
-  private final LeapingTime time = new LeapingTime();
-  private final Store store = SimulatedStore.calm(time.wall());
-  private final PlantedStore planted = new PlantedStore(store);
-  private final Catalog catalog = catalog(planted, 1);
-  private final Catalog other = catalog(store, 2);
-
-  @BeforeEach
-  void create_the_table() {
-    store.create(DefinitionTable.DEFINITIONS);
-  }
 
   @Test
   void a_change_is_one_write_and_nothing_to_do_is_one_read() {
     catalog.refresh();
     assertThat(asked(() -> catalog.create(EDITS, OPTIONS))).isEqualTo("0 reads, 1 writes");
     assertThat(asked(() -> catalog.create(EDITS, OPTIONS))).isEqualTo("1 reads, 0 writes");
-    assertThat(asked(() -> catalog.delete(EDITS, Precondition.NONE)))
-        .isEqualTo("0 reads, 1 writes");
+    assertThat(asked(() -> delete(catalog))).isEqualTo("0 reads, 1 writes");
   }
 
   @Test
   void what_others_have_changed_since_is_read_before_it_is_said_that_nothing_is_to_be_done() {
     catalog.create(EDITS, OPTIONS);
-    other.delete(EDITS, Precondition.NONE);
+    delete(other);
     Created<CatalogStream> again = catalog.create(EDITS, OPTIONS);
     assertThat(again.isNew()).isTrue();
     assertThat(again.value().id()).hasToString("edits~2");
@@ -58,17 +38,9 @@ class DefinitionWriterTest {
 
   @Test
   void what_others_have_changed_since_is_read_before_anything_is_refused() {
-    StreamOptions more =
-        new StreamOptions(
-            2 * OPTIONS.shards(),
-            OPTIONS.retention(),
-            OPTIONS.deduplicate(),
-            OPTIONS.key(),
-            OPTIONS.time(),
-            OPTIONS.schema(),
-            OPTIONS.placement());
+    StreamOptions more = OPTIONS.shards(2 * OPTIONS.shards());
     catalog.create(EDITS, OPTIONS);
-    other.delete(EDITS, Precondition.NONE);
+    delete(other);
     other.create(EDITS, more);
     assertThat(catalog.create(EDITS, more).isNew()).isFalse();
     assertThatThrownBy(() -> catalog.create(EDITS, OPTIONS))
@@ -125,7 +97,7 @@ class DefinitionWriterTest {
         batch -> {
           if (planted.sent.size() == 1) {
             store.writeIf(batch);
-            other.delete(EDITS, Precondition.NONE);
+            delete(other);
             throw new UnknownOutcomeException("planted");
           }
           return store.writeIf(batch);
@@ -188,8 +160,7 @@ class DefinitionWriterTest {
         .isInstanceOf(StreamException.Unavailable.class);
     planted.readable = false;
     assertThatThrownBy(catalog::refresh).isInstanceOf(StreamException.Unavailable.class);
-    assertThatThrownBy(() -> catalog.delete(EDITS, Precondition.NONE))
-        .isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(() -> delete(catalog)).isInstanceOf(StreamException.Unavailable.class);
   }
 
   @Test
@@ -218,18 +189,15 @@ class DefinitionWriterTest {
 
   @Test
   void what_is_known_never_becomes_older() {
-    DefinitionReader reader =
-        new DefinitionReader(store, DefinitionTable.partition(StreamDefinitions.KIND));
-    KnownDefinitions<Integer> known =
-        new KnownDefinitions<>(reader, time, definitions -> definitions.rows().size(), () -> {});
+    WatchedDefinitions<Definitions> known = stored();
     other.create(EDITS, OPTIONS);
     Definitions older = known.read();
     other.create(VIEWS, OPTIONS);
-    known.read();
+    Definitions newer = known.read();
 
     for (Definitions former : List.of(older, Definitions.NONE)) {
       known.accept(former);
-      assertThat(known.newest().meaning()).isEqualTo(2);
+      assertThat(known.view()).isEqualTo(newer);
     }
   }
 
@@ -238,10 +206,5 @@ class DefinitionWriterTest {
     planted.sent.clear();
     action.run();
     return planted.reads + " reads, " + planted.sent.size() + " writes";
-  }
-
-  private Catalog catalog(Store at, long seed) {
-    return new Catalog(
-        new Context(at, time, new SplittableRandom(seed), Thread.ofVirtual().factory()));
   }
 }

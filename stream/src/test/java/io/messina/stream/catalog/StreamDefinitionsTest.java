@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupName;
-import io.messina.api.GroupOptions;
 import io.messina.api.NewGroup;
 import io.messina.api.Placement;
-import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
@@ -26,10 +24,11 @@ import org.junit.jupiter.api.Test;
 
 class StreamDefinitionsTest {
 
-  private static final String STREAM = KeptStream.write(StreamOptions.DEFAULT, ShardSalts.NONE);
+  private static final StreamId S0 = new StreamId(new StreamName("s0"), 1);
+  private static final String STREAM =
+      KeptStream.write(new CatalogStream(S0, StreamOptions.DEFAULT));
   private static final String GROUP = Wire.write(NewGroup.DEFAULT);
   private static final StreamName NEW = new StreamName("new");
-  private static final StreamId S0 = new StreamId(new StreamName("s0"), 1);
 
   private final NavigableMap<String, Definition> rows = new TreeMap<>();
 
@@ -50,17 +49,12 @@ class StreamDefinitionsTest {
   @Test
   void salts_stay_as_they_are_when_other_options_change() {
     ShardSalts salts = new ShardSalts(List.of(7, 31));
-    put(Definition.first("s0", KeptStream.write(core(7), salts)));
+    put(Definition.first("s0", KeptStream.write(new CatalogStream(S0, core(7), salts, List.of()))));
 
-    CatalogStream changed =
-        StreamDefinitions.create(standing(), new CatalogStream(S0, core(8))).answer().value();
-
-    assertThat(changed).isEqualTo(new CatalogStream(S0, core(8), salts));
+    assertThat(create(new CatalogStream(S0, core(8))).answer().value())
+        .isEqualTo(new CatalogStream(S0, core(8), salts, List.of()));
     assertThatThrownBy(() -> create(S0.name())).hasMessageStartingWith("shards: 16");
-    assertThatThrownBy(
-            () ->
-                StreamDefinitions.create(
-                    standing(), new CatalogStream(S0, options(8, Placement.ANY))))
+    assertThatThrownBy(() -> create(new CatalogStream(S0, options(8, Placement.ANY))))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessage("placement: any (expected: core, as it was created)");
   }
@@ -69,12 +63,10 @@ class StreamDefinitionsTest {
   void salts_that_were_chosen_for_another_creation_are_not_used() {
     put(Definition.first("s0", STREAM).gone());
 
-    assertThatThrownBy(() -> StreamDefinitions.create(standing(), new CatalogStream(S0, core(7))))
+    assertThatThrownBy(() -> create(new CatalogStream(S0, core(7))))
         .isInstanceOf(StreamException.Unavailable.class);
-    CatalogStream next =
-        new CatalogStream(StreamDefinitions.creation(standing(), S0.name()), core(7));
-    assertThat(StreamDefinitions.create(standing(), next).answer().value().id())
-        .hasToString("s0~2");
+    CatalogStream next = new CatalogStream(streams().creation(S0.name()), core(7));
+    assertThat(create(next).answer().value().id()).hasToString("s0~2");
   }
 
   @Test
@@ -107,8 +99,8 @@ class StreamDefinitionsTest {
     putStreams(1);
     CatalogStream planned = new CatalogStream(S0, StreamOptions.DEFAULT);
     StreamOptions made =
-        StreamDefinitions.create(
-                standing(),
+        streams()
+            .create(
                 planned,
                 standing ->
                     new StreamOptions(
@@ -122,11 +114,7 @@ class StreamDefinitionsTest {
             .answer()
             .value()
             .options();
-    StreamOptions stood =
-        StreamDefinitions.create(standing(), planned, options -> options)
-            .answer()
-            .value()
-            .options();
+    StreamOptions stood = streams().create(planned, options -> options).answer().value().options();
 
     assertThat(made.key()).contains("/user");
     assertThat(made.shards()).isEqualTo(stood.shards());
@@ -138,7 +126,7 @@ class StreamDefinitionsTest {
     putStreams(2);
     putGroups("s0~1", 1_000);
     putGroups("s1~1", 1);
-    Change<Boolean> change = StreamDefinitions.delete(standing(), S0.name());
+    Change<Boolean> change = streams().delete(S0.name());
     Fence next = new Fence(0, 1, Incarnation.next(new SplittableRandom(1)));
 
     assertThat(standing().after(change, next).rows().keySet())
@@ -147,8 +135,7 @@ class StreamDefinitionsTest {
   }
 
   private Change<Created<CatalogGroup>> createGroup() {
-    return StreamDefinitions.create(
-        standing(), S0, new GroupName("new"), Start.earliest(), GroupOptions.DEFAULT);
+    return streams().create(S0, new GroupName("new"), NewGroup.DEFAULT);
   }
 
   private void putStreams(int count) {
@@ -183,9 +170,15 @@ class StreamDefinitionsTest {
   }
 
   private Change<Created<CatalogStream>> create(StreamName name) {
-    return StreamDefinitions.create(
-        standing(),
-        new CatalogStream(StreamDefinitions.creation(standing(), name), StreamOptions.DEFAULT));
+    return create(new CatalogStream(streams().creation(name), StreamOptions.DEFAULT));
+  }
+
+  private Change<Created<CatalogStream>> create(CatalogStream planned) {
+    return streams().create(planned, _ -> planned.options());
+  }
+
+  private StreamDefinitions streams() {
+    return new StreamDefinitions(standing(), Precondition.NONE);
   }
 
   private Definitions standing() {
