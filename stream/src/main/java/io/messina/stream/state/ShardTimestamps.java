@@ -3,6 +3,7 @@ package io.messina.stream.state;
 import io.messina.runtime.FencedWrite;
 import io.messina.runtime.Micros;
 import io.messina.runtime.NodeTime;
+import io.messina.store.FencedBatch;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.lane.WriteTimestamps;
@@ -12,8 +13,10 @@ import io.messina.stream.ownership.ShardTable;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +33,9 @@ public final class ShardTimestamps implements WriteTimestamps {
   private final NodeTime time;
   private final Executor background;
   private final AtomicBoolean reservingAhead = new AtomicBoolean();
-  private final Lock reserving = new ReentrantLock();
-  private final Lock lock = new ReentrantLock();
-  private final ReservedTimestamps reserved; // under the lock
-  private long reservation; // under the lock
+  private final Lock reserving = new ReentrantLock(); // held while a reservation is written
+  private final ReservedTimestamps reserved; // under this object's lock
+  private long reservation; // under this object's lock
 
   /**
    * @param owned the ownership, whose timestamps nobody else uses
@@ -67,40 +69,47 @@ public final class ShardTimestamps implements WriteTimestamps {
 
   @Override
   public long appendMicros(long timestampMicros) {
-    return nowMicros();
+    return Micros.now(time);
   }
 
-  /** Whether the next write of the state should contain a reservation. */
-  boolean isRunningOut() {
-    lock.lock();
-    try {
-      return reserved.isRunningOut(nowMicros());
-    } finally {
-      lock.unlock();
-    }
+  /** Writes the fenced state, with a reservation if more than half of the present one is used. */
+  FencedWrite write(Consumer<FencedBatch.Builder> changes) {
+    return isRunningOut() ? writeReserving(changes) : owned.writer().write(changes);
   }
 
-  /**
-   * The reservation that a write should contain; to be called while no other write is in progress.
-   */
-  long reserve() {
-    lock.lock();
-    try {
-      reservation = Math.max(reservation, reserved.reservation(nowMicros()));
-      return reservation;
-    } finally {
-      lock.unlock();
+  private FencedWrite writeReserving(Consumer<FencedBatch.Builder> changes) {
+    AtomicLong until = new AtomicLong();
+    FencedWrite written =
+        owned
+            .writer()
+            .write(
+                batch -> {
+                  changes.accept(batch);
+                  until.set(reserve());
+                  batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until.get()));
+                });
+    if (written instanceof FencedWrite.Applied) {
+      reserved(until.get());
     }
+    return written;
   }
 
-  /** A reservation has been written. */
-  void reserved(long until) {
-    lock.lock();
-    try {
-      reserved.reserved(until);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean isRunningOut() {
+    return reserved.isRunningOut(Micros.now(time));
+  }
+
+  /** What a write reserves; called while no other write is in progress. */
+  private synchronized long reserve() {
+    reservation = Math.max(reservation, reserved.reservation(Micros.now(time)));
+    return reservation;
+  }
+
+  private synchronized void reserved(long until) {
+    reserved.reserved(until);
+  }
+
+  private synchronized OptionalLong take() {
+    return reserved.next(Micros.now(time), 1);
   }
 
   private void reserveAhead() {
@@ -132,31 +141,8 @@ public final class ShardTimestamps implements WriteTimestamps {
   }
 
   private void writeReservation() {
-    long[] until = new long[1];
-    FencedWrite written =
-        owned
-            .writer()
-            .write(
-                batch -> {
-                  until[0] = reserve();
-                  batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until[0]));
-                });
-    if (!(written instanceof FencedWrite.Applied)) {
+    if (!(writeReserving(_ -> {}) instanceof FencedWrite.Applied)) {
       throw new StoreUnavailableException(owned + ": no timestamps can be reserved, it is lost");
     }
-    reserved(until[0]);
-  }
-
-  private OptionalLong take() {
-    lock.lock();
-    try {
-      return reserved.next(nowMicros(), 1);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private long nowMicros() {
-    return Micros.now(time);
   }
 }

@@ -3,15 +3,12 @@ package io.messina.stream.state;
 import io.messina.runtime.FencedWrite;
 import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.ownership.OwnedShard;
-import io.messina.stream.ownership.ShardTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,12 +31,12 @@ public final class StateWriter {
   private final OwnedShard owned;
   private final ShardTimestamps timestamps;
   private final Executor threads;
-  private final Lock lock = new ReentrantLock();
-  private final Map<String, StatePart> parts = new LinkedHashMap<>(); // under the lock
-  private boolean writing; // under the lock
-  private boolean wanted; // under the lock; since the parts were last asked
-  private @Nullable CompletableFuture<Void> flushing; // under the lock
-  private volatile boolean over;
+  // All under this object's lock.
+  private final Map<String, StatePart> parts = new LinkedHashMap<>();
+  private boolean writing;
+  private boolean wanted; // since the parts were last asked
+  private @Nullable CompletableFuture<Void> flushing;
+  private volatile boolean over; // changed under this object's lock
 
   /**
    * A writer without parts.
@@ -60,37 +57,21 @@ public final class StateWriter {
    * @param name of the part; writes ask the parts in the order in which they were added
    * @param part the part
    */
-  public void add(String name, StatePart part) {
-    lock.lock();
-    try {
-      parts.put(name, part);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void add(String name, StatePart part) {
+    parts.put(name, part);
   }
 
-  public void remove(String name) {
-    lock.lock();
-    try {
-      parts.remove(name);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void remove(String name) {
+    parts.remove(name);
   }
 
   /** A part has changes to be written {@link WriteNeed#NOW}. Does not block. */
-  public void want() {
-    lock.lock();
-    try {
-      wanted = true;
-      if (writing || over) {
-        return;
-      }
+  public synchronized void want() {
+    wanted = true;
+    if (!writing && !over) {
       writing = true;
-    } finally {
-      lock.unlock();
+      threads.execute(this::writeAll);
     }
-    threads.execute(this::writeAll);
   }
 
   /**
@@ -99,22 +80,19 @@ public final class StateWriter {
    * @return false if the shard was lost
    */
   public boolean flush() {
-    CompletableFuture<Void> flushed;
-    lock.lock();
-    try {
-      if (flushing == null) {
-        flushing = new CompletableFuture<>();
-      }
-      flushed = flushing;
-    } finally {
-      lock.unlock();
+    beginFlush().join();
+    return !over;
+  }
+
+  private synchronized CompletableFuture<Void> beginFlush() {
+    if (over) {
+      return CompletableFuture.completedFuture(null);
+    }
+    if (flushing == null) {
+      flushing = new CompletableFuture<>();
     }
     want();
-    if (over) {
-      return false;
-    }
-    flushed.join();
-    return !over;
+    return flushing;
   }
 
   /** Returns whether nothing can be written any more, permanently, because the shard is lost. */
@@ -151,110 +129,69 @@ public final class StateWriter {
     return now ? needing : List.of();
   }
 
-  private List<StatePart> begin() {
-    lock.lock();
-    try {
-      wanted = false;
-      return over ? List.of() : List.copyOf(parts.values());
-    } finally {
-      lock.unlock();
-    }
+  private synchronized List<StatePart> begin() {
+    wanted = false;
+    return over ? List.of() : List.copyOf(parts.values());
   }
 
-  private boolean isFlushing() {
-    lock.lock();
-    try {
-      return flushing != null;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean isFlushing() {
+    return flushing != null;
   }
 
   /** Whether a write was requested in the meantime; if not, no thread is writing from now on. */
-  private boolean goesOn() {
-    CompletableFuture<Void> flushed;
-    lock.lock();
-    try {
-      if (wanted && !over) {
-        return true;
-      }
-      writing = false;
-      flushed = flushing;
-      flushing = null;
-    } finally {
-      lock.unlock();
+  private synchronized boolean goesOn() {
+    if (wanted && !over) {
+      return true;
     }
-    if (flushed != null) {
-      flushed.complete(null);
-    }
+    stop();
     return false;
+  }
+
+  private void stop() {
+    writing = false;
+    if (flushing != null) {
+      flushing.complete(null);
+      flushing = null;
+    }
   }
 
   private void write(List<StatePart> needing) {
     List<StatePart> taken = new ArrayList<>();
-    boolean reserves = timestamps.isRunningOut();
-    long[] until = new long[1];
     FencedWrite outcome =
-        owned
-            .writer()
-            .write(
-                batch -> {
-                  StateChanges changes = new StateChanges(batch);
-                  for (StatePart part : needing) {
-                    if (taken.isEmpty()
-                        || (changes.bytes() < BYTES_MAX && changes.rows() < ROWS_MAX)) {
-                      part.write(changes);
-                      taken.add(part);
-                    }
-                  }
-                  if (reserves) {
-                    until[0] = timestamps.reserve();
-                    batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until[0]));
-                  }
-                });
-    if (!(outcome instanceof FencedWrite.Applied)) {
+        timestamps.write(
+            batch -> {
+              StateChanges changes = new StateChanges(batch);
+              for (StatePart part : needing) {
+                if (taken.isEmpty() || (changes.bytes() < BYTES_MAX && changes.rows() < ROWS_MAX)) {
+                  part.write(changes);
+                  taken.add(part);
+                }
+              }
+            });
+    if (outcome instanceof FencedWrite.Applied) {
+      taken.forEach(StatePart::written);
+      putBack(taken);
+    } else {
       end();
-      return;
     }
-    if (reserves) {
-      timestamps.reserved(until[0]);
-    }
-    taken.forEach(StatePart::written);
-    putBack(taken);
   }
 
   /**
    * Puts the parts that were written behind the others, so that none is left out again and again.
    */
-  private void putBack(List<StatePart> taken) {
-    lock.lock();
-    try {
-      List<Map.Entry<String, StatePart>> written =
-          parts.entrySet().stream()
-              .filter(part -> taken.contains(part.getValue()))
-              .map(Map.Entry::copyOf)
-              .toList();
-      written.forEach(part -> parts.remove(part.getKey()));
-      written.forEach(part -> parts.put(part.getKey(), part.getValue()));
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void putBack(List<StatePart> taken) {
+    List<Map.Entry<String, StatePart>> written =
+        parts.entrySet().stream()
+            .filter(part -> taken.contains(part.getValue()))
+            .map(Map.Entry::copyOf)
+            .toList();
+    written.forEach(part -> parts.remove(part.getKey()));
+    written.forEach(part -> parts.put(part.getKey(), part.getValue()));
   }
 
-  private void end() {
-    CompletableFuture<Void> waiting;
-    lock.lock();
-    try {
-      over = true;
-      writing = false;
-      waiting = flushing;
-      flushing = null;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void end() {
+    over = true;
     owned.giveUp();
-    if (waiting != null) {
-      waiting.complete(null);
-    }
+    stop();
   }
 }
