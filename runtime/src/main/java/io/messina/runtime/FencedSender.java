@@ -1,13 +1,11 @@
 package io.messina.runtime;
 
 import io.messina.store.FencedBatch;
-import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 
 /**
  * Sends fenced writes until their outcome is known. Safe for use by many threads; each partition is
@@ -18,21 +16,15 @@ public final class FencedSender {
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(1280), 0.5);
 
-  private final Store store;
-  private final NodeTime time;
-  private final RandomGenerator random;
+  private final Context context;
 
   /**
    * A sender.
    *
-   * @param store where to
-   * @param time for the pauses
-   * @param random for the jitter of pauses; safe for use by many threads
+   * @param context has the store, the time for the pauses and their jitter
    */
-  public FencedSender(Store store, NodeTime time, RandomGenerator random) {
-    this.store = store;
-    this.time = time;
-    this.random = random;
+  public FencedSender(Context context) {
+    this.context = context;
   }
 
   /**
@@ -53,14 +45,14 @@ public final class FencedSender {
         return known.get();
       }
       // Also if the thread is interrupted: the write may be on its way, and somebody must know.
-      UninterruptibleSleep.sleep(time, BACKOFF.after(failures, random));
+      UninterruptibleSleep.sleep(context.time(), BACKOFF.after(failures, context.random()));
     }
     return sending.abandoned();
   }
 
   private Optional<FencedWrite> attempt(FencedSending sending) {
     try {
-      return Optional.of(sending.answered(store.writeIf(sending.batch())));
+      return Optional.of(sending.answered(context.store().writeIf(sending.batch())));
     } catch (UnknownOutcomeException e) {
       return sending.unanswered();
     } catch (StoreUnavailableException e) {

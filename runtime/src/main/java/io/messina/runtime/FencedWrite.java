@@ -7,26 +7,11 @@ import java.util.Optional;
 public sealed interface FencedWrite {
 
   /**
-   * Whether it is the last one of its writer.
-   *
-   * @return whether the writer writes no more
-   */
-  default boolean endsWriter() {
-    return true;
-  }
-
-  /**
    * It applied, once.
    *
    * @param fence the fence that it set, the last one that its writer knows of
    */
-  record Applied(Fence fence) implements FencedWrite {
-
-    @Override
-    public boolean endsWriter() {
-      return false;
-    }
-  }
+  record Applied(Fence fence) implements FencedWrite {}
 
   /**
    * Another writer's fence stands: the writer owns the partition no more and never will again by
@@ -43,11 +28,5 @@ public sealed interface FencedWrite {
    * @param mayApply whether the write may have applied, or may at any later time while its expected
    *     fence stands; the writer then writes no more
    */
-  record Abandoned(boolean mayApply) implements FencedWrite {
-
-    @Override
-    public boolean endsWriter() {
-      return mayApply;
-    }
-  }
+  record Abandoned(boolean mayApply) implements FencedWrite {}
 }

@@ -62,15 +62,6 @@ public final class FencedWriter {
   }
 
   /**
-   * The partition that it writes to.
-   *
-   * @return the partition
-   */
-  public PartitionKey partition() {
-    return partition;
-  }
-
-  /**
    * The fence that stands as far as this writer knows.
    *
    * @return the fence of its last write, or of its take-over
@@ -100,10 +91,16 @@ public final class FencedWriter {
     // Whatever the sender throws, the batch may have been sent before.
     ended = Optional.of(new FencedWrite.Abandoned(true));
     FencedWrite outcome = sender.send(built, goesOn);
-    if (outcome instanceof FencedWrite.Applied applied) {
-      standing = applied.fence();
-    }
-    ended = outcome.endsWriter() ? Optional.of(outcome) : Optional.empty();
+    ended =
+        switch (outcome) {
+          case FencedWrite.Applied applied -> {
+            standing = applied.fence();
+            yield Optional.empty();
+          }
+          case FencedWrite.Deposed _ -> Optional.of(outcome);
+          case FencedWrite.Abandoned(boolean mayApply) ->
+              mayApply ? Optional.of(outcome) : Optional.empty();
+        };
     return outcome;
   }
 }

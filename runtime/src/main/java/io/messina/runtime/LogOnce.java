@@ -51,6 +51,23 @@ public final class LogOnce {
     }
   }
 
+  /**
+   * Tries what may be tried again later.
+   *
+   * @param action whose exceptions are failures
+   * @return whether it succeeded
+   */
+  public boolean attempt(Runnable action) {
+    try {
+      action.run();
+      succeeded();
+      return true;
+    } catch (RuntimeException e) {
+      failed(e);
+      return false;
+    }
+  }
+
   private static String kind(Throwable failure) {
     String code = failure instanceof StoreException e ? e.code().name() : "";
     return failure.getClass().getName() + ' ' + code;

@@ -46,7 +46,7 @@ final class DefinitionWriter {
     this.partition = partition;
     this.known = known;
     this.context = context;
-    this.sender = new FencedSender(context.store(), context.time(), context.random());
+    this.sender = new FencedSender(context);
     this.me = Incarnation.next(context.random());
   }
 

@@ -90,7 +90,7 @@ final class BeatingMembership extends Membership {
   private void readOn() {
     while (goesOn()) {
       long begun = site.time().nanoTime();
-      Duration next = read() ? options.beatEvery() : PAUSE;
+      Duration next = reads.attempt(this::read) ? options.beatEvery() : PAUSE;
       UninterruptibleSleep.until(site.time(), begun + next.toNanos());
     }
   }
@@ -126,21 +126,14 @@ final class BeatingMembership extends Membership {
         .build();
   }
 
-  private boolean read() {
+  private void read() {
     long expected = confirmedBeat();
     long begun = site.time().nanoTime();
     List<Member> members = new ArrayList<>();
-    try {
-      site.store()
-          .scan(Scan.of(partition))
-          .forEachRemaining(row -> members.add(MemberTable.member(row)));
-      reads.succeeded();
-    } catch (RuntimeException e) {
-      reads.failed(e);
-      return false;
-    }
+    site.store()
+        .scan(Scan.of(partition))
+        .forEachRemaining(row -> members.add(MemberTable.member(row)));
     seen(begun, site.time().nanoTime(), members, expected);
-    return true;
   }
 
   private synchronized long confirmedBeat() {

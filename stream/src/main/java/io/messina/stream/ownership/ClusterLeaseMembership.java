@@ -47,16 +47,11 @@ final class ClusterLeaseMembership extends Membership {
   private Optional<Beat> pending = Optional.empty();
   private boolean claimed;
 
-  ClusterLeaseMembership(
-      OwnershipSite site,
-      OwnershipOptions options,
-      ClusterLease clusterLease,
-      Set<Incarnation> formers,
-      FencedSender sender) {
+  ClusterLeaseMembership(OwnershipSite site, OwnershipOptions options, Set<Incarnation> formers) {
     super(site, options);
-    this.clusterLease = clusterLease;
+    this.clusterLease = options.clusterLease().orElseThrow();
     this.formers = formers;
-    this.sender = sender;
+    this.sender = new FencedSender(site.context());
     this.watch = new ClusterLeaseWatch(options.lease());
   }
 
@@ -132,7 +127,7 @@ final class ClusterLeaseMembership extends Membership {
   private void run() {
     while (goesOn()) {
       if (isWaiting()) {
-        look();
+        var _ = looks.attempt(this::look);
       }
       if (isSending()) {
         startOrLose(() -> beat(this::sendPending));
@@ -159,16 +154,11 @@ final class ClusterLeaseMembership extends Membership {
   }
 
   private void look() {
-    try {
-      long begun = site.time().nanoTime();
-      Optional<StaticRow> row = site.store().getStatic(clusterLease.partition());
-      if (!claim(row, begun, site.time().nanoTime())) {
-        ClusterLease.Holder holder = clusterLease.holder(site.store(), row.orElseThrow());
-        clusterLease.become(new ClusterLease.State.Occupied(holder));
-      }
-      looks.succeeded();
-    } catch (RuntimeException e) {
-      looks.failed(e);
+    long begun = site.time().nanoTime();
+    Optional<StaticRow> row = site.store().getStatic(clusterLease.partition());
+    if (!claim(row, begun, site.time().nanoTime())) {
+      ClusterLease.Holder holder = clusterLease.holder(site.store(), row.orElseThrow());
+      clusterLease.become(new ClusterLease.State.Occupied(holder));
     }
   }
 

@@ -3,11 +3,11 @@ package io.messina.stream.ownership;
 import io.messina.store.Incarnation;
 import io.messina.stream.ownership.MemberTable.Member;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -100,33 +100,25 @@ final class MemberWatch {
   /** The living members, including the watcher as soon as it sees itself. */
   List<Member> living() {
     return rows.stream()
-        .filter(
-            member -> member.incarnation().equals(me) || sighting(member.incarnation()).isBeating())
+        .filter(member -> member.incarnation().equals(me) || sighting(member).isBeating())
         .toList();
   }
 
   /** Members that have been dead for two more leases, so that all watchers know it by now. */
   List<Incarnation> tidied() {
-    List<Incarnation> tidied = new ArrayList<>();
-    for (Member member : rows) {
-      Sighting sighting = sighting(member.incarnation());
-      if (isDead(member.incarnation()) && readNanos - sighting.sinceNanos >= 3 * leaseNanos) {
-        tidied.add(member.incarnation());
-      }
-    }
-    return tidied;
+    return rows.stream()
+        .filter(member -> isDead(member.incarnation()))
+        .filter(member -> readNanos - sighting(member).sinceNanos >= 3 * leaseNanos)
+        .map(Member::incarnation)
+        .toList();
   }
 
   private boolean ownBeatsSucceed(long nowNanos) {
     return beating && nowNanos - ownBeatNanos <= leaseNanos / 2;
   }
 
-  private Sighting sighting(Incarnation member) {
-    Sighting sighting = sightings.get(member);
-    if (sighting == null) {
-      throw new IllegalStateException("member: " + member + " (expected: one that was seen)");
-    }
-    return sighting;
+  private Sighting sighting(Member member) {
+    return Objects.requireNonNull(sightings.get(member.incarnation()));
   }
 
   /** The observations of one member. */

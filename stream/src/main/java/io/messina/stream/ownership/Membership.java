@@ -112,10 +112,7 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
       return;
     }
     try {
-      write.run();
-      beats.succeeded();
-    } catch (RuntimeException e) {
-      beats.failed(e);
+      var _ = beats.attempt(write);
     } finally {
       synchronized (this) {
         underWay--;

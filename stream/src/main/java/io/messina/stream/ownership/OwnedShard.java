@@ -8,8 +8,7 @@ import io.messina.stream.ShardId;
 
 /**
  * One ownership of a shard, from its take-over until it was released or lost. If a process takes
- * the shard again, that is another ownership. Safe for use by many threads, except {@link
- * #timestamps}.
+ * the shard again, that is another ownership. Safe for use by many threads.
  */
 public final class OwnedShard {
 
@@ -55,7 +54,7 @@ public final class OwnedShard {
     return writer;
   }
 
-  /** Returns the write timestamps for the shard's PLAIN tables, for use by one thread at a time. */
+  /** Returns the write timestamps for the shard's PLAIN tables. */
   public ReservedTimestamps timestamps() {
     return timestamps;
   }

@@ -108,15 +108,6 @@ public final class Ownership implements AutoCloseable {
     }
   }
 
-  private void step(OwnershipSession current) {
-    try {
-      current.step();
-      steps.succeeded();
-    } catch (RuntimeException e) {
-      steps.failed(e);
-    }
-  }
-
   /** Runs one incarnation; returns the shards that it lost. */
   private Collection<ShardId> serve() {
     OwnershipSession current = session;
@@ -140,7 +131,7 @@ public final class Ownership implements AutoCloseable {
         leaving = true;
         current.leave();
       }
-      step(current);
+      var _ = steps.attempt(current::step);
       UninterruptibleSleep.sleep(site.time(), STEP);
     }
   }

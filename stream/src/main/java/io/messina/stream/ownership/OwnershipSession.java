@@ -65,14 +65,13 @@ final class OwnershipSession {
     this.listener = listener;
     this.formers = Set.copyOf(formers);
     this.plan = new MovePlan(reclaimed);
-    this.sender = new FencedSender(site.store(), site.time(), site.random());
+    this.sender = new FencedSender(site.context());
     this.membership = newMembership();
   }
 
   private Membership newMembership() {
     if (options.clusterLease().isPresent()) {
-      return new ClusterLeaseMembership(
-          site, options, options.clusterLease().get(), formers, sender);
+      return new ClusterLeaseMembership(site, options, formers);
     }
     return options.sole()
         ? new SoleMembership(site, options)

@@ -17,8 +17,8 @@ import java.util.OptionalLong;
  * }
  * }</pre>
  *
- * <p>Times are microseconds since 1970 by the wall clock, whatever it shows. Not safe for use by
- * several threads.
+ * <p>Times are microseconds since 1970 by the wall clock, whatever it shows. Safe for use by many
+ * threads; one at a time reserves.
  */
 public final class ReservedTimestamps {
 
@@ -27,12 +27,15 @@ public final class ReservedTimestamps {
 
   private static final long SPAN_MICROS = SPAN.toNanos() / 1_000;
 
+  // All under this object's lock.
   private long next;
   private long until;
+  private long reservation;
 
   private ReservedTimestamps(long next, long until) {
     this.next = next;
     this.until = until;
+    this.reservation = until;
   }
 
   /**
@@ -56,7 +59,7 @@ public final class ReservedTimestamps {
    * @return the first, the others follow in steps of 1; empty if a reservation must be written
    *     first
    */
-  public OptionalLong next(long nowMicros, int count) {
+  public synchronized OptionalLong next(long nowMicros, int count) {
     if (count < 1) {
       throw new IllegalArgumentException("count: " + count + " (expected: from 1)");
     }
@@ -74,17 +77,19 @@ public final class ReservedTimestamps {
    *
    * @param nowMicros the time
    */
-  public boolean isRunningOut(long nowMicros) {
+  public synchronized boolean isRunningOut(long nowMicros) {
     return until - Math.max(next, nowMicros) < SPAN_MICROS / 2;
   }
 
   /**
-   * Returns the next value of {@link ShardTable#TIMESTAMPS_UNTIL}, at least the present one.
+   * Returns the next value of {@link ShardTable#TIMESTAMPS_UNTIL}, never less than before.
    *
    * @param nowMicros the time
    */
-  public long reservation(long nowMicros) {
-    return Math.max(until, Math.addExact(Math.max(next, nowMicros), SPAN_MICROS));
+  public synchronized long reservation(long nowMicros) {
+    long wanted = Math.addExact(Math.max(next, nowMicros), SPAN_MICROS);
+    reservation = Math.max(reservation, wanted);
+    return reservation;
   }
 
   /**
@@ -92,12 +97,12 @@ public final class ReservedTimestamps {
    *
    * @param untilMicros from {@link #reservation}
    */
-  public void reserved(long untilMicros) {
+  public synchronized void reserved(long untilMicros) {
     until = Math.max(until, untilMicros);
   }
 
   /** Returns the present bound, above all timestamps given out so far. */
-  public long until() {
+  public synchronized long until() {
     return until;
   }
 }

@@ -34,8 +34,7 @@ public final class ShardTimestamps implements WriteTimestamps {
   private final Executor background;
   private final AtomicBoolean reservingAhead = new AtomicBoolean();
   private final Lock reserving = new ReentrantLock(); // held while a reservation is written
-  private final ReservedTimestamps reserved; // under this object's lock
-  private long reservation; // under this object's lock
+  private final ReservedTimestamps reserved;
 
   /**
    * @param owned the ownership, whose timestamps nobody else uses
@@ -47,7 +46,6 @@ public final class ShardTimestamps implements WriteTimestamps {
     this.time = time;
     this.background = background;
     this.reserved = owned.timestamps();
-    this.reservation = reserved.until();
   }
 
   /**
@@ -85,30 +83,20 @@ public final class ShardTimestamps implements WriteTimestamps {
             .write(
                 batch -> {
                   changes.accept(batch);
-                  until.set(reserve());
+                  until.set(reserved.reservation(Micros.now(time)));
                   batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until.get()));
                 });
     if (written instanceof FencedWrite.Applied) {
-      reserved(until.get());
+      reserved.reserved(until.get());
     }
     return written;
   }
 
-  private synchronized boolean isRunningOut() {
+  private boolean isRunningOut() {
     return reserved.isRunningOut(Micros.now(time));
   }
 
-  /** What a write reserves; called while no other write is in progress. */
-  private synchronized long reserve() {
-    reservation = Math.max(reservation, reserved.reservation(Micros.now(time)));
-    return reservation;
-  }
-
-  private synchronized void reserved(long until) {
-    reserved.reserved(until);
-  }
-
-  private synchronized OptionalLong take() {
+  private OptionalLong take() {
     return reserved.next(Micros.now(time), 1);
   }
 

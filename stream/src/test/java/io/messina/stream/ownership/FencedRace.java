@@ -13,7 +13,7 @@ import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
-import io.messina.stream.SimulatedTime;
+import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
@@ -73,7 +73,7 @@ final class FencedRace {
   }
 
   private void takeTurns(SimulatedNode node, Store store, Incarnation me) {
-    FencedSender sender = new FencedSender(store, new SimulatedTime(node), node.random());
+    FencedSender sender = new FencedSender(SimulatedSites.context(store, node, "race"));
     for (int turn = 0; turn < TURNS; turn++) {
       TakeOver claim = new TakeOver(SHARD, PARTITION, read(node, store), me, node.name());
       FencedWrite outcome =
