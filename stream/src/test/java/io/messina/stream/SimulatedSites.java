@@ -3,8 +3,13 @@ package io.messina.stream;
 import io.messina.runtime.Context;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
+import io.messina.stream.ownership.KnownShards;
+import io.messina.stream.ownership.Ownership;
+import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
+import io.messina.stream.ownership.ShardListener;
 import io.messina.testkit.simulation.SimulatedNode;
+import java.util.List;
 
 /** What parts of a simulated process work with. */
 public final class SimulatedSites {
@@ -16,9 +21,22 @@ public final class SimulatedSites {
     return new Context(store, new SimulatedTime(node), node.random(), node.threads(threads));
   }
 
-  /** For ownership in the cluster {@code c}. */
-  public static OwnershipSite ownership(SimulatedNode node, Store store, String name) {
-    return new OwnershipSite(
-        context(store, node, "ownership"), new HybridClock(node.clock(), 0), "c", name);
+  /** Ownership in the cluster {@code c}. */
+  public static Ownership ownership(
+      SimulatedNode node,
+      Store store,
+      String name,
+      OwnershipOptions options,
+      KnownShards shards,
+      ShardListener listener) {
+    HybridClock clock = new HybridClock(node.clock(), 0);
+    Context context = context(store, node, "ownership");
+    return new Ownership(new OwnershipSite(context, clock, "c", name, options, shards, listener));
+  }
+
+  /** The same of the only process of its store. */
+  public static Ownership sole(
+      SimulatedNode node, Store store, ShardId shard, ShardListener listener) {
+    return ownership(node, store, "a", OwnershipOptions.SOLE, () -> List.of(shard), listener);
   }
 }

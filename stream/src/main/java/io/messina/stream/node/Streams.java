@@ -73,10 +73,14 @@ public final class Streams implements AutoCloseable {
         new HybridClock(site.time().wall(), site.store().timestampFloorMicros());
     Ownership ownership =
         new Ownership(
-            new OwnershipSite(site.context(), timestamps, site.cluster(), site.address()),
-            site.ownership(),
-            catalog,
-            shards);
+            new OwnershipSite(
+                site.context(),
+                timestamps,
+                site.cluster(),
+                site.address(),
+                site.ownership(),
+                catalog,
+                shards));
     StreamNode node = new StreamNode(site, catalog, catalog, shards);
     catalog.start();
     ownership.start();

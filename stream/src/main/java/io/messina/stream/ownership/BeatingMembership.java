@@ -32,8 +32,8 @@ final class BeatingMembership extends Membership {
   private long beatConfirmed;
   private boolean leaving;
 
-  BeatingMembership(OwnershipSite site, OwnershipOptions options) {
-    super(site, options);
+  BeatingMembership(OwnershipSite site) {
+    super(site);
     this.partition = MemberTable.partition(site.cluster());
     this.watch = new MemberWatch(incarnation(), options.lease());
   }

@@ -47,8 +47,8 @@ final class ClusterLeaseMembership extends Membership {
   private Optional<Beat> pending = Optional.empty();
   private boolean claimed;
 
-  ClusterLeaseMembership(OwnershipSite site, OwnershipOptions options, Set<Incarnation> formers) {
-    super(site, options);
+  ClusterLeaseMembership(OwnershipSite site, Set<Incarnation> formers) {
+    super(site);
     this.clusterLease = options.clusterLease().orElseThrow();
     this.formers = formers;
     this.sender = new FencedSender(site.context());

@@ -25,9 +25,9 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
   private int underWay; // under this object's lock
   private volatile boolean ended; // changed under this object's lock
 
-  Membership(OwnershipSite site, OwnershipOptions options) {
+  Membership(OwnershipSite site) {
     this.site = site;
-    this.options = options;
+    this.options = site.options();
     this.me = Incarnation.next(site.random());
     this.beatClock = new BeatClock(options.lease());
   }

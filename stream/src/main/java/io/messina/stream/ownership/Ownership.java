@@ -37,9 +37,6 @@ public final class Ownership implements AutoCloseable {
 
   private final LogOnce steps = new LogOnce(LOG, "shards cannot be shared out");
   private final OwnershipSite site;
-  private final OwnershipOptions options;
-  private final KnownShards shards;
-  private final ShardListener listener;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean closing;
   private volatile OwnershipSession session;
@@ -48,17 +45,10 @@ public final class Ownership implements AutoCloseable {
    * An ownership that has not started.
    *
    * @param site its surroundings
-   * @param options how living owners are detected
-   * @param shards all shards
-   * @param listener serves the owned shards
    */
-  public Ownership(
-      OwnershipSite site, OwnershipOptions options, KnownShards shards, ShardListener listener) {
+  public Ownership(OwnershipSite site) {
     this.site = site;
-    this.options = options;
-    this.shards = shards;
-    this.listener = listener;
-    this.session = session(List.of(), List.of());
+    this.session = new OwnershipSession(site, List.of(), List.of());
   }
 
   /** Starts, on threads of its own. To be called once. */
@@ -81,10 +71,6 @@ public final class Ownership implements AutoCloseable {
     ended.join();
   }
 
-  private OwnershipSession session(Collection<Incarnation> formers, Collection<ShardId> reclaimed) {
-    return new OwnershipSession(site, options, shards, listener, formers, reclaimed);
-  }
-
   private void run() {
     Deque<Incarnation> formers = new ArrayDeque<>();
     try {
@@ -101,7 +87,7 @@ public final class Ownership implements AutoCloseable {
         if (formers.size() > FORMERS_MAX) {
           formers.removeFirst();
         }
-        session = session(formers, lost);
+        session = new OwnershipSession(site, formers, lost);
       }
     } finally {
       ended.complete(null);

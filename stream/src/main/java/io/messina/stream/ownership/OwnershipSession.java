@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -33,11 +34,8 @@ final class OwnershipSession {
   private final LogOnce claims = new LogOnce(LOG, "shards cannot be claimed");
 
   private final OwnershipSite site;
-  private final OwnershipOptions options;
-  private final KnownShards shards;
   private final Membership membership;
   private final Set<Incarnation> formers;
-  private final ShardListener listener;
   private final FencedSender sender;
   // All under this object's lock.
   private final MovePlan plan;
@@ -53,16 +51,8 @@ final class OwnershipSession {
    * @param reclaimed shards that the last of them owned
    */
   OwnershipSession(
-      OwnershipSite site,
-      OwnershipOptions options,
-      KnownShards shards,
-      ShardListener listener,
-      Collection<Incarnation> formers,
-      Collection<ShardId> reclaimed) {
+      OwnershipSite site, Collection<Incarnation> formers, Collection<ShardId> reclaimed) {
     this.site = site;
-    this.options = options;
-    this.shards = shards;
-    this.listener = listener;
     this.formers = Set.copyOf(formers);
     this.plan = new MovePlan(reclaimed);
     this.sender = new FencedSender(site.context());
@@ -70,12 +60,10 @@ final class OwnershipSession {
   }
 
   private Membership newMembership() {
-    if (options.clusterLease().isPresent()) {
-      return new ClusterLeaseMembership(site, options, formers);
+    if (site.options().clusterLease().isPresent()) {
+      return new ClusterLeaseMembership(site, formers);
     }
-    return options.sole()
-        ? new SoleMembership(site, options)
-        : new BeatingMembership(site, options);
+    return site.options().sole() ? new SoleMembership(site) : new BeatingMembership(site);
   }
 
   Membership membership() {
@@ -107,12 +95,14 @@ final class OwnershipSession {
         .filter(OwnedShard::isToBeRenewed)
         .forEach(shard -> plan.renew(shard.shard()));
     if (!leaving) {
-      aim(shards.shards());
+      aim(site.shards().shards());
     }
     if (membership.mayAcknowledge()) {
       MovePlan.Moves moves = plan.next(site.time().nanoTime());
       moves.looks().forEach(shard -> site.start(() -> look(shard)));
-      moves.releases().forEach(shard -> site.start(() -> release(shard)));
+      moves.releases().stream()
+          .map(shard -> Objects.requireNonNull(owned.get(shard)))
+          .forEach(shard -> site.start(() -> release(shard)));
     }
     if (!plan.isWaiting()) {
       membership.waitForNobody();
@@ -133,8 +123,9 @@ final class OwnershipSession {
         living.stream()
             .anyMatch(
                 member ->
-                    member.incarnation().equals(me()) && member.beat() >= options.awareBeats());
-    Assignment assignment = Assignment.among(living, options.settledBeats());
+                    member.incarnation().equals(me())
+                        && member.beat() >= site.options().awareBeats());
+    Assignment assignment = Assignment.among(living, site.options().settledBeats());
     List<Incarnation> now = assignment.members().stream().map(Member::incarnation).toList();
     if (aware && membership.mayAcknowledge() && (!now.equals(assignees) || !all.equals(assigned))) {
       assignees = now;
@@ -150,7 +141,7 @@ final class OwnershipSession {
     // Otherwise the thread that takes or releases it tells the listener when it is done.
     if (plan.isHeld(shard.shard())) {
       reclaim(shard);
-      site.start(() -> tell(shard, () -> listener.lost(shard)));
+      site.start(() -> tell(shard, () -> site.listener().lost(shard)));
     }
   }
 
@@ -171,7 +162,7 @@ final class OwnershipSession {
 
   /** The claim of a shard, if the shard still exists and may be taken. */
   private Optional<TakeOver> claimable(ShardId shard) {
-    return shards
+    return site.shards()
         .state(shard)
         .flatMap(
             state -> {
@@ -189,7 +180,7 @@ final class OwnershipSession {
     }
     OwnedShard shard = new OwnedShard(claim, membership, sender, timestamps);
     locked(() -> owned.put(claim.shard(), shard));
-    boolean served = tell(shard, () -> listener.taken(shard));
+    boolean served = tell(shard, () -> site.listener().taken(shard));
     locked(() -> taken(shard, served));
     return true;
   }
@@ -209,7 +200,7 @@ final class OwnershipSession {
   /** Known if all former owners were other processes, none of whose writes can still arrive. */
   private OptionalLong writtenMicros(TakeOver claim) {
     long floor = site.store().timestampFloorMicros();
-    boolean alone = options.sole() && options.clusterLease().isEmpty();
+    boolean alone = site.options().sole() && site.options().clusterLease().isEmpty();
     boolean others = claim.found().map(row -> !isHere(row.fence().writer())).orElse(true);
     return alone && others && floor > 0 ? OptionalLong.of(floor) : OptionalLong.empty();
   }
@@ -236,11 +227,10 @@ final class OwnershipSession {
     return new FencedWrite.Abandoned(true);
   }
 
-  private void release(ShardId id) {
-    OwnedShard shard = owned(id);
+  private void release(OwnedShard shard) {
     boolean released = false;
     try {
-      listener.release(shard);
+      site.listener().release(shard);
       released = shard.release();
     } catch (RuntimeException | Error e) {
       LOG.warn("{}: cannot be handed over, it is given up", shard, e);
@@ -250,7 +240,7 @@ final class OwnershipSession {
     } else {
       shard.giveUp();
       locked(() -> reclaim(shard));
-      tell(shard, () -> listener.lost(shard));
+      tell(shard, () -> site.listener().lost(shard));
     }
   }
 
@@ -281,14 +271,6 @@ final class OwnershipSession {
 
   private Incarnation me() {
     return membership.incarnation();
-  }
-
-  private synchronized OwnedShard owned(ShardId id) {
-    OwnedShard shard = owned.get(id);
-    if (shard == null) {
-      throw new IllegalStateException("shard: " + id + " (expected: one that is owned)");
-    }
-    return shard;
   }
 
   private void forget(OwnedShard shard) {

@@ -12,6 +12,16 @@ import io.messina.store.HybridClock;
  * @param clock the process's write timestamps, for the table of members
  * @param cluster the name of the cluster
  * @param address where others reach the process; unique in the cluster
+ * @param options how living owners are detected
+ * @param shards all shards
+ * @param listener serves the owned shards
  */
-public record OwnershipSite(Context context, HybridClock clock, String cluster, String address)
+public record OwnershipSite(
+    Context context,
+    HybridClock clock,
+    String cluster,
+    String address,
+    OwnershipOptions options,
+    KnownShards shards,
+    ShardListener listener)
     implements Site {}

@@ -12,8 +12,8 @@ final class SoleMembership extends Membership {
 
   private volatile NodeTime.Cancellation deadline = () -> {};
 
-  SoleMembership(OwnershipSite site, OwnershipOptions options) {
-    super(site, options);
+  SoleMembership(OwnershipSite site) {
+    super(site);
   }
 
   @Override

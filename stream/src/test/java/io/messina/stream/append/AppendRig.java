@@ -26,9 +26,6 @@ import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
 import io.messina.stream.ownership.OwnedShard;
-import io.messina.stream.ownership.Ownership;
-import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Salts;
@@ -113,7 +110,6 @@ final class AppendRig implements AutoCloseable {
     SimulatedNode node = simulation.node("a");
     Store store = view.apply(stores.at(node));
     SimulatedTime time = new SimulatedTime(node);
-    OwnershipSite site = SimulatedSites.ownership(node, store, "a");
     ShardListener listener =
         new ShardListener() {
           @Override
@@ -136,7 +132,7 @@ final class AppendRig implements AutoCloseable {
             of(shard).ifPresent(each -> each.appender().close());
           }
         };
-    new Ownership(site, OwnershipOptions.SOLE, () -> List.of(SHARD), listener).start();
+    SimulatedSites.sole(node, store, SHARD, listener).start();
     return node;
   }
 

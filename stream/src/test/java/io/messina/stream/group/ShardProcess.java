@@ -23,9 +23,6 @@ import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
 import io.messina.stream.ownership.OwnedShard;
-import io.messina.stream.ownership.Ownership;
-import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Salts;
@@ -98,8 +95,7 @@ final class ShardProcess implements ShardListener {
     this.node = node;
     this.store = new RefusingStore(world.stores().at(node), this);
     this.world = world;
-    OwnershipSite ownership = SimulatedSites.ownership(node, store, "a");
-    new Ownership(ownership, OwnershipOptions.SOLE, () -> List.of(GroupRoom.SHARD), this).start();
+    SimulatedSites.sole(node, store, GroupRoom.SHARD, this).start();
   }
 
   @Override

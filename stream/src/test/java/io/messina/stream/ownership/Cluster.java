@@ -107,9 +107,9 @@ final class Cluster implements AutoCloseable {
             new MuteStore(stores.at(node), () -> isMuted(name), () -> lag(node)),
             node.random(),
             () -> spoiledShare);
-    OwnershipSite site = SimulatedSites.ownership(node, store, name);
     ToyService service = new ToyService(node, store, new Truth(name), working);
-    Ownership ownership = new Ownership(site, options(name), () -> shards, service);
+    Ownership ownership =
+        SimulatedSites.ownership(node, store, name, options(name), () -> shards, service);
     processes.put(name, new Running(node, ownership, service));
     node.spawn("start", ownership::start);
   }

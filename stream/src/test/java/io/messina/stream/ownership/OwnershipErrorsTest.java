@@ -114,7 +114,6 @@ final class OwnershipErrorsTest {
   }
 
   private Ownership start(OwnershipOptions options, Store store) {
-    OwnershipSite site = SimulatedSites.ownership(node, store, "a");
     KnownShards shards =
         () -> {
           if (options.equals(OwnershipOptions.SOLE)) {
@@ -122,7 +121,7 @@ final class OwnershipErrorsTest {
           }
           return List.of(SHARD);
         };
-    Ownership ownership = new Ownership(site, options, shards, new Told());
+    Ownership ownership = SimulatedSites.ownership(node, store, "a", options, shards, new Told());
     ownership.start();
     return ownership;
   }

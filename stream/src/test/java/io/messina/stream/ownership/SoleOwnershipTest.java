@@ -120,7 +120,6 @@ final class SoleOwnershipTest {
   }
 
   private Ownership ownership(SimulatedNode node, Store store) {
-    OwnershipSite site = SimulatedSites.ownership(node, store, "a");
     ShardListener listener =
         new ShardListener() {
           @Override
@@ -137,6 +136,6 @@ final class SoleOwnershipTest {
           @Override
           public void lost(OwnedShard shard) {}
         };
-    return new Ownership(site, OwnershipOptions.SOLE, () -> List.of(SHARD), listener);
+    return SimulatedSites.sole(node, store, SHARD, listener);
   }
 }

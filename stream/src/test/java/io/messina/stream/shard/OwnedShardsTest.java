@@ -107,14 +107,17 @@ class OwnedShardsTest {
                   catalog,
                   CacheBudget.unbounded(),
                   LaneLimits.DEFAULT));
-      OwnershipSite site =
-          new OwnershipSite(
-              new Context(store, time, random, threads),
-              new HybridClock(InstantSource.system(), 0),
-              "c",
-              "a");
       news = new LateNews(shards);
-      ownership = new Ownership(site, OwnershipOptions.SOLE, () -> catalog.view().shards(), news);
+      ownership =
+          new Ownership(
+              new OwnershipSite(
+                  new Context(store, time, random, threads),
+                  new HybridClock(InstantSource.system(), 0),
+                  "c",
+                  "a",
+                  OwnershipOptions.SOLE,
+                  () -> catalog.view().shards(),
+                  news));
       ownership.start();
     }
 
