@@ -91,16 +91,12 @@ public final class FencedWriter {
     // Whatever the sender throws, the batch may have been sent before.
     ended = Optional.of(new FencedWrite.Abandoned(true));
     FencedWrite outcome = sender.send(built, goesOn);
-    ended =
-        switch (outcome) {
-          case FencedWrite.Applied applied -> {
-            standing = applied.fence();
-            yield Optional.empty();
-          }
-          case FencedWrite.Deposed _ -> Optional.of(outcome);
-          case FencedWrite.Abandoned(boolean mayApply) ->
-              mayApply ? Optional.of(outcome) : Optional.empty();
-        };
+    if (outcome instanceof FencedWrite.Applied applied) {
+      standing = applied.fence();
+    }
+    boolean open =
+        outcome instanceof FencedWrite.Applied || outcome.equals(new FencedWrite.Abandoned(false));
+    ended = open ? Optional.empty() : Optional.of(outcome);
     return outcome;
   }
 }

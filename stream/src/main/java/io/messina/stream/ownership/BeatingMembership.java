@@ -26,10 +26,10 @@ final class BeatingMembership extends Membership {
 
   private final LogOnce reads = new LogOnce(LOG, "members cannot be read");
   private final PartitionKey partition;
-  // All under this object's lock.
+  // All changed under this object's lock.
   private final MemberWatch watch;
   private long beat;
-  private long beatConfirmed;
+  private volatile long beatConfirmed;
   private boolean leaving;
 
   BeatingMembership(OwnershipSite site) {
@@ -127,17 +127,13 @@ final class BeatingMembership extends Membership {
   }
 
   private void read() {
-    long expected = confirmedBeat();
+    long expected = beatConfirmed;
     long begun = site.time().nanoTime();
     List<Member> members = new ArrayList<>();
     site.store()
         .scan(Scan.of(partition))
         .forEachRemaining(row -> members.add(MemberTable.member(row)));
     seen(begun, site.time().nanoTime(), members, expected);
-  }
-
-  private synchronized long confirmedBeat() {
-    return beatConfirmed;
   }
 
   /**

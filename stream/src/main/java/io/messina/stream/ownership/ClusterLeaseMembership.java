@@ -41,10 +41,10 @@ final class ClusterLeaseMembership extends Membership {
   private final ClusterLease clusterLease;
   private final Set<Incarnation> formers;
   private final FencedSender sender;
-  // All under this object's lock.
+  // All changed under this object's lock.
   private final ClusterLeaseWatch watch;
   private Optional<Fence> standing = Optional.empty();
-  private Optional<Beat> pending = Optional.empty();
+  private volatile Optional<Beat> pending = Optional.empty();
   private boolean claimed;
 
   ClusterLeaseMembership(OwnershipSite site, Set<Incarnation> formers) {
@@ -186,16 +186,11 @@ final class ClusterLeaseMembership extends Membership {
   }
 
   private void sendPending() {
-    pending()
-        .ifPresent(
-            beat -> {
-              FencedSending sending = beat.sending();
-              answered(beat, sending.answered(site.store().writeIf(sending.batch())));
-            });
-  }
-
-  private synchronized Optional<Beat> pending() {
-    return pending;
+    pending.ifPresent(
+        beat -> {
+          FencedSending sending = beat.sending();
+          answered(beat, sending.answered(site.store().writeIf(sending.batch())));
+        });
   }
 
   private synchronized void answered(Beat sent, FencedWrite outcome) {

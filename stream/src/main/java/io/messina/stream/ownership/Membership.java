@@ -20,10 +20,10 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
   final OwnershipSite site;
   final OwnershipOptions options;
   final BeatClock beatClock; // under this object's lock
+  volatile boolean ended; // changed under this object's lock
   private final LogOnce beats = new LogOnce(LOG, "beats cannot be written");
   private final Incarnation me;
   private int underWay; // under this object's lock
-  private volatile boolean ended; // changed under this object's lock
 
   Membership(OwnershipSite site) {
     this.site = site;
@@ -75,10 +75,6 @@ abstract sealed class Membership permits BeatingMembership, ClusterLeaseMembersh
 
   synchronized void lose() {
     beatClock.lose();
-  }
-
-  final boolean hasEnded() {
-    return ended;
   }
 
   final BeatClock.Moment now() {

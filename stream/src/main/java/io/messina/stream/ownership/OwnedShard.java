@@ -12,9 +12,7 @@ import io.messina.stream.ShardId;
  */
 public final class OwnedShard {
 
-  private final ShardId shard;
-  private final int epoch;
-  private final PartitionKey state;
+  private final TakeOver claim;
   private final Membership membership;
   private final FencedWriter writer;
   private final ReservedTimestamps timestamps;
@@ -24,27 +22,25 @@ public final class OwnedShard {
 
   OwnedShard(
       TakeOver claim, Membership membership, FencedSender sender, ReservedTimestamps timestamps) {
-    this.shard = claim.shard();
-    this.epoch = claim.epoch();
+    this.claim = claim;
     this.membership = membership;
     this.timestamps = timestamps;
-    this.state = claim.state();
-    this.writer = new FencedWriter(sender, () -> !isLost(), state, claim.next());
+    this.writer = new FencedWriter(sender, () -> !isLost(), claim.state(), claim.next());
   }
 
   /** Returns the owned shard. */
   public ShardId shard() {
-    return shard;
+    return claim.shard();
   }
 
   /** Returns the number of this ownership, from 1, higher than those of all former owners. */
   public int epoch() {
-    return epoch;
+    return claim.epoch();
   }
 
   /** Returns the partition of the shard's fenced state. */
   public PartitionKey state() {
-    return state;
+    return claim.state();
   }
 
   /**
@@ -108,7 +104,7 @@ public final class OwnedShard {
   /** Such as {@code edits~1/7 epoch 3}. */
   @Override
   public String toString() {
-    return shard + " epoch " + epoch;
+    return shard() + " epoch " + epoch();
   }
 
   boolean isToBeRenewed() {

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * the fenced state reserves, and the next owner begins there: late writes of a deposed owner lose.
  *
  * <pre>{@code
- * OptionalLong timestamp = timestamps.next(nowMicros, 1);
+ * OptionalLong timestamp = timestamps.next(nowMicros);
  * if (timestamp.isEmpty()) {
  *   long until = timestamps.reservation(nowMicros);
  *   FencedWrite written = writer.write(batch -> batch.set(TIMESTAMPS_UNTIL.of(until)));
@@ -52,23 +52,18 @@ public final class ReservedTimestamps {
   }
 
   /**
-   * Takes timestamps that were never given out before and are not before now.
+   * Takes a timestamp that was never given out before and is not before now.
    *
    * @param nowMicros the time
-   * @param count how many, from 1
-   * @return the first, the others follow in steps of 1; empty if a reservation must be written
-   *     first
+   * @return empty if a reservation must be written first
    */
-  public synchronized OptionalLong next(long nowMicros, int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count: " + count + " (expected: from 1)");
-    }
-    long first = Math.max(next, nowMicros);
-    if (first > until - count) {
+  public synchronized OptionalLong next(long nowMicros) {
+    long taken = Math.max(next, nowMicros);
+    if (taken >= until) {
       return OptionalLong.empty();
     }
-    next = first + count;
-    return OptionalLong.of(first);
+    next = taken + 1;
+    return OptionalLong.of(taken);
   }
 
   /**

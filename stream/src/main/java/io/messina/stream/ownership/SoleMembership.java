@@ -18,7 +18,7 @@ final class SoleMembership extends Membership {
 
   @Override
   synchronized boolean mayAcknowledge() {
-    return !hasEnded();
+    return !ended;
   }
 
   @Override

@@ -97,7 +97,7 @@ public final class ShardTimestamps implements WriteTimestamps {
   }
 
   private OptionalLong take() {
-    return reserved.next(Micros.now(time), 1);
+    return reserved.next(Micros.now(time));
   }
 
   private void reserveAhead() {

@@ -9,6 +9,12 @@ import io.messina.stream.ownership.ShardTable;
  */
 public final class StateChanges {
 
+  /** A write takes the changes of further parts up to this size, and at least one part's. */
+  private static final long BYTES_MAX = 256 * 1024;
+
+  /** The same bound for the rows that are put or deleted. */
+  private static final int ROWS_MAX = 500;
+
   private final FencedBatch.Builder batch;
   private long bytes;
   private int rows;
@@ -30,13 +36,8 @@ public final class StateChanges {
     rows++;
   }
 
-  /** Returns how many bytes of names and values were added so far. */
-  public long bytes() {
-    return bytes;
-  }
-
-  /** Returns how many rows were put or deleted so far. */
-  public int rows() {
-    return rows;
+  /** Whether no further part may add to this write. */
+  boolean isFull() {
+    return bytes >= BYTES_MAX || rows >= ROWS_MAX;
   }
 }

@@ -20,12 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class StateWriter {
 
-  /** A write takes the changes of further parts up to this size, and at least one part's. */
-  static final long BYTES_MAX = 256 * 1024;
-
-  /** The same bound for the rows that are put or deleted. */
-  static final int ROWS_MAX = 500;
-
   private static final Logger LOG = LoggerFactory.getLogger(StateWriter.class);
 
   private final OwnedShard owned;
@@ -115,8 +109,13 @@ public final class StateWriter {
 
   /** The parts that have changes, if any of these are urgent. */
   private List<StatePart> needing() {
-    List<StatePart> asked = begin();
-    boolean now = isFlushing();
+    List<StatePart> asked;
+    boolean now;
+    synchronized (this) {
+      wanted = false;
+      asked = over ? List.of() : List.copyOf(parts.values());
+      now = flushing != null;
+    }
     List<StatePart> needing = new ArrayList<>();
     // Without the lock, so that parts may request a write while they hold locks of their own.
     for (StatePart part : asked) {
@@ -127,15 +126,6 @@ public final class StateWriter {
       }
     }
     return now ? needing : List.of();
-  }
-
-  private synchronized List<StatePart> begin() {
-    wanted = false;
-    return over ? List.of() : List.copyOf(parts.values());
-  }
-
-  private synchronized boolean isFlushing() {
-    return flushing != null;
   }
 
   /** Whether a write was requested in the meantime; if not, no thread is writing from now on. */
@@ -162,7 +152,7 @@ public final class StateWriter {
             batch -> {
               StateChanges changes = new StateChanges(batch);
               for (StatePart part : needing) {
-                if (taken.isEmpty() || (changes.bytes() < BYTES_MAX && changes.rows() < ROWS_MAX)) {
+                if (taken.isEmpty() || !changes.isFull()) {
                   part.write(changes);
                   taken.add(part);
                 }

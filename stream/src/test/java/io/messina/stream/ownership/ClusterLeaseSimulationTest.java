@@ -23,13 +23,13 @@ final class ClusterLeaseSimulationTest {
 
   @Test
   void clocks_whose_rates_are_as_far_apart_as_allowed_harm_nothing() {
-    Seeds.forEach(40, seed -> assertThat(ClusterLeaseDuel.run(seed)).isEmpty());
+    Seeds.forEach(40, seed -> assertThat(Duel.leased(seed)).isEmpty());
   }
 
   @Test
   void mistakes_in_what_a_holder_or_a_newcomer_believes_are_caught() {
-    WrongOwnership.AGE_FROM_ANSWER.assertCaughtBy(ClusterLeaseDuel.class, "run");
-    WrongOwnership.IMPATIENT.assertCaughtBy(ClusterLeaseDuel.class, "run");
+    WrongOwnership.AGE_FROM_ANSWER.assertCaughtBy(Duel.class, "leased");
+    WrongOwnership.IMPATIENT.assertCaughtBy(Duel.class, "leased");
     WrongOwnership.LATE_CONFIRMATION.assertCaughtBy(Chaos.class, "leased");
     WrongOwnership.WITHOUT_WRITER.assertCaughtBy(Chaos.class, "leased");
   }

@@ -2,7 +2,6 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.StreamName;
 import io.messina.store.ForwardingStore;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
@@ -11,43 +10,18 @@ import io.messina.store.Scan;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.Table;
-import io.messina.stream.ShardId;
-import io.messina.stream.SimulatedSites;
-import io.messina.stream.StreamId;
-import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
-import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An error ends an incarnation, whose shards the next one takes. */
-final class OwnershipErrorsTest {
+final class OwnershipErrorsTest extends OwnershipRig {
 
-  private static final ShardId SHARD = new ShardId(new StreamId(new StreamName("toys"), 1), 0);
-
-  private final Simulation simulation = new Simulation(1);
-  private final SimulatedStore stores = new SimulatedStore(simulation);
   private final SimulatedNode node = simulation.node("a");
-  private final List<OwnedShard> taken = new ArrayList<>();
-  private final List<OwnedShard> lost = new ArrayList<>();
-  private Optional<Error> failure = Optional.empty();
-
-  @BeforeEach
-  void create() {
-    List.of(MemberTable.MEMBERS, ShardTable.SHARDS, ClusterTable.CLUSTERS)
-        .forEach(stores.direct()::create);
-  }
-
-  @AfterEach
-  void close() {
-    simulation.close();
-  }
 
   @Test
   void an_error_while_shards_are_shared_out_ends_the_incarnation() {
@@ -102,45 +76,17 @@ final class OwnershipErrorsTest {
     assertThat(ownership.incarnation()).isNotEqualTo(first);
   }
 
-  private void awaitTaken(int count) {
-    assertThat(simulation.runUntil(() -> taken.size() == count, Duration.ofMinutes(1))).isTrue();
-  }
-
-  private void fail() {
-    failure.ifPresent(
-        error -> {
-          throw error;
-        });
-  }
-
   private Ownership start(OwnershipOptions options, Store store) {
-    KnownShards shards =
+    return start(
+        node,
+        store,
+        options,
         () -> {
           if (options.equals(OwnershipOptions.SOLE)) {
             fail();
           }
           return List.of(SHARD);
-        };
-    Ownership ownership = SimulatedSites.ownership(node, store, "a", options, shards, new Told());
-    ownership.start();
-    return ownership;
-  }
-
-  /** Notes what it is told. */
-  private final class Told implements ShardListener {
-
-    @Override
-    public void taken(OwnedShard shard) {
-      taken.add(shard);
-    }
-
-    @Override
-    public void release(OwnedShard shard) {}
-
-    @Override
-    public void lost(OwnedShard shard) {
-      lost.add(shard);
-    }
+        });
   }
 
   /** A store that errs where a table is read. */

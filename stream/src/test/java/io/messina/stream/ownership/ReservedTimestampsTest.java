@@ -23,16 +23,16 @@ final class ReservedTimestampsTest {
 
   @Test
   void a_new_owner_begins_where_the_former_one_could_not_write_and_not_before_now() {
-    assertThat(ReservedTimestamps.from(500, 100).next(100, 1)).hasValue(500);
-    assertThat(ReservedTimestamps.from(500, 900).next(100, 1)).hasValue(900);
+    assertThat(ReservedTimestamps.from(500, 100).next(100)).hasValue(500);
+    assertThat(ReservedTimestamps.from(500, 900).next(100)).hasValue(900);
   }
 
   @Test
   void what_a_former_owner_reserved_without_using_it_is_free_where_it_is_known_what_was_written() {
     TakeOver claim = afterReservationOf(60_000_000);
-    assertThat(claim.timestamps(1_000, OptionalLong.empty()).next(1_000, 1)).hasValue(60_000_000);
-    assertThat(claim.timestamps(1_000, OptionalLong.of(5_000)).next(1_000, 1)).hasValue(5_001);
-    assertThat(claim.timestamps(9_000, OptionalLong.of(5_000)).next(9_000, 1)).hasValue(9_000);
+    assertThat(claim.timestamps(1_000, OptionalLong.empty()).next(1_000)).hasValue(60_000_000);
+    assertThat(claim.timestamps(1_000, OptionalLong.of(5_000)).next(1_000)).hasValue(5_001);
+    assertThat(claim.timestamps(9_000, OptionalLong.of(5_000)).next(9_000)).hasValue(9_000);
   }
 
   @Test
@@ -44,29 +44,29 @@ final class ReservedTimestampsTest {
     assertThatThrownBy(() -> claim.timestamps(2 * day - 1, OptionalLong.empty()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("up to 1970-01-04T00:00:00Z, more than a day ahead of this clock");
-    assertThat(claim.timestamps(day, OptionalLong.of(day)).next(day, 1)).hasValue(day + 1);
+    assertThat(claim.timestamps(day, OptionalLong.of(day)).next(day)).hasValue(day + 1);
   }
 
   @Test
   void timestamps_grow_also_where_the_clock_goes_back() {
     ReservedTimestamps timestamps = ReservedTimestamps.from(0, 1_000);
 
-    assertThat(timestamps.next(2_000, 3)).hasValue(2_000);
-    assertThat(timestamps.next(1_500, 1)).hasValue(2_003);
+    assertThat(timestamps.next(2_000)).hasValue(2_000);
+    assertThat(timestamps.next(1_500)).hasValue(2_001);
   }
 
   @Test
   void nothing_is_given_out_beyond_the_reservation_until_it_is_renewed() {
     ReservedTimestamps timestamps = ReservedTimestamps.from(0, 0);
-    assertThat(timestamps.next(SPAN - 1, 1)).hasValue(SPAN - 1);
-    assertThat(timestamps.next(SPAN - 1, 1)).isEmpty();
+    assertThat(timestamps.next(SPAN - 1)).hasValue(SPAN - 1);
+    assertThat(timestamps.next(SPAN - 1)).isEmpty();
     assertThat(timestamps.isRunningOut(SPAN - 1)).isTrue();
 
     long until = timestamps.reservation(SPAN - 1);
-    assertThat(timestamps.next(SPAN - 1, 1)).isEmpty();
+    assertThat(timestamps.next(SPAN - 1)).isEmpty();
     timestamps.reserved(until);
 
-    assertThat(timestamps.next(SPAN - 1, 1)).hasValue(SPAN);
+    assertThat(timestamps.next(SPAN - 1)).hasValue(SPAN);
     assertThat(timestamps.isRunningOut(SPAN)).isFalse();
   }
 

@@ -102,7 +102,7 @@ final class ToyService implements ShardListener {
 
   private void write(OwnedShard shard) {
     long now = Micros.of(node.clock().instant());
-    OptionalLong timestamp = shard.timestamps().next(now, 1);
+    OptionalLong timestamp = shard.timestamps().next(now);
     if (timestamp.isEmpty()) {
       reserve(shard, now);
       return;
