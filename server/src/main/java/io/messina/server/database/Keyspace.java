@@ -16,7 +16,6 @@ import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.ClusterLease;
-import io.messina.stream.ownership.ClusterTable;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.peer.Peers;
 import java.net.InetAddress;
@@ -40,7 +39,7 @@ final class Keyspace implements Database {
 
   /** Few and small requests, without which a server that has much to do would lose its place. */
   private static final Set<String> URGENT =
-      Set.of(ClusterTable.CLUSTERS.name(), DefinitionTable.DEFINITIONS.name());
+      Set.of(ClusterLease.CLUSTERS.name(), DefinitionTable.DEFINITIONS.name());
 
   private static final Duration CLAIMED_MAX = Duration.ofSeconds(15);
   private static final Duration CLAIM_POLL = Duration.ofMillis(10);

@@ -3,7 +3,7 @@ package io.messina.server.database;
 import io.messina.features.node.FeatureTables;
 import io.messina.store.Table;
 import io.messina.stream.node.NodeTables;
-import io.messina.stream.ownership.ClusterTable;
+import io.messina.stream.ownership.ClusterLease;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,7 +12,7 @@ public final class ServerTables {
 
   /** All that a server keeps in a keyspace. */
   public static final List<Table> ALL =
-      Stream.of(NodeTables.ALL, FeatureTables.ALL, List.of(ClusterTable.CLUSTERS))
+      Stream.of(NodeTables.ALL, FeatureTables.ALL, List.of(ClusterLease.CLUSTERS))
           .flatMap(List::stream)
           .distinct()
           .toList();

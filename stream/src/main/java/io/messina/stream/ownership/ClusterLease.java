@@ -1,14 +1,17 @@
 package io.messina.stream.ownership;
 
 import io.messina.runtime.NodeTime;
+import io.messina.store.Column;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
 import io.messina.store.Row;
+import io.messina.store.RowKey;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
+import io.messina.store.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,8 +21,40 @@ import java.util.Optional;
  * writes to the table of clusters, and may act as an owner of shards only while its last confirmed
  * beat is young. So a process that has taken the lease knows that no other can own a shard any
  * longer. Safe for use by many threads.
+ *
+ * <p>The table of clusters has the present and former holders of each. Programs use its fence:
+ * writer and epoch of the holder, and in n how often it has beaten.
  */
 public final class ClusterLease {
+
+  private static final Column<String> CLUSTER = Column.ofText("cluster");
+
+  /** Static: the data centre of the cluster, set by its first holder. */
+  private static final Column<String> DATACENTER = Column.ofText("datacenter");
+
+  /** Static: true from when a holder has released the cluster lease until the next one takes it. */
+  private static final Column<Boolean> RELEASED = Column.ofBoolean("released");
+
+  /** A row per holder, by the epoch of its fence. */
+  private static final Column<Long> EPOCH = Column.ofLong("epoch");
+
+  /** A description of the process, for people. */
+  static final Column<String> PROCESS = Column.ofText("process");
+
+  /** When it took the cluster lease, by its own clock. */
+  private static final Column<Instant> SINCE = Column.ofInstant("since");
+
+  /** How many holders are remembered. */
+  static final long HOLDERS_MAX = 32;
+
+  public static final Table CLUSTERS =
+      Table.fenced("clusters")
+          .partitionedBy(CLUSTER)
+          .clusteredBy(EPOCH)
+          .descending()
+          .statics(DATACENTER, RELEASED)
+          .columns(PROCESS, SINCE)
+          .build();
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
@@ -80,7 +115,7 @@ public final class ClusterLease {
   /**
    * Returns the last holder of the cluster lease.
    *
-   * @param store with the table {@link ClusterTable#CLUSTERS}
+   * @param store with the table {@link #CLUSTERS}
    * @return empty if there was never one
    * @throws io.messina.store.StoreException if it cannot be read
    */
@@ -93,7 +128,7 @@ public final class ClusterLease {
    * does not if it was silent for a lease. A later claim of the cluster lease relies on what was
    * seen.
    *
-   * @param store with the table {@link ClusterTable#CLUSTERS}
+   * @param store with the table {@link #CLUSTERS}
    * @param time the process's time
    * @param lease the same for all processes
    * @return the living holder; empty if the cluster lease can be claimed
@@ -130,7 +165,11 @@ public final class ClusterLease {
   }
 
   PartitionKey partition() {
-    return ClusterTable.partition(cluster);
+    return CLUSTERS.partition(CLUSTER.of(cluster));
+  }
+
+  private RowKey key(long epoch) {
+    return partition().row(EPOCH.of(epoch));
   }
 
   boolean isFound(Fence fence) {
@@ -138,11 +177,11 @@ public final class ClusterLease {
   }
 
   boolean isElsewhere(StaticRow row) {
-    return row.find(ClusterTable.DATACENTER).filter(found -> !found.equals(datacenter)).isPresent();
+    return row.find(DATACENTER).filter(found -> !found.equals(datacenter)).isPresent();
   }
 
   static boolean isReleased(StaticRow row) {
-    return row.find(ClusterTable.RELEASED).orElse(false);
+    return row.find(RELEASED).orElse(false);
   }
 
   void become(State found) {
@@ -150,13 +189,13 @@ public final class ClusterLease {
   }
 
   Holder holder(Store store, StaticRow row) {
-    Optional<Row> found = store.get(ClusterTable.key(cluster, row.fence().epoch()));
+    Optional<Row> found = store.get(key(row.fence().epoch()));
     return new Holder(
         row.fence(),
-        row.find(ClusterTable.DATACENTER).orElse(""),
+        row.find(DATACENTER).orElse(""),
         isReleased(row),
-        found.flatMap(each -> each.find(ClusterTable.PROCESS)).orElse("an unknown process"),
-        found.flatMap(each -> each.find(ClusterTable.SINCE)).orElse(Instant.EPOCH));
+        found.flatMap(each -> each.find(PROCESS)).orElse("an unknown process"),
+        found.flatMap(each -> each.find(SINCE)).orElse(Instant.EPOCH));
   }
 
   /** The write that takes the cluster lease from a holder that is known to be dead. */
@@ -167,11 +206,11 @@ public final class ClusterLease {
         found
             .map(row -> FencedBatch.after(row.fence(), next, partition()))
             .orElseGet(() -> FencedBatch.first(next, partition()))
-            .set(ClusterTable.DATACENTER.of(datacenter))
-            .unset(ClusterTable.RELEASED)
-            .put(ClusterTable.row(cluster, epoch, process, now));
-    if (epoch > ClusterTable.HOLDERS_MAX) {
-      batch.delete(ClusterTable.key(cluster, epoch - ClusterTable.HOLDERS_MAX));
+            .set(DATACENTER.of(datacenter))
+            .unset(RELEASED)
+            .put(Row.of(key(epoch), PROCESS.of(process), SINCE.of(now)));
+    if (epoch > HOLDERS_MAX) {
+      batch.delete(key(epoch - HOLDERS_MAX));
     }
     return batch.build();
   }
@@ -181,8 +220,6 @@ public final class ClusterLease {
   }
 
   FencedBatch release(Fence standing) {
-    return FencedBatch.after(standing, standing.next(), partition())
-        .set(ClusterTable.RELEASED.of(true))
-        .build();
+    return FencedBatch.after(standing, standing.next(), partition()).set(RELEASED.of(true)).build();
   }
 }

@@ -12,7 +12,6 @@ import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.ClusterLease;
-import io.messina.stream.ownership.ClusterTable;
 import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.peer.Peers;
@@ -64,7 +63,7 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
   private RunningNode leased(SimulatedNode node, Store store) throws InterruptedException {
     NodeTime time = new SimulatedTime(node);
     ClusterLease clusterLease = new ClusterLease(CLUSTER, "dc1", node.name());
-    store.create(ClusterTable.CLUSTERS);
+    store.create(ClusterLease.CLUSTERS);
     if (clusterLease.awaitFree(store, time, OwnershipOptions.DEFAULT.lease()).isPresent()) {
       throw new StoreUnavailableException("another process has the cluster lease");
     }

@@ -59,7 +59,7 @@ final class Cluster implements AutoCloseable {
         IntStream.range(0, shardCount).mapToObj(number -> new ShardId(stream, number)).toList();
     stores.direct().create(MemberTable.MEMBERS);
     stores.direct().create(ShardTable.SHARDS);
-    stores.direct().create(ClusterTable.CLUSTERS);
+    stores.direct().create(ClusterLease.CLUSTERS);
     stores.direct().create(ToyService.WORK);
   }
 

@@ -108,7 +108,7 @@ final class ClusterLeaseSimulationTest {
   @Test
   void the_last_holders_are_remembered() {
     try (Cluster cluster = new Cluster(1, 1, true)) {
-      for (int i = 0; i < ClusterTable.HOLDERS_MAX + 3; i++) {
+      for (int i = 0; i < ClusterLease.HOLDERS_MAX + 3; i++) {
         String name = "p" + i;
         cluster.start(name);
         assertThat(cluster.settles(LONG)).isTrue();
@@ -119,11 +119,11 @@ final class ClusterLeaseSimulationTest {
       cluster
           .stores
           .direct()
-          .scan(Scan.of(ClusterTable.partition("c")))
+          .scan(Scan.of(new ClusterLease("c", "here", "a").partition()))
           .forEachRemaining(holders::add);
 
-      assertThat(holders).hasSize((int) ClusterTable.HOLDERS_MAX);
-      assertThat(holders.getFirst().get(ClusterTable.PROCESS)).isEqualTo("p34");
+      assertThat(holders).hasSize((int) ClusterLease.HOLDERS_MAX);
+      assertThat(holders.getFirst().get(ClusterLease.PROCESS)).isEqualTo("p34");
     }
   }
 }

@@ -47,7 +47,7 @@ final class MuteStore extends ForwardingStore {
   @Override
   public Optional<StaticRow> getStatic(PartitionKey key) {
     Optional<StaticRow> row = super.getStatic(key);
-    if (key.table().equals(ClusterTable.CLUSTERS)) {
+    if (key.table().equals(ClusterLease.CLUSTERS)) {
       lag.run();
     }
     return row;
@@ -55,7 +55,7 @@ final class MuteStore extends ForwardingStore {
 
   @Override
   public FenceOutcome writeIf(FencedBatch batch) {
-    boolean beat = batch.partition().table().equals(ClusterTable.CLUSTERS);
+    boolean beat = batch.partition().table().equals(ClusterLease.CLUSTERS);
     if (beat && muted.getAsBoolean()) {
       throw new StoreUnavailableException("no beats are taken");
     }

@@ -62,7 +62,7 @@ final class OwnershipErrorsTest extends OwnershipRig {
   @Test
   void a_process_that_cannot_look_at_the_seat_by_an_error_looks_again() {
     erringWhileReading(
-        OwnershipOptions.leased(new ClusterLease("c", "here", "a")), ClusterTable.CLUSTERS);
+        OwnershipOptions.leased(new ClusterLease("c", "here", "a")), ClusterLease.CLUSTERS);
   }
 
   private void erringWhileReading(OwnershipOptions options, Table table) {
