@@ -62,20 +62,6 @@ public final class FencedWriter {
   }
 
   /**
-   * The fence that stands as far as this writer knows.
-   *
-   * @return the fence of its last write, or of its take-over
-   */
-  public Fence standing() {
-    lock.lock();
-    try {
-      return standing;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
    * Whether it writes no more.
    *
    * @return whether it was deposed or has stopped without knowing the outcome of its last write

@@ -34,8 +34,6 @@ import io.messina.stream.placement.LogSalts;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.state.ShardTimestamps;
-import io.messina.stream.state.StateWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -157,9 +155,7 @@ final class ShardOwner implements Shard {
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, CatalogStream stream) {
-    ShardTimestamps timestamps = new ShardTimestamps(owned, process.time(), process::start);
-    StateWriter state = new StateWriter(owned, timestamps, process::start);
-    return new ShardSite(owned, stream, process.context(), timestamps, state, process.caches());
+    return ShardSite.of(owned, stream, process.context(), process.caches());
   }
 
   private static LaneSettings settings(ShardsSite process, ShardSite site) {

@@ -38,6 +38,14 @@ public record ShardSite(
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
 
+  /** Returns the site of a shard that was just taken. */
+  public static ShardSite of(
+      OwnedShard owned, CatalogStream stream, Context context, CacheBudget caches) {
+    ShardTimestamps timestamps = new ShardTimestamps(owned, context);
+    StateWriter state = new StateWriter(owned, timestamps, context.threads());
+    return new ShardSite(owned, stream, context, timestamps, state, caches);
+  }
+
   public ShardId shard() {
     return owned.shard();
   }

@@ -1,8 +1,8 @@
 package io.messina.stream.state;
 
+import io.messina.runtime.Context;
 import io.messina.runtime.FencedWrite;
 import io.messina.runtime.Micros;
-import io.messina.runtime.NodeTime;
 import io.messina.store.FencedBatch;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
@@ -11,7 +11,6 @@ import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ReservedTimestamps;
 import io.messina.stream.ownership.ShardTable;
 import java.util.OptionalLong;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
@@ -30,21 +29,14 @@ public final class ShardTimestamps implements WriteTimestamps {
   private static final Logger LOG = LoggerFactory.getLogger(ShardTimestamps.class);
 
   private final OwnedShard owned;
-  private final NodeTime time;
-  private final Executor background;
+  private final Context context;
   private final AtomicBoolean reservingAhead = new AtomicBoolean();
   private final Lock reserving = new ReentrantLock(); // held while a reservation is written
   private final ReservedTimestamps reserved;
 
-  /**
-   * @param owned the ownership, whose timestamps nobody else uses
-   * @param time the process's time
-   * @param background runs tasks on threads of their own
-   */
-  public ShardTimestamps(OwnedShard owned, NodeTime time, Executor background) {
+  ShardTimestamps(OwnedShard owned, Context context) {
     this.owned = owned;
-    this.time = time;
-    this.background = background;
+    this.context = context;
     this.reserved = owned.timestamps();
   }
 
@@ -60,14 +52,14 @@ public final class ShardTimestamps implements WriteTimestamps {
       return reserveAndTake();
     }
     if (isRunningOut() && !reservingAhead.getAndSet(true)) {
-      background.execute(this::reserveAhead);
+      context.threads().newThread(this::reserveAhead).start();
     }
     return next.getAsLong();
   }
 
   @Override
   public long appendMicros(long timestampMicros) {
-    return Micros.now(time);
+    return Micros.now(context.time());
   }
 
   /** Writes the fenced state, with a reservation if more than half of the present one is used. */
@@ -83,7 +75,7 @@ public final class ShardTimestamps implements WriteTimestamps {
             .write(
                 batch -> {
                   changes.accept(batch);
-                  until.set(reserved.reservation(Micros.now(time)));
+                  until.set(reserved.reservation(Micros.now(context.time())));
                   batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until.get()));
                 });
     if (written instanceof FencedWrite.Applied) {
@@ -93,11 +85,11 @@ public final class ShardTimestamps implements WriteTimestamps {
   }
 
   private boolean isRunningOut() {
-    return reserved.isRunningOut(Micros.now(time));
+    return reserved.isRunningOut(Micros.now(context.time()));
   }
 
   private OptionalLong take() {
-    return reserved.next(Micros.now(time));
+    return reserved.next(Micros.now(context.time()));
   }
 
   private void reserveAhead() {

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ public final class StateWriter {
 
   private final OwnedShard owned;
   private final ShardTimestamps timestamps;
-  private final Executor threads;
+  private final ThreadFactory threads;
   // All under this object's lock.
   private final Map<String, StatePart> parts = new LinkedHashMap<>();
   private boolean writing;
@@ -32,14 +32,7 @@ public final class StateWriter {
   private @Nullable CompletableFuture<Void> flushing;
   private volatile boolean over; // changed under this object's lock
 
-  /**
-   * A writer without parts.
-   *
-   * @param owned whose state it writes
-   * @param timestamps of the same ownership
-   * @param threads runs each task on a virtual thread of its own
-   */
-  public StateWriter(OwnedShard owned, ShardTimestamps timestamps, Executor threads) {
+  StateWriter(OwnedShard owned, ShardTimestamps timestamps, ThreadFactory threads) {
     this.owned = owned;
     this.timestamps = timestamps;
     this.threads = threads;
@@ -64,7 +57,7 @@ public final class StateWriter {
     wanted = true;
     if (!writing && !over) {
       writing = true;
-      threads.execute(this::writeAll);
+      threads.newThread(this::writeAll).start();
     }
   }
 

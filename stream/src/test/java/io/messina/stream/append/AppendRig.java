@@ -4,7 +4,6 @@ import io.messina.api.Placement;
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreException;
@@ -32,8 +31,6 @@ import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.Section;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.state.ShardTimestamps;
-import io.messina.stream.state.StateWriter;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -212,21 +209,17 @@ final class AppendRig implements AutoCloseable {
         pause(node);
       }
     }
-    ShardTimestamps timestamps = new ShardTimestamps(shard, time, node.executor("timestamps"));
-    StateWriter state = new StateWriter(shard, timestamps, node.executor("state"));
     ShardSite site =
-        new ShardSite(
+        ShardSite.of(
             shard,
             stream,
-            new Context(store, time, node.random(), node.threads("shard")),
-            timestamps,
-            state,
+            SimulatedSites.context(store, node, "shard"),
             new CacheBudget(CACHE_BYTES_MAX, time::nanoTime));
     TailCache tail = new TailCache(1 << 20, site.caches());
     LaneWriter lane =
         new LaneWriter(
             SimulatedSites.context(store, node, "flusher"),
-            timestamps,
+            site.timestamps(),
             shard::mayAcknowledge,
             new LaneId(SHARD, shard.epoch()),
             new LaneSettings(

@@ -8,7 +8,6 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.SimulatedSites;
-import io.messina.stream.SimulatedTime;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.lane.LaneEnds;
@@ -28,16 +27,12 @@ import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
-import io.messina.stream.state.ShardTimestamps;
-import io.messina.stream.state.StateWriter;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A process that owns the shard of a test: its lane and its groups. */
@@ -101,25 +96,14 @@ final class ShardProcess implements ShardListener {
   @Override
   public void taken(OwnedShard owned) {
     NavigableMap<Integer, Long> cuts = cutsBefore(owned.epoch());
-    SimulatedTime time = new SimulatedTime(node);
-    ThreadFactory threads = node.threads("shard");
-    Executor executor = task -> threads.newThread(task).start();
-    ShardTimestamps timestamps = new ShardTimestamps(owned, time, executor);
-    StateWriter state = new StateWriter(owned, timestamps, executor);
-    ShardSite next =
-        new ShardSite(
-            owned,
-            GroupRoom.STREAM,
-            new Context(store, time, node.random(), threads),
-            timestamps,
-            state,
-            CacheBudget.unbounded());
+    Context context = SimulatedSites.context(store, node, "shard");
+    ShardSite next = ShardSite.of(owned, GroupRoom.STREAM, context, CacheBudget.unbounded());
     site = next;
     LaneId id = new LaneId(GroupRoom.SHARD, owned.epoch());
     LaneWriter writer =
         new LaneWriter(
             next.context(),
-            timestamps,
+            next.timestamps(),
             owned::mayAcknowledge,
             id,
             new LaneSettings(
@@ -138,9 +122,10 @@ final class ShardProcess implements ShardListener {
             cuts,
             Optional.of(new OwnLane(id, writer::shownTo, tail)));
     log = read;
-    SavedState[] saved = new SavedState[1];
-    next.persist(() -> saved[0] = SavedState.read(store, ShardTable.partition(GroupRoom.SHARD, 0)));
-    ShardGroups made = new ShardGroups(next, saved[0], read, () -> List.copyOf(world.groups()));
+    SavedState saved =
+        next.read(() -> SavedState.read(store, ShardTable.partition(GroupRoom.SHARD, 0)))
+            .orElseThrow();
+    ShardGroups made = new ShardGroups(next, saved, read, () -> List.copyOf(world.groups()));
     groups = made;
     made.define(List.copyOf(world.groups()));
     ready = true;

@@ -2,6 +2,7 @@ package io.messina.stream.ownership;
 
 import io.messina.api.StreamName;
 import io.messina.store.Fence;
+import io.messina.store.Incarnation;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.stream.ShardId;
@@ -215,14 +216,14 @@ final class Cluster implements AutoCloseable {
     @Override
     public void acknowledged(OwnedShard shard, long timestampMicros) {
       acknowledged++;
-      Fence mine = shard.writer().standing();
+      Incarnation mine = process(name).ownership().incarnation();
       Fence standing =
           stores
               .direct()
               .getStatic(ShardTable.partition(shard.shard(), 0))
               .map(StaticRow::fence)
               .orElseThrow();
-      if (standing.epoch() != mine.epoch() || !standing.writer().equals(mine.writer())) {
+      if (standing.epoch() != shard.epoch() || !standing.writer().equals(mine)) {
         wrong.add(simulation.elapsed() + ": " + shard + " by " + mine + ", not " + standing);
       }
       if (timestamps.getOrDefault(shard.shard(), -1L) >= timestampMicros) {

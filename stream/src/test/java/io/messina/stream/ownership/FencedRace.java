@@ -80,15 +80,15 @@ final class FencedRace {
           sender.send(claim.batch(claim.timestamps(0, OptionalLong.empty())), () -> true);
       if (outcome instanceof FencedWrite.Applied) {
         epochs.add(claim.epoch());
-        writeAll(node, new FencedWriter(sender, () -> true, PARTITION, claim.next()));
+        writeAll(node, claim, new FencedWriter(sender, () -> true, PARTITION, claim.next()));
       }
       sleep(node);
     }
   }
 
-  private void writeAll(SimulatedNode node, FencedWriter writer) {
+  private void writeAll(SimulatedNode node, TakeOver claim, FencedWriter writer) {
     for (int i = 0; i < ENTRIES; i++) {
-      String entry = writer.standing() + " " + i;
+      String entry = claim.next() + " " + i;
       FencedWrite written =
           writer.write(
               batch ->
