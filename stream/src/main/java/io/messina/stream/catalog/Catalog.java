@@ -24,22 +24,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The streams and groups of a cluster, the same for all nodes. Each node asks every second whether
- * anything has changed, which is one read whatever the number of streams, and reads all definitions
- * only if so. Any node may change them.
- *
- * <p>Safe for use by many threads. Changes block the caller and run one after the other; an
- * interrupt does not abort one. They throw
- *
- * <ul>
- *   <li>{@link StreamException.Unavailable} if the store does not answer, or others keep changing
- *       definitions: it was not done;
- *   <li>{@link StreamException.Unknown} if it may have been done. A repeat is harmless, though a
- *       creation is then perhaps not reported as new;
- *   <li>{@link StreamException.Overloaded} if 100 changes wait already.
- * </ul>
- */
+/** The streams and groups of a cluster. */
 public final class Catalog extends WatchedDefinitions<CatalogView> implements KnownShards {
 
   /** The most streams. */
@@ -90,8 +75,6 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * placement, its other options are changed. After a deletion, the creation returns once all fresh
    * nodes know of it, which takes up to two seconds.
    *
-   * @param name how it is called
-   * @param options of the stream
    * @return the stream, and whether this call created it
    * @throws StreamException.Refused if it exists with another number of shards or another
    *     placement, if the placement is {@link Placement#CORE} and the partitions of the store do
@@ -106,10 +89,8 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * As {@link #create(StreamName, StreamOptions)}, with a function of the present options, so that
    * no concurrent change of other options is lost.
    *
-   * @param name how it is called
    * @param options computes the new options from the present ones, or from {@link
    *     StreamOptions#DEFAULT} for a new stream; called again after each concurrent change
-   * @param precondition what has to stand
    * @return the stream, and whether this call created it
    * @throws StreamException.Refused as above
    */
@@ -126,9 +107,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * Changes a stream by a function of its present options, so that no concurrent change of other
    * options is lost.
    *
-   * @param name of the stream
    * @param options computes the new options; called again after each concurrent change
-   * @param precondition what has to stand
    * @throws StreamException.NotFound if there is no such stream
    * @throws StreamException.Refused if the number of shards or the placement would change, or if
    *     the options are larger than 64 KiB
@@ -158,8 +137,6 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
   /**
    * Deletes a stream and its groups. Other nodes know it within about a second.
    *
-   * @param name of the stream
-   * @param precondition what has to stand
    * @return whether it existed
    */
   public boolean delete(StreamName name, Precondition precondition) {
@@ -176,11 +153,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
   /**
    * Creates a group unless it exists, and gives an existing one these options; as with streams.
    *
-   * @param stream whose events it consumes
-   * @param name how it is called
    * @param start where it begins; ignored if the group exists
-   * @param options how it hands out events
-   * @param precondition what has to stand
    * @return the group, and whether this call created it
    * @throws StreamException.NotFound if this creation of the stream does not exist
    * @throws StreamException.Refused if the stream has {@link #GROUPS_MAX} already
@@ -202,10 +175,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    * Changes a group by a function of its present options, so that no concurrent change of other
    * options is lost.
    *
-   * @param stream whose events it consumes
-   * @param name of the group
    * @param options computes the new options; called again after each concurrent change
-   * @param precondition what has to stand
    * @throws StreamException.NotFound if this creation of the stream, or the group, does not exist
    */
   public CatalogGroup change(
@@ -222,7 +192,6 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
   /**
    * Deletes a group. Other nodes know it within about a second.
    *
-   * @param precondition what has to stand
    * @return whether it existed
    */
   public boolean delete(StreamId stream, GroupName name, Precondition precondition) {
