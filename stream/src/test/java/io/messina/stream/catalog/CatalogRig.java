@@ -7,6 +7,7 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
 import io.messina.store.Store;
+import io.messina.stream.LeapingTime;
 import io.messina.stream.StreamId;
 import io.messina.testkit.SimulatedStore;
 import java.util.SplittableRandom;

@@ -227,7 +227,8 @@ class CatalogTest extends CatalogRig {
   }
 
   private void write(Definition definition) {
-    assertThat(stored().change(_ -> Change.of(definition, true))).isTrue();
+    boolean written = stored().change(_ -> Change.of(definition, true));
+    assertThat(written).isTrue();
   }
 
   private static StreamOptions kept(int shards, Duration retention) {
