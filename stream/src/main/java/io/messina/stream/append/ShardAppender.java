@@ -77,8 +77,8 @@ public final class ShardAppender {
    * Appends events, in their order.
    *
    * @param events one or more
-   * @return see {@link io.messina.stream.peer.Shard#append}. Completed by the lane's
-   *     flushing thread, so dependent stages must not block
+   * @return see {@link io.messina.stream.peer.Shard#append}. Completed by the lane's flushing
+   *     thread, so dependent stages must not block
    */
   public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
     if (over) {
