@@ -1,8 +1,9 @@
 package io.messina.stream.append;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
-import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
@@ -268,8 +269,7 @@ final class AppendHistory {
         pause(node, 3_000);
         continue;
       }
-      List<AppendedSpan> spans =
-          ask(node, owner.get(), appender -> Futures.join(appender.append(events)));
+      List<AppendedSpan> spans = ask(node, owner.get(), appender -> appender.append(events));
       if (spans != null) {
         if (isLong || events.getFirst().sourceBatch().isPresent()) {
           answered.add(events);
@@ -326,7 +326,8 @@ final class AppendHistory {
               : Event.of(Bytes.utf8(payload));
       // Some producers name the same time again, others count the delay anew.
       Instant due = anew ? node.clock().instant().plus(delay) : first;
-      DelayedAddress id = ask(node, owner.get(), appender -> appender.schedule(event, due));
+      DelayedAddress id =
+          ask(node, owner.get(), appender -> completedFuture(appender.schedule(event, due)));
       if (id != null) {
         promised.add(payload);
         if (node.random().nextInt(4) == 0) {
@@ -341,7 +342,7 @@ final class AppendHistory {
   private void cancel(SimulatedNode node, String payload, DelayedAddress id) {
     Optional<Owner> owner = rig.owner;
     if (owner.isPresent()) {
-      Boolean done = ask(node, owner.get(), appender -> appender.cancel(id));
+      Boolean done = ask(node, owner.get(), appender -> completedFuture(appender.cancel(id)));
       if (done == null) {
         // It may be gone or not.
         promised.remove(payload);
@@ -353,7 +354,7 @@ final class AppendHistory {
 
   /** The answer, or null if there was none, or one that tells to send again. */
   private <T> @Nullable T ask(
-      SimulatedNode node, Owner owner, Function<ShardAppender, T> question) {
+      SimulatedNode node, Owner owner, Function<ShardAppender, CompletableFuture<T>> question) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     owner
         .node()
@@ -361,7 +362,14 @@ final class AppendHistory {
             "request",
             () -> {
               try {
-                answer.complete(question.apply(owner.appender()));
+                var _ =
+                    question
+                        .apply(owner.appender())
+                        .handle(
+                            (value, failure) ->
+                                failure == null
+                                    ? answer.complete(value)
+                                    : answer.completeExceptionally(failure));
               } catch (NotOwnerException | StreamException e) {
                 answer.completeExceptionally(e);
               }
