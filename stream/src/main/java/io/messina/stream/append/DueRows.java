@@ -84,7 +84,8 @@ final class DueRows {
    * Deletes all rows of a bucket up to a place, as of now. Each such deletion covers the one
    * before, so that a read skips a single range tombstone, however many events a bucket had.
    *
-   * @throws io.messina.store.StoreUnavailableException if no timestamp is left, because the shard is lost
+   * @throws io.messina.store.StoreUnavailableException if no timestamp is left, because the shard
+   *     is lost
    */
   PlainBatch deletionUpTo(long bucket, Schedule.Place place) {
     return PlainBatch.in(Schedule.partition(site.shard(), bucket), site.timestamps().next())
