@@ -42,13 +42,13 @@ public record ClaimAddress(
    */
   public static ClaimAddress parse(String text) {
     var fields = TEXT.read(text);
-    int streamGeneration = fields.getInt();
-    int groupGeneration = fields.getInt();
-    int run = fields.getInt();
-    int shard = fields.getShort();
-    Position position = Position.unpack(fields.getLong());
     return new ClaimAddress(
-        streamGeneration, groupGeneration, run, shard, position, fields.getLong());
+        fields.getInt(),
+        fields.getInt(),
+        fields.getInt(),
+        fields.getShort(),
+        Position.unpack(fields.getLong()),
+        fields.getLong());
   }
 
   /**

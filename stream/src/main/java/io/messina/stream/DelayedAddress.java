@@ -40,10 +40,11 @@ public record DelayedAddress(int streamGeneration, int shard, Instant due, long 
    */
   public static DelayedAddress parse(String text) {
     var fields = TEXT.read(text);
-    int streamGeneration = fields.getInt();
-    int shard = fields.getShort();
-    Instant due = Instant.ofEpochMilli(fields.getLong());
-    return new DelayedAddress(streamGeneration, shard, due, fields.getLong());
+    return new DelayedAddress(
+        fields.getInt(),
+        fields.getShort(),
+        Instant.ofEpochMilli(fields.getLong()),
+        fields.getLong());
   }
 
   /**

@@ -36,10 +36,8 @@ public record EventAddress(int streamGeneration, int shard, int segment, Positio
    */
   public static EventAddress parse(String text) {
     var fields = TEXT.read(text);
-    int streamGeneration = fields.getInt();
-    int shard = fields.getShort();
-    int segment = fields.getInt();
-    return new EventAddress(streamGeneration, shard, segment, Position.unpack(fields.getLong()));
+    return new EventAddress(
+        fields.getInt(), fields.getShort(), fields.getInt(), Position.unpack(fields.getLong()));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.messina.stream;
 
+import io.messina.api.Shown;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -17,33 +18,19 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>The name in the checksum keeps a receipt from passing for an event id.
+ *
+ * @param kind its name in messages
+ * @param version of the fields
+ * @param fieldBytes their length
  */
-final class OpaqueText {
+record OpaqueText(String kind, int version, int fieldBytes) {
 
   private static final int VERSION_BYTES = 1;
   private static final int CHECK_BYTES = Short.BYTES;
-  private static final int SHOWN_CHARS_MAX = 64;
-
-  private final String kind;
-  private final byte[] kindBytes;
-  private final int version;
-  private final int bytes;
-  private final int chars;
-
-  /**
-   * @param kind its name in messages
-   */
-  OpaqueText(String kind, int version, int fieldBytes) {
-    this.kind = kind;
-    this.kindBytes = kind.getBytes(StandardCharsets.UTF_8);
-    this.version = version;
-    this.bytes = VERSION_BYTES + fieldBytes + CHECK_BYTES;
-    this.chars = bytes / 3 * 4;
-  }
 
   /** Returns the text of the fields that the action puts into the buffer. */
   String write(Consumer<ByteBuffer> fields) {
-    byte[] array = new byte[bytes];
+    byte[] array = new byte[VERSION_BYTES + fieldBytes + CHECK_BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(array).put((byte) version);
     fields.accept(buffer);
     buffer.putShort(check(array));
@@ -52,12 +39,13 @@ final class OpaqueText {
 
   /** The fields, to be read from the buffer's position. */
   ByteBuffer read(String text) {
+    int chars = (VERSION_BYTES + fieldBytes + CHECK_BYTES) / 3 * 4;
     if (text.length() != chars) {
       throw refused(text, chars + " characters");
     }
     byte[] array = decoded(text);
     ByteBuffer buffer = ByteBuffer.wrap(array);
-    if (buffer.getShort(bytes - CHECK_BYTES) != check(array)) {
+    if (buffer.getShort(array.length - CHECK_BYTES) != check(array)) {
       throw refused(text, "as it was given out, its check does not match");
     }
     int found = buffer.get();
@@ -68,9 +56,8 @@ final class OpaqueText {
   }
 
   private IllegalArgumentException refused(String text, String expected) {
-    String shown =
-        text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "…";
-    return new IllegalArgumentException(kind + ": " + shown + " (expected: " + expected + ")");
+    return new IllegalArgumentException(
+        kind + ": " + Shown.text(text) + " (expected: " + expected + ")");
   }
 
   private byte[] decoded(String text) {
@@ -85,8 +72,8 @@ final class OpaqueText {
 
   private short check(byte[] array) {
     CRC32C checksum = new CRC32C();
-    checksum.update(array, 0, bytes - CHECK_BYTES);
-    checksum.update(kindBytes);
+    checksum.update(array, 0, array.length - CHECK_BYTES);
+    checksum.update(kind.getBytes(StandardCharsets.UTF_8));
     return (short) checksum.getValue();
   }
 }

@@ -3,11 +3,12 @@ package io.messina.stream.cache;
 import io.messina.api.Checks;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * The memory budget that all caches of a process share. If they would exceed it, the least recently
@@ -106,10 +107,19 @@ public final class CacheBudget {
     return locked(() -> evictedBytes);
   }
 
-  private long locked(LongSupplier value) {
+  private <T> T locked(Supplier<T> step) {
     lock.lock();
     try {
-      return value.getAsLong();
+      return step.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void change(Runnable step) {
+    lock.lock();
+    try {
+      step.run();
     } finally {
       lock.unlock();
     }
@@ -148,63 +158,50 @@ public final class CacheBudget {
      * @param delta by how many bytes it has grown, negative if it has shrunk
      */
     public void hold(long delta) {
-      lock.lock();
-      try {
-        if (!closed) {
-          held += delta;
-          heldBytes += delta;
-        }
-      } finally {
-        lock.unlock();
-      }
+      change(
+          () -> {
+            held += closed ? 0 : delta;
+            heldBytes += closed ? 0 : delta;
+          });
     }
 
     /** Removes all bytes of the cache from the budget. A repeat changes nothing. */
     @Override
     public void close() {
-      lock.lock();
-      try {
-        count(-bytes);
-        heldBytes -= held;
-        held = 0;
-        closed = true;
-      } finally {
-        lock.unlock();
-      }
+      change(
+          () -> {
+            count(-bytes);
+            heldBytes -= held;
+            held = 0;
+            closed = true;
+          });
     }
 
     /** True for one thread at a time, which empties caches while the others continue. */
     private boolean isToEvictWith(long delta) {
-      lock.lock();
-      try {
-        if (closed) {
-          return false;
-        }
-        count(delta);
-        if (delta <= 0 || evicting) {
-          return false;
-        }
-        askAgain();
-        evicting = usedBytes > bytesMax;
-        return evicting;
-      } finally {
-        lock.unlock();
-      }
+      return locked(
+          () -> {
+            if (closed) {
+              return false;
+            }
+            count(delta);
+            if (delta <= 0 || evicting) {
+              return false;
+            }
+            askAgain();
+            evicting = usedBytes > bytesMax;
+            return evicting;
+          });
     }
 
     private void given(long freed) {
-      lock.lock();
-      try {
-        evictedBytes += freed;
-        if (!closed) {
-          count(-freed);
-          if (freed <= 0) {
-            refusedNanos = nanoTime.getAsLong();
-            need(true);
-          }
+      evictedBytes += freed;
+      if (!closed) {
+        count(-freed);
+        if (freed <= 0) {
+          refusedNanos = nanoTime.getAsLong();
+          need(true);
         }
-      } finally {
-        lock.unlock();
       }
     }
 
@@ -242,32 +239,15 @@ public final class CacheBudget {
   }
 
   private void evict() {
-    Account next = leastRecentlyUsed();
-    while (next != null) {
-      next.given(giveBack(next));
-      next = leastRecentlyUsed();
-    }
-  }
-
-  private long giveBack(Account account) {
-    boolean given = false;
     try {
-      long freed = account.cache.giveBack();
-      given = true;
-      return freed;
-    } finally {
-      if (!given) {
-        endEvicting();
+      for (var next = leastRecentlyUsed(); next.isPresent(); next = leastRecentlyUsed()) {
+        Account account = next.get();
+        long freed = account.cache.giveBack();
+        change(() -> account.given(freed));
       }
-    }
-  }
-
-  private void endEvicting() {
-    lock.lock();
-    try {
-      evicting = false;
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error e) {
+      change(() -> evicting = false);
+      throw e;
     }
   }
 
@@ -275,13 +255,11 @@ public final class CacheBudget {
    * Takes out the least recently used account if the bound is exceeded; it is put back with the
    * bytes that it does not free.
    */
-  private @Nullable Account leastRecentlyUsed() {
-    lock.lock();
-    try {
-      evicting = usedBytes > bytesMax && !inUse.isEmpty();
-      return evicting ? inUse.removeFirst() : null;
-    } finally {
-      lock.unlock();
-    }
+  private Optional<Account> leastRecentlyUsed() {
+    return locked(
+        () -> {
+          evicting = usedBytes > bytesMax && !inUse.isEmpty();
+          return evicting ? Optional.of(inUse.removeFirst()) : Optional.empty();
+        });
   }
 }

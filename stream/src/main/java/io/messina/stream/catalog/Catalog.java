@@ -14,7 +14,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.placement.StateSalts;
+import io.messina.stream.placement.CorePlacement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
 
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
 
-  private final StateSalts salts;
+  private final CorePlacement placement;
 
   /**
    * A catalog that does not watch yet.
@@ -45,7 +45,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
    */
   public Catalog(Context context) {
     super(StreamDefinitions.KIND, context, views());
-    this.salts = new StateSalts(context.store().locations(), ShardTable::partition);
+    this.placement = new CorePlacement(context.store().locations(), ShardTable::partition);
   }
 
   private static Function<Definitions, CatalogView> views() {
@@ -127,7 +127,7 @@ public final class Catalog extends WatchedDefinitions<CatalogView> implements Kn
     CatalogStream planned = new CatalogStream(id, options);
     return standing.living(name.value()).isPresent()
         ? planned
-        : new CatalogStream(id, options, salts.choose(planned.shards()), List.of());
+        : new CatalogStream(id, options, placement.states(planned.shards()), List.of());
   }
 
   private <T> T decide(Precondition precondition, Function<StreamDefinitions, Change<T>> decision) {

@@ -124,7 +124,11 @@ final class FollowConsumer implements Consumer {
 
     void awaitHandler() {
       handling.lock();
-      handling.unlock();
+      try {
+        stopped = true;
+      } finally {
+        handling.unlock();
+      }
     }
 
     void run() {

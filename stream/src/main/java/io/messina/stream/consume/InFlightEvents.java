@@ -49,7 +49,7 @@ final class InFlightEvents {
   private final Lock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Set<InFlightEvent> running = new LinkedHashSet<>(); // under the lock
-  private Cancellation leases = () -> {}; // under the lock
+  private volatile Cancellation leases = () -> {}; // written under the lock
   private boolean drained; // under the lock
   private volatile boolean closed; // written under the lock
 
@@ -137,13 +137,8 @@ final class InFlightEvents {
         options.drainMax().map(most -> site.time().schedule(most, interrupt)).orElse(() -> {});
     await(running::isEmpty);
     alarm.cancel();
-    Cancellation last =
-        changing(
-            () -> {
-              drained = true;
-              return leases;
-            });
-    last.cancel();
+    changing(() -> drained = true);
+    leases.cancel();
   }
 
   /**

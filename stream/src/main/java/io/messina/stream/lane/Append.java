@@ -1,5 +1,6 @@
 package io.messina.stream.lane;
 
+import io.messina.api.Checks;
 import io.messina.stream.Event;
 import io.messina.stream.lane.Appended.AppendedRun;
 import io.messina.stream.record.RecordBatch;
@@ -27,22 +28,16 @@ final class Append {
    *     source
    */
   Append(List<Event> events, int firstIndex) {
-    if (events.isEmpty()) {
-      throw new IllegalArgumentException("events: none (expected: at least one)");
-    }
+    Checks.that(!events.isEmpty(), "events", "none", "at least one");
     this.events = List.copyOf(events);
     this.firstIndex = firstIndex;
     this.eventBytes = new int[events.size()];
-    this.bytes = count();
-  }
-
-  private long count() {
     long sum = 0;
     for (int i = 0; i < eventBytes.length; i++) {
       eventBytes[i] = RecordBatch.bytesAtMost(events.get(i));
       sum += eventBytes[i];
     }
-    return sum;
+    this.bytes = sum;
   }
 
   CompletableFuture<Appended> answer() {

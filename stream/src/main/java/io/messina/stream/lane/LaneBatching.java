@@ -57,11 +57,6 @@ final class LaneBatching {
     long endSequence() {
       return firstSequence + batch.events().size();
     }
-
-    /** The append time after that of its last event. */
-    long endMicros() {
-      return batch.appendMicros(batch.events().size());
-    }
   }
 
   /** The events of one append in the flush in flight. */
@@ -135,7 +130,7 @@ final class LaneBatching {
     inFlight = Optional.empty();
     segmentBytes += rowBytes;
     nextSequence = flush.endSequence();
-    notBefore(flush.endMicros());
+    notBefore(flush.batch().endMicros());
     return settle(flush);
   }
 
@@ -147,11 +142,10 @@ final class LaneBatching {
   List<Append> close() {
     closed = true;
     List<Append> left = new ArrayList<>();
-    for (Share share : inFlightShares) {
-      if (share.append != waiting.peekFirst()) {
-        left.add(share.append);
-      }
-    }
+    inFlightShares.stream()
+        .map(Share::append)
+        .filter(append -> append != waiting.peekFirst())
+        .forEach(left::add);
     left.addAll(waiting);
     inFlightShares.clear();
     waiting.clear();

@@ -54,8 +54,10 @@ public final class LaneEnds {
    * @throws NewerLogException if a newer version wrote the last row
    */
   public LaneEnd find(LaneId lane) {
-    Optional<Segment> last = lastSegment(lane);
-    return last.map(segment -> find(lane, segment)).orElseGet(() -> new LaneEnd(lane, 0, 0, false));
+    Iterator<Row> newest = store.scan(Scan.of(LaneTables.segments(lane)).reverse().first(1));
+    return newest.hasNext()
+        ? find(lane, LaneTables.segment(newest.next()))
+        : new LaneEnd(lane, 0, 0, false);
   }
 
   /**
@@ -69,10 +71,7 @@ public final class LaneEnds {
    */
   public List<Position> behind(LaneId lane, long cut, int rowsMax) {
     List<Position> found = new ArrayList<>();
-    List<Segment> segments = new ArrayList<>();
-    store
-        .scan(Scan.of(LaneTables.segments(lane)))
-        .forEachRemaining(row -> segments.add(LaneTables.segment(row)));
+    List<Segment> segments = new LaneSegments(store, lane).below(Long.MAX_VALUE);
     for (int i = 0; i < segments.size() && found.size() < rowsMax; i++) {
       boolean endsBefore = i + 1 < segments.size() && segments.get(i + 1).firstSequence() <= cut;
       if (!endsBefore) {
@@ -87,12 +86,7 @@ public final class LaneEnds {
         .scan(
             Scan.of(LaneTables.log(lane, segment), LaneTables.rowsFrom(segment, cut))
                 .first(rowsMax - found.size()))
-        .forEachRemaining(row -> found.add(lane.at(LaneTables.firstSequence(row))));
-  }
-
-  private Optional<Segment> lastSegment(LaneId lane) {
-    Iterator<Row> newest = store.scan(Scan.of(LaneTables.segments(lane)).reverse().first(1));
-    return newest.hasNext() ? Optional.of(LaneTables.segment(newest.next())) : Optional.empty();
+        .forEachRemaining(row -> found.add(lane.at(row.get(LogColumns.FIRST_SEQUENCE))));
   }
 
   private LaneEnd find(LaneId lane, Segment segment) {
@@ -102,7 +96,7 @@ public final class LaneEnds {
       return new LaneEnd(lane, segment.firstSequence(), segment.firstAppendMicros(), false);
     }
     Row last = newestFirst.next();
-    long first = LaneTables.firstSequence(last);
+    long first = last.get(LogColumns.FIRST_SEQUENCE);
     Optional<RecordBatch> batch = decode(lane, last);
     boolean damaged = batch.isEmpty();
     // It is unknown how many events a damaged row had; it counts as one.
@@ -111,20 +105,19 @@ public final class LaneEnds {
       batch = decode(lane, newestFirst.next());
     }
     return new LaneEnd(
-        lane, cut, batch.map(LaneEnds::endMicros).orElseGet(segment::firstAppendMicros), damaged);
+        lane,
+        cut,
+        batch.map(RecordBatch::endMicros).orElseGet(segment::firstAppendMicros),
+        damaged);
   }
 
   private static Optional<RecordBatch> decode(LaneId lane, Row row) {
-    return switch (RecordBatchCodec.decode(LaneTables.batch(row))) {
+    return switch (RecordBatchCodec.decode(row.get(LogColumns.BATCH))) {
       case RecordBatch batch -> Optional.of(batch);
       case DamagedBatch _ -> Optional.empty();
       case NewerBatch newer ->
           throw new NewerLogException(
-              lane, lane.at(LaneTables.firstSequence(row)), newer.version());
+              lane, lane.at(row.get(LogColumns.FIRST_SEQUENCE)), newer.version());
     };
-  }
-
-  private static long endMicros(RecordBatch batch) {
-    return batch.appendMicros(batch.events().size());
   }
 }

@@ -43,11 +43,6 @@ public final class LaneTables {
 
   private LaneTables() {}
 
-  /** Creates all tables of lanes unless they exist. */
-  public static void create(Store store) {
-    ALL.forEach(store::create);
-  }
-
   /**
    * Deletes all events and segments of a lane. A repeat changes nothing.
    *
@@ -117,13 +112,5 @@ public final class LaneTables {
 
   static Row row(LaneId lane, Segment segment, long firstSequence, Bytes batch) {
     return Row.of(log(lane, segment).row(FIRST_SEQUENCE.of(firstSequence)), BATCH.of(batch));
-  }
-
-  static long firstSequence(Row row) {
-    return row.get(FIRST_SEQUENCE);
-  }
-
-  static Bytes batch(Row row) {
-    return row.get(BATCH);
   }
 }

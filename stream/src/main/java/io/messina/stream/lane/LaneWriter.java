@@ -53,7 +53,7 @@ public final class LaneWriter {
   private final LaneId lane;
   private final LaneSettings settings;
   private final long floorMicros;
-  private final ShownBatches shownBatches;
+  private final TailCache tail;
   private final Lock lock = new ReentrantLock();
 
   /** Under {@link #lock}, as are the flag that a thread is flushing and the next two. */
@@ -67,6 +67,7 @@ public final class LaneWriter {
   private int salt;
 
   private volatile long shownSequence;
+  private volatile Runnable advanced = () -> {};
   private volatile FlushTally flushes = new FlushTally(0, 0, 0);
 
   /**
@@ -81,7 +82,7 @@ public final class LaneWriter {
    * @param settings from the stream's options
    * @param floorMicros the least append time: after the last of the shard's former lanes, see
    *     {@link LaneEnds.LaneEnd#nextAppendMicros}
-   * @param shownBatches is told of each batch that may be shown
+   * @param tail keeps the newest batches that may be shown
    */
   public LaneWriter(
       Context context,
@@ -90,33 +91,15 @@ public final class LaneWriter {
       LaneId lane,
       LaneSettings settings,
       long floorMicros,
-      ShownBatches shownBatches) {
+      TailCache tail) {
     this.context = context;
     this.timestamps = timestamps;
     this.mayAcknowledge = mayAcknowledge;
     this.lane = lane;
     this.settings = settings;
     this.floorMicros = floorMicros;
-    this.shownBatches = shownBatches;
+    this.tail = tail;
     this.batching = new LaneBatching(lane, settings, floorMicros);
-  }
-
-  /** Is told of each batch that a lane's owner may show to consumers. */
-  @FunctionalInterface
-  public interface ShownBatches {
-
-    /**
-     * Takes a batch that is durable and may be acknowledged. Called for each batch in the order of
-     * the lane, before the callers of append are answered. It must return soon, because the lane's
-     * next flush waits for it.
-     */
-    void shown(StoredBatch batch);
-
-    /**
-     * Called after each batch, by the same thread: the lane may now be shown up to the end of the
-     * batch that {@link #shown} got, so waiting readers can be woken.
-     */
-    default void advanced() {}
   }
 
   /**
@@ -253,6 +236,14 @@ public final class LaneWriter {
     return lane.at(shownSequence);
   }
 
+  /**
+   * Sets what is called after each flush, by the flushing thread: more may be shown, so waiting
+   * readers can be woken. It must return soon, because the lane's next flush waits for it.
+   */
+  public void onAdvance(Runnable listener) {
+    advanced = listener;
+  }
+
   /** Returns the flushes so far. */
   public FlushTally flushes() {
     return flushes;
@@ -320,14 +311,14 @@ public final class LaneWriter {
       return;
     }
     try {
-      shownBatches.shown(
+      tail.add(
           new StoredBatch(lane.at(flush.firstSequence()), flush.segment().number(), flush.batch()));
     } finally {
       flushes = flushes.plus(flush.batch().events().size(), bytes);
       shownSequence = flush.endSequence();
-      complete.get().forEach(append -> append.answer().complete(append.appended()));
+      complete.orElseThrow().forEach(append -> append.answer().complete(append.appended()));
     }
-    shownBatches.advanced();
+    advanced.run();
   }
 
   /**
@@ -354,7 +345,7 @@ public final class LaneWriter {
     write(
         LaneTables.row(lane, segment, flush.firstSequence(), bytes),
         timestampMicros,
-        flush.endMicros(),
+        flush.batch().endMicros(),
         Duration.ZERO);
     return bytes.length();
   }

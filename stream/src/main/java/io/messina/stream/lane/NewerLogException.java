@@ -12,11 +12,7 @@ public final class NewerLogException extends RuntimeException {
 
   NewerLogException(LaneId lane, Position place, int version) {
     super(
-        lane
-            + ": the row at "
-            + place
-            + " has version "
-            + version
-            + ", which this version of Messina cannot read");
+        "%s: the row at %s has version %s, which this version of Messina cannot read"
+            .formatted(lane, place, version));
   }
 }

@@ -65,26 +65,8 @@ public final class ShardLog {
    * @param wall tells which segments have expired, so that they are no longer read
    * @param shard the shard
    * @param cuts of each lane by its epoch, as recorded with the owner's fence
-   * @param own the owner's own lane; empty for readers of cut lanes only
-   * @throws IllegalArgumentException if the own lane has a cut or is not the last
-   */
-  public ShardLog(
-      Store store,
-      InstantSource wall,
-      ShardId shard,
-      NavigableMap<Integer, Long> cuts,
-      Optional<OwnLane> own) {
-    this(store, wall, shard, cuts, Set.of(), own);
-  }
-
-  /**
-   * A log with lanes whose last row could not be read.
-   *
-   * @param store of the lanes
-   * @param wall tells which segments have expired, so that they are no longer read
-   * @param shard the shard
-   * @param cuts of each lane by its epoch, as recorded with the owner's fence
-   * @param damaged the epochs of those lanes, see {@link LaneEnds.LaneEnd#damaged}
+   * @param damaged the epochs of the lanes whose last row could not be read, see {@link
+   *     LaneEnds.LaneEnd#damaged}
    * @param own the owner's own lane; empty for readers of cut lanes only
    * @throws IllegalArgumentException if the own lane has a cut or is not the last
    */
@@ -149,12 +131,12 @@ public final class ShardLog {
 
   /** Returns the high watermark: the position after the last event that may be shown. */
   public Position end() {
-    return own.map(lane -> lane.shownTo().get())
-        .orElseGet(
-            () ->
-                cuts.isEmpty()
-                    ? Position.START
-                    : new Position(cuts.lastKey(), cuts.lastEntry().getValue()));
+    if (own.isPresent()) {
+      return own.get().shownTo().get();
+    }
+    return cuts.isEmpty()
+        ? Position.START
+        : new Position(cuts.lastKey(), cuts.lastEntry().getValue());
   }
 
   /** Counts the events that were stored from a position to the end, including expired ones. */
@@ -247,11 +229,8 @@ public final class ShardLog {
 
   /** The first lane with this epoch or a later one that may have events. */
   private Optional<Integer> laneFrom(int epoch) {
-    Integer cut = cuts.ceilingKey(epoch);
-    if (cut != null) {
-      return Optional.of(cut);
-    }
-    return own.map(lane -> lane.lane().epoch()).filter(last -> last >= epoch);
+    return Optional.ofNullable(cuts.ceilingKey(epoch))
+        .or(() -> own.map(lane -> lane.lane().epoch()).filter(last -> last >= epoch));
   }
 
   /** The items of one lane from a sequence on. */

@@ -2,12 +2,10 @@ package io.messina.stream.lane;
 
 import io.messina.api.Position;
 import io.messina.stream.cache.CacheBudget;
-import io.messina.stream.lane.LaneWriter.ShownBatches;
 import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.record.RecordBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
@@ -18,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * nothing from the store. It may be empty if nothing is appended to the lane any more. Safe for use
  * by many threads.
  */
-public final class TailCache implements ShownBatches, AutoCloseable {
+public final class TailCache implements AutoCloseable {
 
   private final long bytesMax;
   private final CacheBudget.Account account;
@@ -39,8 +37,8 @@ public final class TailCache implements ShownBatches, AutoCloseable {
     this.account = budget.open(this::empty);
   }
 
-  @Override
-  public void shown(StoredBatch batch) {
+  /** Adds the batch behind the newest one. */
+  void add(StoredBatch batch) {
     long grown = batch.memoryBytes();
     lock.lock();
     try {
@@ -89,16 +87,11 @@ public final class TailCache implements ShownBatches, AutoCloseable {
       if (oldest == null || oldest.first().compareTo(from) > 0) {
         return Optional.empty();
       }
-      Deque<StoredBatch> found = new ArrayDeque<>();
-      Iterator<StoredBatch> newestFirst = cached.descendingIterator();
-      while (newestFirst.hasNext()) {
-        StoredBatch batch = newestFirst.next();
-        if (batch.end().compareTo(from) <= 0) {
-          break;
-        }
-        found.addFirst(batch);
-      }
-      return Optional.of(List.copyOf(found));
+      return Optional.of(
+          cached.reversed().stream()
+              .takeWhile(batch -> batch.end().compareTo(from) > 0)
+              .toList()
+              .reversed());
     } finally {
       lock.unlock();
     }

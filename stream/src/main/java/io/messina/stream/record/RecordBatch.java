@@ -80,6 +80,11 @@ public record RecordBatch(long firstAppendMicros, List<Event> events, long bytes
     return firstAppendMicros + index;
   }
 
+  /** Returns the append time after that of the last event, in microseconds since 1970. */
+  public long endMicros() {
+    return appendMicros(events.size());
+  }
+
   /**
    * Which part of a source's batch a row contains, if the batch takes several rows. A row begins
    * with the rest of at most one batch, and ends with the beginning of at most one.

@@ -19,8 +19,6 @@ import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneSettings;
 import io.messina.stream.lane.LaneWriter;
 import io.messina.stream.lane.LaneWriter.FlushTally;
-import io.messina.stream.lane.LaneWriter.ShownBatches;
-import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.lane.TailCache;
@@ -30,7 +28,7 @@ import io.messina.stream.peer.AppendedSpan;
 import io.messina.stream.peer.EventPage;
 import io.messina.stream.peer.NotOwnerException;
 import io.messina.stream.peer.Shard;
-import io.messina.stream.placement.LogSalts;
+import io.messina.stream.placement.CorePlacement;
 import io.messina.stream.placement.Salts;
 import io.messina.stream.state.SavedState;
 import io.messina.stream.state.ShardSite;
@@ -42,7 +40,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One shard at its owner, from the end of the take-over until it is handed over or lost: its lane,
@@ -129,7 +126,7 @@ final class ShardOwner implements Shard {
   private static ShardOwner open(
       ShardsSite process, ShardSite site, TakenOver taken, Supplier<List<CatalogGroup>> groupsNow) {
     LaneId lane = new LaneId(site.shard(), site.owned().epoch());
-    Tail tail = new Tail(new TailCache(TAIL_BYTES_MAX, site.caches()));
+    TailCache tail = new TailCache(TAIL_BYTES_MAX, site.caches());
     LaneWriter writer =
         new LaneWriter(
             process.context(),
@@ -146,12 +143,12 @@ final class ShardOwner implements Shard {
             site.shard(),
             taken.cuts.ends(),
             taken.cuts.damaged(),
-            Optional.of(new OwnLane(lane, writer::shownTo, tail.cache)));
+            Optional.of(new OwnLane(lane, writer::shownTo, tail)));
     ShardGroups groups = new ShardGroups(site, taken.saved, log, groupsNow);
-    tail.groups = groups;
+    writer.onAdvance(groups::advanced);
     ShardAppender appender = new ShardAppender(site, taken.saved, log, writer);
     appender.start();
-    return new ShardOwner(process, site, writer, tail.cache, appender, groups);
+    return new ShardOwner(process, site, writer, tail, appender, groups);
   }
 
   private static ShardSite site(ShardsSite process, OwnedShard owned, CatalogStream stream) {
@@ -167,11 +164,8 @@ final class ShardOwner implements Shard {
     return switch (site.stream().options().placement()) {
       case ANY -> Salts.NONE;
       case CORE ->
-          new LogSalts(
-              site.store().locations(),
-              site.shard(),
-              site.stream().salts().of(site.shard().number()),
-              salt -> ShardTable.partition(site.shard(), salt));
+          new CorePlacement(site.store().locations(), ShardTable::partition)
+              .log(site.shard(), site.stream().salts().of(site.shard().number()));
     };
   }
 
@@ -305,29 +299,5 @@ final class ShardOwner implements Shard {
     appender.close();
     groups.close();
     tail.close();
-  }
-
-  /** Caches the newest events, and wakes the groups once these are visible. */
-  private static final class Tail implements ShownBatches {
-
-    private final TailCache cache;
-    private volatile @Nullable ShardGroups groups;
-
-    private Tail(TailCache cache) {
-      this.cache = cache;
-    }
-
-    @Override
-    public void shown(StoredBatch batch) {
-      cache.shown(batch);
-    }
-
-    @Override
-    public void advanced() {
-      ShardGroups waking = groups;
-      if (waking != null) {
-        waking.advanced();
-      }
-    }
   }
 }

@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -76,7 +77,7 @@ final class AppendRig implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Placement.ANY));
-    LaneTables.create(stores.direct());
+    LaneTables.ALL.forEach(stores.direct()::create);
     stores.direct().create(ShardTable.SHARDS);
     stores.direct().create(Schedule.TABLE);
     stores.direct().create(KeyTable.TABLE);
@@ -171,7 +172,7 @@ final class AppendRig implements AutoCloseable {
           lane, any -> new LaneEnds(stores.direct()).find(new LaneId(SHARD, lane)).cut());
     }
     List<StoredBatch> found = new ArrayList<>();
-    new ShardLog(stores.direct(), simulation.clock(), SHARD, all, Optional.empty())
+    new ShardLog(stores.direct(), simulation.clock(), SHARD, all, Set.of(), Optional.empty())
         .read(Position.START)
         .forEachRemaining(
             item -> {
@@ -232,6 +233,7 @@ final class AppendRig implements AutoCloseable {
             node.clock(),
             SHARD,
             lanes(),
+            Set.of(),
             Optional.of(new OwnLane(lane.lane(), lane::shownTo, tail)));
     ShardAppender appender = new ShardAppender(site, saved.get(), log, lane);
     owner = Optional.of(new Owner(node, shard, site, lane, log, appender));

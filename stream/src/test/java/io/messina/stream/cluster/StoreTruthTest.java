@@ -36,7 +36,7 @@ final class StoreTruthTest {
   void lanes_count_up_to_their_cuts_and_what_is_not_cut_to_its_end() {
     try (Simulation simulation = new Simulation(1)) {
       SimulatedStore stores = new SimulatedStore(simulation);
-      LaneTables.create(stores.direct());
+      LaneTables.ALL.forEach(stores.direct()::create);
       stores.direct().create(ShardTable.SHARDS);
       SimulatedNode node = simulation.node("owner");
       append(stores, node, 1, "a", "b", "behind");

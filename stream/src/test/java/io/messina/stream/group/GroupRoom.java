@@ -67,7 +67,7 @@ final class GroupRoom implements AutoCloseable {
     stores = new SimulatedStore(simulation);
     stores.direct().create(ShardTable.SHARDS);
     stores.direct().create(DeadLetterTable.DEAD_LETTERS);
-    LaneTables.create(stores.direct());
+    LaneTables.ALL.forEach(stores.direct()::create);
     definitions.addAll(Arrays.asList(groups));
     world = new ShardProcess.World(stores, new TreeMap<>(), definitions);
     process = start();

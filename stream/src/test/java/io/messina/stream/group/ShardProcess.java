@@ -15,8 +15,6 @@ import io.messina.stream.lane.LaneId;
 import io.messina.stream.lane.LaneLimits;
 import io.messina.stream.lane.LaneSettings;
 import io.messina.stream.lane.LaneWriter;
-import io.messina.stream.lane.LaneWriter.ShownBatches;
-import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.RetentionClass;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.lane.ShardLog.OwnLane;
@@ -33,6 +31,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A process that owns the shard of a test: its lane and its groups. */
@@ -112,7 +111,7 @@ final class ShardProcess implements ShardListener {
                 LaneLimits.DEFAULT,
                 LaneSettings.ATTEMPTS),
             0,
-            new Shown());
+            tail);
     lane = writer;
     ShardLog read =
         new ShardLog(
@@ -120,6 +119,7 @@ final class ShardProcess implements ShardListener {
             node.clock(),
             GroupRoom.SHARD,
             cuts,
+            Set.of(),
             Optional.of(new OwnLane(id, writer::shownTo, tail)));
     log = read;
     SavedState saved =
@@ -127,6 +127,7 @@ final class ShardProcess implements ShardListener {
             .orElseThrow();
     ShardGroups made = new ShardGroups(next, saved, read, () -> List.copyOf(world.groups()));
     groups = made;
+    writer.onAdvance(made::advanced);
     made.define(List.copyOf(world.groups()));
     ready = true;
   }
@@ -156,21 +157,6 @@ final class ShardProcess implements ShardListener {
   public void lost(OwnedShard shard) {
     if (groups != null) {
       groups.close();
-    }
-  }
-
-  private final class Shown implements ShownBatches {
-
-    @Override
-    public void shown(StoredBatch batch) {
-      tail.shown(batch);
-    }
-
-    @Override
-    public void advanced() {
-      if (groups != null) {
-        groups.advanced();
-      }
     }
   }
 }

@@ -75,7 +75,7 @@ final class LaneBatchingTest {
       assertThat(flush.batch().firstAppendMicros() - flush.segment().firstAppendMicros())
           .isLessThan(1_000_000);
       sequence = flush.endSequence();
-      micros = flush.endMicros();
+      micros = flush.batch().endMicros();
       segment = flush.segment().number();
     }
   }

@@ -2,6 +2,7 @@ package io.messina.stream.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.stream.lane.PlantedStore.Plant;
 import io.messina.testkit.Seeds;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

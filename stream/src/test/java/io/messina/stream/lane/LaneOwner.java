@@ -9,12 +9,15 @@ import io.messina.stream.Event;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.LaneEnds.LaneEnd;
+import io.messina.stream.lane.PlantedStore.Plant;
 import io.messina.stream.lane.ShardLog.OwnLane;
+import io.messina.stream.lane.Witness.Seen;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A process that owns the shard for a while: takes it over, appends and shows. */
@@ -80,7 +83,8 @@ final class LaneOwner {
                 lane, () -> lane.at(end(lane).cut()), new TailCache(0, CacheBudget.unbounded()))
             : new OwnLane(lane, writer::shownTo, tail);
     ShardLog log =
-        new ShardLog(store, node.clock(), Arbiter.SHARD, arbiter.cuts(), Optional.of(own));
+        new ShardLog(
+            store, node.clock(), Arbiter.SHARD, arbiter.cuts(), Set.of(), Optional.of(own));
     node.spawn("follower", () -> follow(writer, log));
     for (int i = 0; i < APPENDERS; i++) {
       node.spawn("appender", () -> append(writer));

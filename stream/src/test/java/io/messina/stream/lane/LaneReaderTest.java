@@ -9,7 +9,6 @@ import io.messina.store.Row;
 import io.messina.stream.cache.CacheBudget;
 import io.messina.stream.lane.LaneEnds.LaneEnd;
 import io.messina.stream.lane.LogItem.StoredBatch;
-import io.messina.stream.lane.ShardLog.OwnLane;
 import io.messina.stream.record.RecordBatch;
 import io.messina.stream.record.RecordBatchCodec;
 import io.messina.testkit.StoreOperations;
@@ -17,9 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class LaneReaderTest {
@@ -113,7 +110,7 @@ final class LaneReaderTest {
       room.simulation.runFor(LaneRoom.RETENTION.minusHours(1));
       room.appendEach(2);
       room.simulation.runFor(Duration.ofHours(2));
-      ShardLog log = log(room, Map.of(1, 5L));
+      ShardLog log = room.log(room.stores.direct(), Map.of(1, 5L), Set.of());
 
       for (int i = 0; i < 2; i++) {
         assertThat(LaneRoom.shown(items(log, Position.START)))
@@ -164,7 +161,7 @@ final class LaneReaderTest {
   void seeking_a_time_finds_a_place_at_or_before_its_first_event() {
     try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
       room.appendEach(5);
-      ShardLog log = log(room, Map.of(1, 5L, 2, 0L));
+      ShardLog log = room.log(room.stores.direct(), Map.of(1, 5L, 2, 0L), Set.of());
 
       for (LogItem item : items(log, Position.START)) {
         long micros = ((StoredBatch) item).batch().firstAppendMicros();
@@ -188,14 +185,7 @@ final class LaneReaderTest {
       assertThat(end.damaged()).isTrue();
       repair(room, ((StoredBatch) before.getLast()).batch());
       assertThat(new LaneEnds(room.stores.direct()).find(LaneRoom.LANE).damaged()).isFalse();
-      ShardLog log =
-          new ShardLog(
-              room.stores.direct(),
-              room.node.clock(),
-              Arbiter.SHARD,
-              new TreeMap<>(Map.of(1, 3L)),
-              Set.of(1),
-              Optional.empty());
+      ShardLog log = room.log(room.stores.direct(), Map.of(1, 3L), Set.of(1));
 
       for (ShardLog each : List.of(log, log.former())) {
         assertThat(LaneRoom.shown(items(each, Position.START)))
@@ -208,13 +198,7 @@ final class LaneReaderTest {
   void the_segments_of_a_lane_are_read_once() {
     try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
       room.appendEach(20);
-      ShardLog log =
-          new ShardLog(
-              room.store,
-              room.node.clock(),
-              Arbiter.SHARD,
-              new TreeMap<>(Map.of(1, 20L)),
-              Optional.empty());
+      ShardLog log = room.log(room.store, Map.of(1, 20L), Set.of());
 
       assertThat(room.run(() -> log.read(LaneRoom.at(7)).next()).scanPages()).isEqualTo(2);
       assertThat(room.run(() -> log.read(LaneRoom.at(2)).next()).scanPages()).isEqualTo(1);
@@ -225,7 +209,7 @@ final class LaneReaderTest {
   @Test
   void a_caught_up_consumer_reads_nothing_from_the_store() {
     try (LaneRoom room = new LaneRoom()) {
-      ShardLog log = room.log();
+      ShardLog log = room.log(room.store, room.tail);
       room.appendEach(10);
       assertThat(room.run(() -> assertThat(items(log, LaneRoom.at(4))).hasSize(6)))
           .isEqualTo(StoreOperations.NONE);
@@ -240,11 +224,11 @@ final class LaneReaderTest {
     try (LaneRoom room = new LaneRoom()) {
       room.appendEach(10);
       TailCache small = new TailCache(100, CacheBudget.unbounded());
-      room.read(0, 10).forEach(item -> small.shown((StoredBatch) item));
+      room.read(0, 10).forEach(item -> small.add((StoredBatch) item));
 
       assertThat(small.from(LaneRoom.at(0))).isEmpty();
       assertThat(small.from(LaneRoom.at(8)).orElseThrow()).hasSize(2);
-      assertThat(items(log(room, small), Position.START)).hasSize(10);
+      assertThat(items(room.log(room.stores.direct(), small), Position.START)).hasSize(10);
     }
   }
 
@@ -257,39 +241,21 @@ final class LaneReaderTest {
       CacheBudget budget = new CacheBudget(bytes + bytes / 2, () -> 0);
       TailCache idle = new TailCache(1 << 20, budget);
       TailCache busy = new TailCache(1 << 20, budget);
-      batches.forEach(idle::shown);
-      batches.forEach(busy::shown);
+      batches.forEach(idle::add);
+      batches.forEach(busy::add);
 
       assertThat(idle.from(LaneRoom.at(9))).isEmpty();
       assertThat(busy.from(LaneRoom.at(0)).orElseThrow()).isEqualTo(batches);
       assertThat(budget.usedBytes()).isEqualTo(bytes);
-      ShardLog log = log(room, idle);
+      ShardLog log = room.log(room.stores.direct(), idle);
       assertThat(items(log, Position.START)).isEqualTo(batches);
-      idle.shown(batches.getLast());
+      idle.add(batches.getLast());
       assertThat(idle.from(LaneRoom.at(9)).orElseThrow()).hasSize(1);
       assertThat(items(log, Position.START)).isEqualTo(batches);
       idle.close();
       busy.close();
       assertThat(budget.usedBytes()).isZero();
     }
-  }
-
-  private static ShardLog log(LaneRoom room, TailCache tail) {
-    return new ShardLog(
-        room.stores.direct(),
-        room.node.clock(),
-        Arbiter.SHARD,
-        new TreeMap<>(),
-        Optional.of(new OwnLane(LaneRoom.LANE, room.writer::shownTo, tail)));
-  }
-
-  private static ShardLog log(LaneRoom room, Map<Integer, Long> cuts) {
-    return new ShardLog(
-        room.stores.direct(),
-        room.node.clock(),
-        Arbiter.SHARD,
-        new TreeMap<>(cuts),
-        Optional.empty());
   }
 
   private static List<LogItem> items(ShardLog log, Position from) {

@@ -18,7 +18,9 @@ import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -47,7 +49,7 @@ final class LaneRoom implements AutoCloseable {
   final LaneWriter writer;
 
   LaneRoom(LaneLimits limits) {
-    LaneTables.create(stores.direct());
+    LaneTables.ALL.forEach(stores.direct()::create);
     HybridClock clock = new HybridClock(node.clock(), 0);
     writer =
         new LaneWriter(
@@ -90,13 +92,17 @@ final class LaneRoom implements AutoCloseable {
     return run(() -> IntStream.range(0, count).forEach(i -> writer.append(events(1))));
   }
 
-  ShardLog log() {
+  /** The log of an owner whose lane is this one. */
+  ShardLog log(Store from, TailCache tail) {
+    OwnLane own = new OwnLane(LANE, writer::shownTo, tail);
     return new ShardLog(
-        store,
-        node.clock(),
-        Arbiter.SHARD,
-        new TreeMap<>(),
-        Optional.of(new OwnLane(LANE, writer::shownTo, tail)));
+        from, node.clock(), Arbiter.SHARD, new TreeMap<>(), Set.of(), Optional.of(own));
+  }
+
+  /** The log of lanes that are all cut. */
+  ShardLog log(Store from, Map<Integer, Long> cuts, Set<Integer> damaged) {
+    return new ShardLog(
+        from, node.clock(), Arbiter.SHARD, new TreeMap<>(cuts), damaged, Optional.empty());
   }
 
   List<LogItem> read(long from, long end) {

@@ -1,6 +1,8 @@
 package io.messina.stream.lane;
 
 import io.messina.api.Position;
+import io.messina.stream.lane.PlantedStore.Plant;
+import io.messina.stream.lane.Witness.Seen;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
@@ -10,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -34,7 +37,7 @@ final class LaneWorld {
     this.simulation = simulation;
     this.stores = new SimulatedStore(simulation);
     this.random = simulation.random("world");
-    LaneTables.create(stores.direct());
+    LaneTables.ALL.forEach(stores.direct()::create);
     stores.faults(Faults.ROUGH);
   }
 
@@ -79,7 +82,12 @@ final class LaneWorld {
     arbiter.record(last, arbiter.uncut().stream().map(ends::find).toList());
     ShardLog log =
         new ShardLog(
-            stores.direct(), simulation.clock(), Arbiter.SHARD, arbiter.cuts(), Optional.empty());
+            stores.direct(),
+            simulation.clock(),
+            Arbiter.SHARD,
+            arbiter.cuts(),
+            Set.of(),
+            Optional.empty());
     List<Seen> all = new ArrayList<>();
     witness.read(log.read(Position.START), Position.START, all);
     List<Position> behind = new ArrayList<>();

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -33,7 +34,7 @@ final class LaneWriterThreadsTest {
   @Test
   void many_threads_share_a_lane_without_holes() throws Exception {
     Store store = SimulatedStore.calm(() -> Simulation.START);
-    LaneTables.create(store);
+    LaneTables.ALL.forEach(store::create);
     TailCache tail = new TailCache(10_000, CacheBudget.unbounded());
     List<Long> sequences = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -53,7 +54,12 @@ final class LaneWriterThreadsTest {
       OwnLane own = new OwnLane(LaneRoom.LANE, writer::shownTo, tail);
       ShardLog log =
           new ShardLog(
-              store, InstantSource.system(), Arbiter.SHARD, new TreeMap<>(), Optional.of(own));
+              store,
+              InstantSource.system(),
+              Arbiter.SHARD,
+              new TreeMap<>(),
+              Set.of(),
+              Optional.of(own));
       Witness witness = new Witness();
       assertThat(witness.read(log.read(Position.START), Position.START, witness.newReplay()))
           .isEqualTo(LaneRoom.at(APPENDERS * APPENDS));

@@ -16,6 +16,17 @@ import java.util.Optional;
 /** Between a writer and its store: does with rows what a wrong writer would. */
 final class PlantedStore extends ForwardingStore {
 
+  /** What is done wrong on purpose. */
+  enum Plant {
+    NOTHING,
+    RETRIES_WITH_A_FRESH_BATCH,
+    ACKNOWLEDGES_BEFORE_THE_WRITE_RETURNS,
+    ACKNOWLEDGES_WITHOUT_ASKING,
+    SHOWS_A_ROW_BEFORE_THE_CHECK,
+    CUTS_WITHOUT_READING_TO_THE_END,
+    WRITES_THE_SEGMENT_ROW_AFTER_ITS_FIRST_ROW
+  }
+
   private final SimulatedNode node;
   private final Plant plant;
   private Optional<PlainBatch> failed = Optional.empty();
@@ -49,7 +60,7 @@ final class PlantedStore extends ForwardingStore {
 
   private PlainBatch fresh(PlainBatch batch) {
     Mutation.Put put = (Mutation.Put) batch.mutations().getFirst();
-    RecordBatch old = (RecordBatch) RecordBatchCodec.decode(LaneTables.batch(put.row()));
+    RecordBatch old = (RecordBatch) RecordBatchCodec.decode(put.row().get(LogColumns.BATCH));
     long nowMicros = Micros.of(node.clock().instant());
     Row row =
         Row.of(

@@ -18,6 +18,9 @@ import java.util.Set;
 /** Remembers what was sent, acknowledged and shown, and tells at the end what went wrong. */
 final class Witness {
 
+  /** An event as somebody was shown it. */
+  record Seen(Position position, String payload, long appendMicros) {}
+
   private final Set<String> sent = new HashSet<>();
   private final Map<Position, String> acknowledged = new HashMap<>();
   private final List<List<Seen>> replays = new ArrayList<>();

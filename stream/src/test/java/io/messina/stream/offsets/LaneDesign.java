@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -56,7 +57,7 @@ final class LaneDesign implements Design {
 
   LaneDesign(Simulation simulation, Store direct) {
     wire = new Wire<>(simulation);
-    LaneTables.create(direct);
+    LaneTables.ALL.forEach(direct::create);
   }
 
   @Override
@@ -88,6 +89,7 @@ final class LaneDesign implements Design {
               node.clock(),
               SHARD,
               cuts,
+              Set.of(),
               Optional.of(new OwnLane(lane, writer::shownTo, tail)));
       while (!writer.isClosed()) {
         handOut(log, handler);

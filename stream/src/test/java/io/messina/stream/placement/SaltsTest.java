@@ -45,7 +45,7 @@ class SaltsTest {
       int nodes, int cores, int count) {
     MadeUpCluster cluster = MadeUpCluster.of(nodes, cores);
     List<ShardId> shards = shards(count);
-    ShardSalts salts = states(cluster).choose(shards);
+    ShardSalts salts = placed(cluster).states(shards);
 
     List<Home> homes = new ArrayList<>();
     for (ShardId shard : shards) {
@@ -64,7 +64,7 @@ class SaltsTest {
     Set<Home> firsts =
         IntStream.range(0, 20)
             .mapToObj(i -> new ShardId(new StreamId(new StreamName("s" + i), 1), 0))
-            .map(shard -> state(cluster, shard, states(cluster).choose(List.of(shard))).home())
+            .map(shard -> state(cluster, shard, placed(cluster).states(List.of(shard))).home())
             .collect(Collectors.toSet());
     assertThat(firsts).hasSizeGreaterThan(10);
   }
@@ -73,7 +73,7 @@ class SaltsTest {
   void when_nodes_come_the_log_goes_to_one_new_home_and_the_state_keeps_its_key() {
     MadeUpCluster cluster = MadeUpCluster.of(3, 8);
     List<ShardId> shards = shards(64);
-    ShardSalts salts = states(cluster).choose(shards);
+    ShardSalts salts = placed(cluster).states(shards);
     cluster.add("10.0.0.4", 8);
 
     List<Home> homes = new ArrayList<>();
@@ -98,10 +98,11 @@ class SaltsTest {
     ShardId shard = shards(1).get(0);
 
     assertThat(
-            new LogSalts(everElsewhere, shard, 0, salt -> key(shard, 0, salt))
+            new CorePlacement(everElsewhere, (each, salt) -> key(each, 0, salt))
+                .log(shard, 0)
                 .choose(none -> key(shard, 1, none)))
         .isZero();
-    assertThatThrownBy(() -> states(everElsewhere).choose(shards(1)))
+    assertThatThrownBy(() -> placed(everElsewhere).states(shards(1)))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessage(
             "placement: core (expected: any, as no key of s~1/0 with one of 100000 salts leads to"
@@ -110,13 +111,13 @@ class SaltsTest {
 
   @Test
   void homes_are_refused_where_partitions_have_no_places_that_stay() {
-    assertThatThrownBy(() -> states(PartitionLocations.UNKNOWN).choose(shards(1)))
+    assertThatThrownBy(() -> placed(PartitionLocations.UNKNOWN).states(shards(1)))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessage("placement: core (expected: any, as this store has no nodes to choose from)");
-    assertThatThrownBy(() -> states(new Odd(PartitionLocations.Stability.MOVING)).choose(shards(1)))
+    assertThatThrownBy(() -> placed(new Odd(PartitionLocations.Stability.MOVING)).states(shards(1)))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessageContaining("tablets");
-    assertThatThrownBy(() -> states(new MadeUpCluster()).choose(shards(1)))
+    assertThatThrownBy(() -> placed(new MadeUpCluster()).states(shards(1)))
         .isInstanceOf(StreamException.Unavailable.class);
   }
 
@@ -145,8 +146,8 @@ class SaltsTest {
     }
   }
 
-  private static StateSalts states(PartitionLocations locations) {
-    return new StateSalts(locations, ShardTable::partition);
+  private static CorePlacement placed(PartitionLocations locations) {
+    return new CorePlacement(locations, ShardTable::partition);
   }
 
   private static List<ShardId> shards(int count) {
@@ -161,9 +162,7 @@ class SaltsTest {
 
   private static List<PartitionLocation> log(
       PartitionLocations locations, ShardId shard, ShardSalts salts) {
-    Salts chosen =
-        new LogSalts(
-            locations, shard, salts.of(shard.number()), salt -> ShardTable.partition(shard, salt));
+    Salts chosen = placed(locations).log(shard, salts.of(shard.number()));
     return IntStream.range(0, SEGMENTS)
         .mapToObj(segment -> key(shard, segment, chosen.choose(salt -> key(shard, segment, salt))))
         .map(key -> locations.find(key).orElseThrow())

@@ -74,7 +74,7 @@ class OwnedShardsTest {
 
   private static Store calmStore() {
     Store store = SimulatedStore.calm(InstantSource.system());
-    LaneTables.create(store);
+    LaneTables.ALL.forEach(store::create);
     List.of(
             KeyTable.TABLE,
             Schedule.TABLE,
