@@ -186,10 +186,10 @@ final class IdempotencyWindow {
 
   private void grow() {
     int capacity = Math.max(CAPACITY_MIN, keys.length * 2);
-    turn(positions, positions = new long[capacity]);
-    turn(micros, micros = new long[capacity]);
-    turn(bodies, bodies = new int[capacity]);
-    turn(keys, keys = new long[capacity]);
+    positions = turned(positions, new long[capacity]);
+    micros = turned(micros, new long[capacity]);
+    bodies = turned(bodies, new int[capacity]);
+    keys = turned(keys, new long[capacity]);
     start = 0;
     places = new int[capacity * 2];
     Arrays.fill(places, EMPTY);
@@ -199,8 +199,9 @@ final class IdempotencyWindow {
   }
 
   /** Copies a full ring, from its oldest entry on. */
-  private void turn(Object from, Object to) {
+  private <A> A turned(A from, A to) {
     System.arraycopy(from, start, to, 0, size - start);
     System.arraycopy(from, 0, to, size - start, start);
+    return to;
   }
 }
