@@ -43,8 +43,6 @@ final class KeyedAppends {
   /** How long keys stay in memory after their last use. */
   private static final long KEPT_MICROS = TimeUnit.MINUTES.toMicros(1);
 
-  private static final Runnable NOTHING = () -> {};
-
   private final ShardSite site;
   private final LaneWriter lane;
   private final Spans spans;
@@ -287,13 +285,13 @@ final class KeyedAppends {
 
   private Runnable decide(PendingAppend append) {
     if (append.state != State.UNDECIDED) {
-      return NOTHING;
+      return KeyedAppends::nothing;
     }
     usedMicros = site.nowMicros();
     if (!whole.isDone()) {
       whenRebuilt.add(append);
       readAgain();
-      return NOTHING;
+      return KeyedAppends::nothing;
     }
     boolean tracked = append.tracked(memory.isLong()).findAny().isPresent();
     if (tracked && !mark.stands()) {
@@ -304,7 +302,7 @@ final class KeyedAppends {
     Optional<PendingAppend> other = memory.holdKeys(append, site.nowMicros());
     if (other.isPresent()) {
       other.get().waiting.add(append);
-      return NOTHING;
+      return KeyedAppends::nothing;
     }
     append.state = State.HOLDING;
     if (tracked) {
@@ -345,7 +343,7 @@ final class KeyedAppends {
       letGo(append);
       append.state = State.UNDECIDED;
       other.get().waiting.add(append);
-      return NOTHING;
+      return KeyedAppends::nothing;
     }
     append.state = State.HANDED_OVER;
     List<List<Item>> stretches = append.stretches();
@@ -532,4 +530,6 @@ final class KeyedAppends {
       fail(append, unknown());
     }
   }
+
+  private static void nothing() {}
 }

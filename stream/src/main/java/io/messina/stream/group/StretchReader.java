@@ -6,7 +6,6 @@ import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.lane.LogItem.StoredBatch;
 import io.messina.stream.lane.ShardLog;
 import io.messina.stream.partition.Murmur3;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the log for a group, stretch by stretch. Safe for use by many threads. */
 final class StretchReader {
@@ -52,7 +51,7 @@ final class StretchReader {
     private final long[] positions;
     private final long[] keys;
     private int count;
-    private @Nullable StoredBatch kept;
+    private long kept = -1; // the first position of the newest batch
 
     Stretch(int room) {
       this.positions = new long[room];
@@ -65,12 +64,13 @@ final class StretchReader {
 
     @Override
     public void visit(StoredBatch batch, long packed) {
-      if (batch != kept) {
+      long first = batch.first().packed();
+      if (first != kept) {
         events.keep(batch);
-        kept = batch;
+        kept = first;
       }
       positions[count] = packed;
-      keys[count] = key(batch.batch().events().get((int) (packed - batch.first().packed())));
+      keys[count] = key(batch.batch().events().get((int) (packed - first)));
       count++;
     }
   }
