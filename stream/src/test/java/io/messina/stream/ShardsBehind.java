@@ -6,8 +6,8 @@ import io.messina.stream.peer.ShardService;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The shards of a node behind a way that each request to them takes, and that may disturb it. */
 public final class ShardsBehind {
@@ -53,9 +53,10 @@ public final class ShardsBehind {
         });
   }
 
-  private static @Nullable Object invoke(Method method, Object target, Object[] arguments) {
+  /** What a method answers; something for those that answer nothing. */
+  private static Object invoke(Method method, Object target, Object[] arguments) {
     try {
-      return method.invoke(target, arguments);
+      return Optional.ofNullable(method.invoke(target, arguments)).orElse("done");
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;

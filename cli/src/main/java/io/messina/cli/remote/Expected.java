@@ -41,6 +41,10 @@ public final class Expected {
     if (either == null) {
       return client;
     }
-    return either.tag == null ? ifAbsent.apply(client) : ifMatch.apply(client, either.tag);
+    String tag = either.tag;
+    if (tag != null) {
+      return ifMatch.apply(client, tag);
+    }
+    return either.absent ? ifAbsent.apply(client) : client;
   }
 }

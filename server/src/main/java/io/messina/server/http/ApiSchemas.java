@@ -114,9 +114,8 @@ final class ApiSchemas {
           .readTree(file)
           .properties()
           .forEach(schema -> schemas.put(schema.getKey(), schema.getValue()));
-      schemas
-          .get("Problem")
-          .<ObjectNode>withObjectProperty("properties")
+      Objects.requireNonNull(schemas.get("Problem"))
+          .withObjectProperty("properties")
           .set("code", RecordSchema.answer(ProblemCode.class));
       schemas.put("DeadLetters", page("dead_letters", deadLetter()));
       schemas.put("StreamOptions", RecordSchema.change(StreamOptions.class));

@@ -164,7 +164,7 @@ final class ShardAppenderTest {
   void a_row_that_an_owner_did_not_come_to_write_is_written_by_the_next() {
     renew(Duration.ofDays(1));
     AtomicBoolean broken = rig.breaking(BrokenStore.Part.KEYS);
-    AppendRig.Owner owner = rig.own();
+    var _ = rig.own();
     client.append(keyed("j", "a"));
     broken.set(true);
     CompletableFuture<List<AppendedSpan>> unanswered = client.begin(keyed("k", "b"));
