@@ -61,7 +61,9 @@ class FeaturesTest {
             "{\"entity_type\":\"user\",\"name\":\""
                 + name
                 + "\",\"type\":\"list\",\"value_type\":\"text\",\"ttl\":\"forever\","
-                + "\"unique\":false,\"latest\":\"\",\"versions\":[\"\"]}");
+                + "\"unique\":false,\"latest\":\"\",\"versions\":[\"\"],\"tag\":\""
+                + created.get("tag").stringValue()
+                + "\"}");
     assertThat(node.json(200, "PUT", feature, "{\"ttl\":\"36500d\"}").get("ttl").stringValue())
         .isEqualTo("36500d");
     node.problem(ProblemCode.CONFLICT, "PUT", feature, "{\"value_type\":\"json\"}");

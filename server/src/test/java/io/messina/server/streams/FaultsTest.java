@@ -84,6 +84,7 @@ class FaultsTest {
   void an_append_to_a_shard_that_nobody_owns_is_unavailable_and_is_not_stored() throws Exception {
     store.refuse(PlantedStore.shards(), unavailable);
     node.json(201, "PUT", "/v1/streams/t", "{\"shards\":1}");
+    node.json(200, "GET", "/health/ready", ""); // a new stream may be without an owner for a while
     HttpResponse<String> answer = node.send("POST", "/v1/streams/t/events", "1");
     assertRetryable(ProblemCode.UNAVAILABLE, answer);
     assertThat(answer.body()).doesNotContain("\"stored\"");
