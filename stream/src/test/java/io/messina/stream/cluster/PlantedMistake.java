@@ -15,7 +15,7 @@ enum PlantedMistake {
   /** A new owner does not read which keys are in the log. */
   WINDOW_NOT_REBUILT(
       "twice in the log",
-      instead(Mistake.STREAM + "append.Rebuild", "run", code -> code.iconst_1().ireturn())),
+      instead(Mistake.STREAM + "append.Rebuild", "read", code -> code.iconst_1().ireturn())),
   /** Outputs are appended once their event is done. */
   OUTPUTS_AFTER_THE_ACK(
       "with outputs that are lost",

@@ -1,6 +1,7 @@
 package io.messina.stream.mistake;
 
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
@@ -10,6 +11,7 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -87,6 +89,11 @@ public record Mistake(String className, ClassTransform transform) {
   /** The class with the mistake. */
   byte[] in(byte[] sound) {
     ClassFile classes = ClassFile.of();
-    return classes.transformClass(classes.parse(sound), transform);
+    ClassModel parsed = classes.parse(sound);
+    byte[] mistaken = classes.transformClass(parsed, transform);
+    if (Arrays.equals(mistaken, classes.transformClass(parsed, ClassTransform.ACCEPT_ALL))) {
+      throw new IllegalStateException(className + ": has nothing that the mistake is for");
+    }
+    return mistaken;
   }
 }
