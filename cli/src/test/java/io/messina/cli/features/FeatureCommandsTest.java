@@ -296,6 +296,7 @@ class FeatureCommandsTest {
             "entity",
             "value",
             "time",
+            "tag",
             "running",
             "trouble",
             "lag",
