@@ -222,7 +222,7 @@ final class ClusterWorld {
   private void runNode(SimulatedNode node) {
     Store store =
         new RottingStore(
-            new PlantedStore(fences.over(stores.at(node)), node, bug),
+            new PlantedStore(fences.over(stores.at(node)), node, bug, () -> calm),
             () -> seen.add(Tally.Sight.DAMAGED_ROW, 1));
     Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);
     try {

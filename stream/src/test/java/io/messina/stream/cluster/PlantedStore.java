@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Between a node and its store: does what a wrong node, or one without rules, would. */
 final class PlantedStore extends ForwardingStore {
@@ -33,12 +34,14 @@ final class PlantedStore extends ForwardingStore {
 
   private final SimulatedNode node;
   private final PlantedBug bug;
+  private final BooleanSupplier calm;
   private long mutedUntilNanos;
 
-  PlantedStore(Store store, SimulatedNode node, PlantedBug bug) {
+  PlantedStore(Store store, SimulatedNode node, PlantedBug bug, BooleanSupplier calm) {
     super(store);
     this.node = node;
     this.bug = bug;
+    this.calm = calm;
     this.mutedUntilNanos = node.clock().nanoTime();
   }
 
@@ -117,7 +120,7 @@ final class PlantedStore extends ForwardingStore {
     if (node.random().nextInt(MUTE_ONE_IN) == 0) {
       mutedUntilNanos = nowNanos + MUTE.toNanos();
     }
-    return nowNanos < mutedUntilNanos;
+    return nowNanos < mutedUntilNanos && !calm.getAsBoolean();
   }
 
   private void writeStubbornly(PlainBatch batch) {
