@@ -82,6 +82,7 @@ class FaultsTest {
 
   @Test
   void an_append_to_a_shard_that_nobody_owns_is_unavailable_and_is_not_stored() throws Exception {
+    node.json(202, "POST", EVENTS, lines(), LINES); // so both shards of s have their owner
     store.refuse(PlantedStore.shards(), unavailable);
     node.json(201, "PUT", "/v1/streams/t", "{\"shards\":1}");
     node.json(200, "GET", "/health/ready", ""); // a new stream may be without an owner for a while
@@ -89,7 +90,7 @@ class FaultsTest {
     assertRetryable(ProblemCode.UNAVAILABLE, answer);
     assertThat(answer.body()).doesNotContain("\"stored\"");
     JsonNode trouble = node.problem(ProblemCode.UNAVAILABLE, "GET", "/health/ready", "");
-    assertThat(trouble.get("checks").get("shards").stringValue()).contains("t~1/0");
+    assertThat(trouble.get("checks").get("shards").stringValue()).startsWith("1 shards");
     store.mend();
     awaitReady();
     assertThat(payloads("t", 1)).isEmpty();
