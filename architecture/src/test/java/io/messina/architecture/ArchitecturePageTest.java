@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.database.ServerTables;
 import io.messina.store.Column;
 import io.messina.store.Table;
-import io.messina.stream.state.Section;
+import io.messina.stream.owner.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.messina.bench;
 
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.record.DecodedBatch;
-import io.messina.stream.record.RecordBatch;
-import io.messina.stream.record.RecordBatchCodec;
+import io.messina.stream.log.DecodedBatch;
+import io.messina.stream.log.RecordBatch;
+import io.messina.stream.log.RecordBatchCodec;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;

@@ -6,7 +6,7 @@ import io.messina.api.Start;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.consume.FollowOptions;
+import io.messina.stream.FollowOptions;
 import io.messina.stream.node.AppendResult;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;

@@ -2,7 +2,7 @@ package io.messina.examples;
 
 import io.messina.api.GroupOptions;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.consume.ConsumerOptions;
+import io.messina.stream.ConsumerOptions;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import java.io.IOException;

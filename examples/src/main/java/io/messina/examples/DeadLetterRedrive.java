@@ -2,12 +2,12 @@ package io.messina.examples;
 
 import io.messina.api.GroupOptions;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.consume.ConsumerOptions;
-import io.messina.stream.consume.RejectedEventException;
+import io.messina.stream.ConsumerOptions;
+import io.messina.stream.RejectedEventException;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Redrive;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.owner.DeadEvent;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

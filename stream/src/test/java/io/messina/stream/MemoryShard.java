@@ -2,7 +2,7 @@ package io.messina.stream;
 
 import io.messina.api.Position;
 import io.messina.api.SourceBatch;
-import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.owner.AppendedSpan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

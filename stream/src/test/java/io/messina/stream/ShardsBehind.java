@@ -1,8 +1,8 @@
 package io.messina.stream;
 
-import io.messina.stream.peer.Shard;
-import io.messina.stream.peer.ShardGroup;
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.owner.Shard;
+import io.messina.stream.owner.ShardGroup;
+import io.messina.stream.owner.ShardService;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

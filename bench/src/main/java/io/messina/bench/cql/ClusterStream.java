@@ -10,7 +10,7 @@ import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.peer.Peers;
+import io.messina.stream.owner.Peers;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;

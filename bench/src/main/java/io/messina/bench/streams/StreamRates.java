@@ -5,7 +5,7 @@ import io.messina.bench.figures.DiskSync;
 import io.messina.bench.figures.Percentiles;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.consume.ConsumerOptions;
+import io.messina.stream.ConsumerOptions;
 import io.messina.stream.node.Group;
 import java.io.IOException;
 import java.nio.ByteBuffer;

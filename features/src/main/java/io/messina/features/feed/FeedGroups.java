@@ -7,7 +7,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.ShardGroupStatus;
+import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -11,7 +11,7 @@ import io.messina.features.FeatureRef;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.runtime.Micros;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.consume.FollowHandler;
+import io.messina.stream.FollowHandler;
 import java.util.List;
 
 /**

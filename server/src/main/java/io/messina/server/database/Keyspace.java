@@ -17,7 +17,7 @@ import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.ClusterLease;
 import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.peer.Peers;
+import io.messina.stream.owner.Peers;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;

@@ -9,7 +9,7 @@ import io.messina.store.Bytes;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
 import io.messina.stream.EventBuilder;
-import io.messina.stream.consume.Output;
+import io.messina.stream.Output;
 import io.messina.stream.node.Ack;
 import java.util.Base64;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventAddress;
 import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.node.Group;
-import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.owner.DeadEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -19,7 +19,7 @@ import io.messina.stream.delivery.DeadLetter;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.owner.DeadEvent;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

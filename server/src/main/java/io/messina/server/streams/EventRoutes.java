@@ -17,7 +17,7 @@ import io.messina.server.problem.ProblemException;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.EventPage;
+import io.messina.stream.owner.EventPage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.stream.ShardId;
-import io.messina.stream.lane.LaneWriter.FlushTally;
+import io.messina.stream.log.LaneWriter.FlushTally;
 import io.messina.stream.node.Streams;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;

@@ -19,7 +19,7 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.Created;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.ShardGroupStatus;
+import io.messina.stream.owner.ShardGroupStatus;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.peer.ShardGroupStatus;
+import io.messina.stream.owner.ShardGroupStatus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;

@@ -6,7 +6,7 @@ import io.messina.server.json.EventJson;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.Stream;
-import io.messina.stream.peer.EventPage;
+import io.messina.stream.owner.EventPage;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -26,7 +26,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.peer.EventPage;
+import io.messina.stream.owner.EventPage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

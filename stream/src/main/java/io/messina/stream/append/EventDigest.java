@@ -2,7 +2,7 @@ package io.messina.stream.append;
 
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.partition.Murmur3;
+import io.messina.stream.log.Murmur3;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;

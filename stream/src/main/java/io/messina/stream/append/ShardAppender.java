@@ -4,15 +4,15 @@ import io.messina.api.Position;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.lane.Appended;
-import io.messina.stream.lane.Appended.AppendedRun;
-import io.messina.stream.lane.LaneWriter;
-import io.messina.stream.lane.ShardLog;
-import io.messina.stream.peer.AppendedSpan;
-import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.state.SavedState;
-import io.messina.stream.state.Section;
-import io.messina.stream.state.ShardSite;
+import io.messina.stream.log.Appended;
+import io.messina.stream.log.Appended.AppendedRun;
+import io.messina.stream.log.LaneWriter;
+import io.messina.stream.log.ShardLog;
+import io.messina.stream.owner.AppendedSpan;
+import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.SavedState;
+import io.messina.stream.owner.Section;
+import io.messina.stream.owner.ShardSite;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -77,7 +77,7 @@ public final class ShardAppender {
    * Appends events, in their order.
    *
    * @param events one or more
-   * @return see {@link io.messina.stream.peer.Shard#append}. Completed by the lane's flushing
+   * @return see {@link io.messina.stream.owner.Shard#append}. Completed by the lane's flushing
    *     thread, so dependent stages must not block
    */
   public CompletableFuture<List<AppendedSpan>> append(List<Event> events) {
@@ -99,7 +99,7 @@ public final class ShardAppender {
    * @param due when; if the time has passed, the event is appended before this returns
    * @return its id
    * @throws NotOwnerException if the shard is no longer owned: nothing was stored
-   * @throws StreamException as specified in {@link io.messina.stream.peer.Shard}
+   * @throws StreamException as specified in {@link io.messina.stream.owner.Shard}
    */
   public DelayedAddress schedule(Event event, Instant due) {
     return delayed.schedule(event, due);

@@ -14,7 +14,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.placement.CorePlacement;
+import io.messina.stream.log.CorePlacement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

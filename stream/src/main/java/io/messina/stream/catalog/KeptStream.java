@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.stream.StreamId;
-import io.messina.stream.placement.ShardSalts;
+import io.messina.stream.log.ShardSalts;
 import java.util.List;
 
 /**

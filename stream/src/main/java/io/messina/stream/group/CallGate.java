@@ -2,16 +2,16 @@ package io.messina.stream.group;
 
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
-import io.messina.stream.lane.NewerLogException;
-import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.state.ShardSite;
+import io.messina.stream.log.NewerLogException;
+import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.ShardSite;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
  * Lets calls to a shard in, so that a hand-over can wait for their end, and says in the words of
- * {@link io.messina.stream.peer.Shard} why they fail. Safe for use by many threads.
+ * {@link io.messina.stream.owner.Shard} why they fail. Safe for use by many threads.
  */
 final class CallGate {
 

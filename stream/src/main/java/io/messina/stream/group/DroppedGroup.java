@@ -1,10 +1,10 @@
 package io.messina.stream.group;
 
 import io.messina.stream.delivery.WriteNeed;
-import io.messina.stream.state.Section;
-import io.messina.stream.state.ShardSite;
-import io.messina.stream.state.StateChanges;
-import io.messina.stream.state.StatePart;
+import io.messina.stream.owner.Section;
+import io.messina.stream.owner.ShardSite;
+import io.messina.stream.owner.StateChanges;
+import io.messina.stream.owner.StatePart;
 
 /**
  * Removes the rest of a deleted group: first its dead letters, then its state. After a crash in

@@ -2,7 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.owner.NotOwnerException;
 
 /** Why a group has ended at this owner, and the exceptions for its callers. */
 sealed interface Ended {

@@ -1,8 +1,8 @@
 package io.messina.stream.group;
 
-import io.messina.stream.state.SavedState;
-import io.messina.stream.state.Section;
-import io.messina.stream.state.ShardSite;
+import io.messina.stream.owner.SavedState;
+import io.messina.stream.owner.Section;
+import io.messina.stream.owner.ShardSite;
 
 /** Deletes the dead letters of all groups of a shard whose stream is deleted. */
 public final class GroupErasure {

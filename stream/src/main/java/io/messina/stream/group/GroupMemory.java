@@ -1,6 +1,6 @@
 package io.messina.stream.group;
 
-import io.messina.stream.cache.CacheBudget;
+import io.messina.stream.log.CacheBudget;
 import io.messina.stream.delivery.GroupDelivery;
 
 /**

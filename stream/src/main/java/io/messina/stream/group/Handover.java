@@ -8,7 +8,7 @@ import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.ClaimId;
 import io.messina.stream.delivery.Effect;
-import io.messina.stream.record.RecordBatch;
+import io.messina.stream.log.RecordBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

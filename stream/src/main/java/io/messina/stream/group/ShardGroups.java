@@ -6,11 +6,11 @@ import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.lane.ShardLog;
-import io.messina.stream.peer.EventPage;
-import io.messina.stream.state.SavedState;
-import io.messina.stream.state.Section;
-import io.messina.stream.state.ShardSite;
+import io.messina.stream.log.ShardLog;
+import io.messina.stream.owner.EventPage;
+import io.messina.stream.owner.SavedState;
+import io.messina.stream.owner.Section;
+import io.messina.stream.owner.ShardSite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The groups of one shard at its owner, and its events as they are read. The methods block, are
  * called on virtual threads, and are safe for use by many of them. They throw as specified in
- * {@link io.messina.stream.peer.Shard}.
+ * {@link io.messina.stream.owner.Shard}.
  */
 public final class ShardGroups {
 
@@ -101,12 +101,12 @@ public final class ShardGroups {
     return find(id).orElseThrow(() -> new Ended.Dropped(id.name().value()).refusal());
   }
 
-  /** Reads events in their order, see {@link io.messina.stream.peer.Shard#read}. */
+  /** Reads events in their order, see {@link io.messina.stream.owner.Shard#read}. */
   public EventPage read(Position from, int max, Duration wait) {
     return gate.current(() -> following.read(from, max, wait));
   }
 
-  /** Finds where the events of a time begin, see {@link io.messina.stream.peer.Shard#find}. */
+  /** Finds where the events of a time begin, see {@link io.messina.stream.owner.Shard#find}. */
   public Position find(Instant time) {
     return gate.current(
         () ->

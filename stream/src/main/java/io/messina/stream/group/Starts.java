@@ -3,7 +3,7 @@ package io.messina.stream.group;
 import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.runtime.Micros;
-import io.messina.stream.lane.ShardLog;
+import io.messina.stream.log.ShardLog;
 import java.time.Instant;
 
 /** Finds the position of a group's start. */

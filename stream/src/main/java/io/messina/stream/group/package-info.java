@@ -1,4 +1,7 @@
-/** The consumer groups of one shard at its owner: claims and follows, with their dead letters. */
+/**
+ * The groups of a shard at its owner: claims, follows, dead letters. And those who consume in the
+ * owner's own process.
+ */
 @NullMarked
 package io.messina.stream.group;
 

@@ -1,7 +1,7 @@
 package io.messina.stream.node;
 
 import io.messina.stream.ClaimAddress;
-import io.messina.stream.consume.Output;
+import io.messina.stream.Output;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.api.Position;
 import io.messina.stream.EventAddress;
-import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;

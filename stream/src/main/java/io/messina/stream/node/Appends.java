@@ -4,7 +4,7 @@ import io.messina.stream.Event;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

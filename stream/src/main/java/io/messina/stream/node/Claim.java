@@ -2,7 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.api.Checks;
 import io.messina.api.GroupOptions;
-import io.messina.stream.peer.ClaimAsk;
+import io.messina.stream.owner.ClaimAsk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

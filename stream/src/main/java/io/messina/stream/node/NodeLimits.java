@@ -1,6 +1,6 @@
 package io.messina.stream.node;
 
-import io.messina.stream.lane.LaneLimits;
+import io.messina.stream.log.LaneLimits;
 
 /**
  * Bounds of a node.

@@ -3,7 +3,7 @@ package io.messina.stream.node;
 import io.messina.runtime.Context;
 import io.messina.runtime.Site;
 import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.peer.Peers;
+import io.messina.stream.owner.Peers;
 
 /**
  * The surroundings of a node.

@@ -6,7 +6,7 @@ import io.messina.stream.append.KeyTable;
 import io.messina.stream.append.Schedule;
 import io.messina.stream.catalog.DefinitionTable;
 import io.messina.stream.group.DeadLetterTable;
-import io.messina.stream.lane.LaneTables;
+import io.messina.stream.log.LaneTables;
 import io.messina.stream.ownership.MemberTable;
 import io.messina.stream.ownership.ShardTable;
 import java.util.List;

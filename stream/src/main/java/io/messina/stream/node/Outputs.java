@@ -8,7 +8,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.append.InternalKeys;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.consume.Output;
+import io.messina.stream.Output;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
-import io.messina.stream.partition.ShardPlacement;
+import io.messina.stream.log.ShardPlacement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

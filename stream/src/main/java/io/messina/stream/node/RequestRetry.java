@@ -2,8 +2,8 @@ package io.messina.stream.node;
 
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
-import io.messina.stream.peer.NotOwnerException;
-import io.messina.stream.peer.PeerException;
+import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.PeerException;
 import java.time.Duration;
 
 /**

@@ -10,10 +10,10 @@ import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
-import io.messina.stream.consume.ConsumerSite;
-import io.messina.stream.consume.OpenConsumers;
+import io.messina.stream.group.ConsumerSite;
+import io.messina.stream.group.OpenConsumers;
 import io.messina.stream.ownership.KnownShards;
-import io.messina.stream.peer.OwnShards;
+import io.messina.stream.owner.OwnShards;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 /**
- * A node: finds the owner of each shard, forwards requests to it, and offers streams and groups to
- * programs.
+ * A node: owns shards, finds the owners of the others, forwards requests to them, and offers
+ * streams and groups to programs.
  */
 @NullMarked
 package io.messina.stream.node;

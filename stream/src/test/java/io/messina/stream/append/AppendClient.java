@@ -8,7 +8,7 @@ import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
-import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.owner.AppendedSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

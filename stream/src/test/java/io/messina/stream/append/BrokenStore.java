@@ -8,7 +8,7 @@ import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.lane.RetentionClass;
+import io.messina.stream.log.RetentionClass;
 import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -11,7 +11,7 @@ import io.messina.stream.EventAddress;
 import io.messina.stream.StreamException;
 import io.messina.stream.append.IdempotencyWindow.Known;
 import io.messina.stream.append.PendingAppend.Item;
-import io.messina.stream.state.SavedState;
+import io.messina.stream.owner.SavedState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,7 @@ import io.messina.store.Store;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
 import io.messina.stream.delivery.WriteNeed;
-import io.messina.stream.state.SavedState;
+import io.messina.stream.owner.SavedState;
 import io.messina.testkit.SimulatedStore;
 import java.time.Instant;
 import java.util.ArrayList;

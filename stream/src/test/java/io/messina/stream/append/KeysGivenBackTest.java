@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.cache.CacheBudget;
-import io.messina.stream.lane.LaneLimits;
-import io.messina.stream.peer.AppendedSpan;
+import io.messina.stream.log.CacheBudget;
+import io.messina.stream.log.LaneLimits;
+import io.messina.stream.owner.AppendedSpan;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
-import io.messina.stream.peer.AppendedSpan;
-import io.messina.stream.peer.NotOwnerException;
+import io.messina.stream.owner.AppendedSpan;
+import io.messina.stream.owner.NotOwnerException;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.ArrayList;

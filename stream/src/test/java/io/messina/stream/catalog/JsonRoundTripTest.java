@@ -16,7 +16,7 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.stream.StreamId;
-import io.messina.stream.placement.ShardSalts;
+import io.messina.stream.log.ShardSalts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

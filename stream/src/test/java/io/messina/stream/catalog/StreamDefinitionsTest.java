@@ -13,7 +13,7 @@ import io.messina.store.Fence;
 import io.messina.store.Incarnation;
 import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
-import io.messina.stream.placement.ShardSalts;
+import io.messina.stream.log.ShardSalts;
 import java.time.Duration;
 import java.util.List;
 import java.util.NavigableMap;

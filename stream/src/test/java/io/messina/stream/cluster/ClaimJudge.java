@@ -4,7 +4,7 @@ import io.messina.api.DeathCause;
 import io.messina.api.ReceiptStatus;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
-import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.owner.DeadEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.StreamException;
-import io.messina.stream.peer.PeerException;
+import io.messina.stream.owner.PeerException;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.List;

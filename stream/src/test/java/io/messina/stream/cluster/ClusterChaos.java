@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.owner.ShardService;
 import io.messina.testkit.Faults;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.NodeClock;

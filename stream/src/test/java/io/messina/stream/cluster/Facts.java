@@ -2,7 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.owner.DeadEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

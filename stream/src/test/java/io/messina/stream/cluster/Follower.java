@@ -1,8 +1,8 @@
 package io.messina.stream.cluster;
 
 import io.messina.api.Position;
-import io.messina.stream.peer.Commit;
-import io.messina.stream.peer.EventPage;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.EventPage;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.store.Store;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.peer.Peers;
+import io.messina.stream.owner.Peers;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;

@@ -2,7 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.api.Start;
 import io.messina.stream.EventAddress;
-import io.messina.stream.peer.DeadEvent;
+import io.messina.stream.owner.DeadEvent;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -24,7 +24,7 @@ enum PlantedMistake {
   /** An owner relies on ends of lanes that nobody else knows. */
   CUT_NOT_RECORDED(
       "was shown",
-      instead(Mistake.STREAM + "shard.Cutting", "record", code -> code.iconst_1().ireturn())),
+      instead(Mistake.STREAM + "node.Cutting", "record", code -> code.iconst_1().ireturn())),
   /** Leases of a former owner do not run in full. */
   RESTORED_LEASE_CUT_SHORT("two live receipts", BrokenRule.LEASE_CUT_SHORT_ON_RESTORE.mistake),
   /** What was handed out before a seek is as good as what is handed out after it. */

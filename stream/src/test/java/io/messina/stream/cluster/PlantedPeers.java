@@ -2,9 +2,9 @@ package io.messina.stream.cluster;
 
 import io.messina.api.ReceiptStatus;
 import io.messina.stream.ShardsBehind;
-import io.messina.stream.peer.PeerException;
-import io.messina.stream.peer.Peers;
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.owner.PeerException;
+import io.messina.stream.owner.Peers;
+import io.messina.stream.owner.ShardService;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.stream.ownership.ShardTable;
-import io.messina.stream.state.Section;
+import io.messina.stream.owner.Section;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;

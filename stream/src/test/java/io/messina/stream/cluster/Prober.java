@@ -2,7 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.partition.ShardPlacement;
+import io.messina.stream.log.ShardPlacement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.owner.ShardService;
 import java.util.function.Consumer;
 
 /** A node of the cluster as the simulation sees it. */

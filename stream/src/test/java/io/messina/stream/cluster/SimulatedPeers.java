@@ -1,8 +1,8 @@
 package io.messina.stream.cluster;
 
 import io.messina.stream.ShardsBehind;
-import io.messina.stream.peer.Peers;
-import io.messina.stream.peer.ShardService;
+import io.messina.stream.owner.Peers;
+import io.messina.stream.owner.ShardService;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.messina.stream.cluster;
 
-import io.messina.stream.peer.PeerException;
+import io.messina.stream.owner.PeerException;
 import io.messina.testkit.simulation.Alarm;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;

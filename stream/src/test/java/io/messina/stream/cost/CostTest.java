@@ -19,7 +19,7 @@ import io.messina.stream.node.NodeSite;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import io.messina.stream.ownership.OwnershipOptions;
-import io.messina.stream.peer.Peers;
+import io.messina.stream.owner.Peers;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.StoreOperations;
 import io.messina.testkit.simulation.SimulatedNode;

@@ -15,9 +15,9 @@ import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
 import io.messina.stream.StreamException;
-import io.messina.stream.peer.GroupAction;
-import io.messina.stream.peer.ShardGroupStatus;
-import io.messina.stream.state.Section;
+import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.ShardGroupStatus;
+import io.messina.stream.owner.Section;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -144,7 +144,7 @@ final class SetAsideTest {
     var site = Objects.requireNonNull(room.process.site);
     return room.ask(
         () ->
-            io.messina.stream.state.SavedState.read(site.store(), site.owned().state())
+            io.messina.stream.owner.SavedState.read(site.store(), site.owned().state())
                 .find(Section.CLAIMS, GROUP.toString())
                 .orElseThrow());
   }

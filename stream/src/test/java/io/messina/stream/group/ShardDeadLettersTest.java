@@ -12,9 +12,9 @@ import io.messina.api.Start;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.peer.DeadEvent;
-import io.messina.stream.peer.GroupAction;
-import io.messina.stream.peer.ShardGroupStatus;
+import io.messina.stream.owner.DeadEvent;
+import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -280,7 +280,7 @@ final class ShardDeadLettersTest {
           new ShardDeadLetters(Objects.requireNonNull(room.process.site), GROUP.toString());
       var written = room.ask(() -> letters.find(a.packed())).orElseThrow();
       var unfinished =
-          new io.messina.stream.peer.DeadEvent(
+          new io.messina.stream.owner.DeadEvent(
               claimed.get(1).stored(),
               new io.messina.stream.delivery.DeadLetter(
                   claimed.get(1).receipt().position().packed(),

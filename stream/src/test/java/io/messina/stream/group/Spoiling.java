@@ -2,9 +2,9 @@ package io.messina.stream.group;
 
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.WriteNeed;
-import io.messina.stream.state.Section;
-import io.messina.stream.state.StateChanges;
-import io.messina.stream.state.StatePart;
+import io.messina.stream.owner.Section;
+import io.messina.stream.owner.StateChanges;
+import io.messina.stream.owner.StatePart;
 
 /** Writes into a row of another part, once. */
 final class Spoiling implements StatePart {

@@ -3,7 +3,7 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.record.RecordBatch;
+import io.messina.stream.log.RecordBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

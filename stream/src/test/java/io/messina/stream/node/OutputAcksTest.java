@@ -11,7 +11,7 @@ import io.messina.stream.ClaimAddress;
 import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.consume.Output;
+import io.messina.stream.Output;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

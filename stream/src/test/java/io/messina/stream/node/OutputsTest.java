@@ -17,7 +17,7 @@ import io.messina.stream.StreamException;
 import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.consume.Output;
+import io.messina.stream.Output;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

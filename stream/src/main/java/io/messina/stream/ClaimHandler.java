@@ -1,0 +1,18 @@
+package io.messina.stream;
+
+
+/** Handles events one by one; called by many threads at the same time. */
+@FunctionalInterface
+public interface ClaimHandler {
+
+  /**
+   * Handles an event. On return the event is acknowledged.
+   *
+   * @param event the event
+   * @throws RejectedEventException if no further attempt will succeed: the event becomes a dead
+   *     letter
+   * @throws Exception if it failed: the event is handed out again after the group's backoff, until
+   *     its attempts are used up
+   */
+  void handle(ClaimedEvent event) throws Exception;
+}

@@ -1,0 +1,19 @@
+package io.messina.stream;
+
+import java.util.List;
+
+/**
+ * Handles the events of each shard in their order. Called by one thread at a time for each shard,
+ * and for several shards at the same time.
+ */
+@FunctionalInterface
+public interface FollowHandler {
+
+  /**
+   * Handles successive events. On return their position is committed.
+   *
+   * @param events one or more of one shard
+   * @throws Exception if it failed: the same events are handled again, without limit
+   */
+  void handle(List<StoredEvent> events) throws Exception;
+}

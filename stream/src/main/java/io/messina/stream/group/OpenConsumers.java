@@ -1,0 +1,87 @@
+package io.messina.stream.group;
+
+import io.messina.stream.OutputHandler;
+import io.messina.stream.FollowOptions;
+import io.messina.stream.FollowHandler;
+import io.messina.stream.ConsumerOptions;
+import io.messina.stream.Consumer;
+import io.messina.runtime.Futures;
+import io.messina.stream.StreamException;
+import io.messina.stream.catalog.CatalogGroup;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** The consumers of a node, which all end before the node does. Safe for use by many threads. */
+public final class OpenConsumers implements AutoCloseable {
+
+  private final ConsumerSite site;
+  private final Set<Consumer> open = new LinkedHashSet<>(); // under this
+  private boolean closed; // under this
+
+  public OpenConsumers(ConsumerSite site) {
+    this.site = site;
+  }
+
+  /**
+   * Begins to claim events of a group, on the shards that this process owns.
+   *
+   * @param group the group
+   * @param handler called for each event
+   * @param options how
+   * @return to be closed; otherwise it ends with the node
+   * @throws StreamException.Unavailable if the node is being closed
+   */
+  public Consumer claim(CatalogGroup group, OutputHandler handler, ConsumerOptions options) {
+    ClaimConsumer consumer = new ClaimConsumer(this, group, handler, options);
+    add(consumer);
+    consumer.start();
+    return consumer;
+  }
+
+  /**
+   * Begins to follow, for a group, the shards that this process owns.
+   *
+   * @param group the group
+   * @param handler called for the events
+   * @param options how
+   * @return to be closed; otherwise it ends with the node
+   * @throws StreamException.Unavailable if the node is being closed
+   */
+  public Consumer follow(CatalogGroup group, FollowHandler handler, FollowOptions options) {
+    FollowConsumer consumer = new FollowConsumer(this, group, handler, options);
+    add(consumer);
+    consumer.start();
+    return consumer;
+  }
+
+  /** Closes all of them at the same time, and accepts no more. Waits for their handlers. */
+  @Override
+  public void close() {
+    end().stream()
+        .map(consumer -> CompletableFuture.runAsync(consumer::close, site::start))
+        .toList()
+        .forEach(Futures::join);
+  }
+
+  ConsumerSite site() {
+    return site;
+  }
+
+  private synchronized void add(Consumer consumer) {
+    if (closed) {
+      throw new StreamException.Unavailable("node: closed (expected: running)");
+    }
+    open.add(consumer);
+  }
+
+  synchronized void forget(Consumer consumer) {
+    open.remove(consumer);
+  }
+
+  private synchronized List<Consumer> end() {
+    closed = true;
+    return List.copyOf(open);
+  }
+}

@@ -1,0 +1,107 @@
+package io.messina.stream.log;
+
+import io.messina.api.Checks;
+import io.messina.store.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads a part of an array from its start to its end, and never beyond. */
+public final class BoundedBytes {
+
+  private final byte[] array;
+  private final int end;
+  private int at;
+
+  /**
+   * @param array that is read
+   * @param start the index of the first byte
+   * @param end the index behind the last one
+   */
+  public BoundedBytes(byte[] array, int start, int end) {
+    this.array = array;
+    this.at = start;
+    this.end = end;
+  }
+
+  /** Returns how many bytes are left. */
+  public int remaining() {
+    return end - at;
+  }
+
+  /**
+   * Reads an unsigned byte.
+   *
+   * @throws IllegalArgumentException if none is left
+   */
+  public int takeByte() {
+    check(1);
+    return array[at++] & 0xff;
+  }
+
+  int takeInt() {
+    int value = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      value = value << Byte.SIZE | takeByte();
+    }
+    return value;
+  }
+
+  /**
+   * Reads a number in the form of {@link Varints}.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public long takeVarint() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int part = takeByte();
+      value |= (long) (part & 0x7f) << shift;
+      if (part < 0x80) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("number: more than ten bytes (expected: at most ten)");
+  }
+
+  /**
+   * Reads the next bytes.
+   *
+   * @param length how many
+   * @throws IllegalArgumentException if fewer are left
+   */
+  public Bytes takeBytes(int length) {
+    check(length);
+    Bytes bytes = Bytes.wrap(Arrays.copyOfRange(array, at, at + length));
+    at += length;
+    return bytes;
+  }
+
+  String takeText() {
+    int length = takeLength();
+    String text = new String(array, at, length, StandardCharsets.UTF_8);
+    at += length;
+    return text;
+  }
+
+  /** Reads the length of a part, which must be present. */
+  int takeLength() {
+    long length = takeVarint();
+    Checks.between("length", length, 0, remaining());
+    return (int) length;
+  }
+
+  /** Takes the next part, to be read on its own. */
+  BoundedBytes takePart(int length) {
+    check(length);
+    BoundedBytes part = new BoundedBytes(array, at, at + length);
+    at += length;
+    return part;
+  }
+
+  private void check(int count) {
+    if (count > remaining()) {
+      throw new IllegalArgumentException(
+          "remaining bytes: " + remaining() + " (expected: at least " + count + ")");
+    }
+  }
+}

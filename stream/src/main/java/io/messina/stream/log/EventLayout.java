@@ -1,0 +1,200 @@
+package io.messina.stream.log;
+
+import io.messina.api.Checks;
+import io.messina.api.SourceBatch;
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One event within a batch. Absent parts take no bytes; numbers are {@link Varints}, a text is its
+ * length and its UTF-8.
+ *
+ * <pre>
+ *   flags            1   bit 0 key · 1 time · 2 idempotency key · 3 source · 4 headers
+ *                        bits 5-6 content type: 0 octets · 1 JSON · 2 plain text · 3 named below
+ *                        bit 7 is 0
+ *   key                  length, bytes
+ *   time                 seconds behind the first append, zigzag; nanoseconds of that second
+ *   idempotency key      text
+ *   source               text, number
+ *   headers              count; each: name, value
+ *   content type         text, where the flags say 3
+ *   payload              what is left
+ * </pre>
+ */
+final class EventLayout {
+
+  /** The bytes of an event's length. */
+  static final int LENGTH_BYTES = 4;
+
+  /** The least event: its length and its flags. */
+  static final int BYTES_MIN = LENGTH_BYTES + 1;
+
+  private static final int KEY = 1;
+  private static final int TIME = 1 << 1;
+  private static final int IDEMPOTENCY_KEY = 1 << 2;
+  private static final int SOURCE = 1 << 3;
+  private static final int HEADERS = 1 << 4;
+  private static final int CONTENT_TYPE_SHIFT = 5;
+  private static final int CONTENT_TYPE_NAMED = 3;
+  private static final int UNUSED = 1 << 7;
+
+  private static final String JSON = "application/json";
+  private static final String PLAIN_TEXT = "text/plain";
+
+  /** By the number in the flags; never changed within a version. */
+  private static final List<String> CONTENT_TYPES = List.of(Event.OCTETS, JSON, PLAIN_TEXT);
+
+  private static final int NANOS_PER_SECOND = 1_000_000_000;
+
+  /** The most bytes of a part's length; no part is longer than two million bytes. */
+  private static final int PART_LENGTH_BYTES_MAX = 3;
+
+  private static final int TIME_BYTES_MAX = Varints.BYTES_MAX + 5;
+  private static final int UTF8_BYTES_PER_CHAR_MAX = 3;
+
+  private EventLayout() {}
+
+  /**
+   * Counts each character of a text at its most bytes: exact counting would cost more than the few
+   * bytes it saves.
+   */
+  static int bytesAtMost(Event event) {
+    int bytes = BYTES_MIN + event.payload().length();
+    if (event.key().isPresent()) {
+      bytes += PART_LENGTH_BYTES_MAX + event.key().get().length();
+    }
+    if (event.time().isPresent()) {
+      bytes += TIME_BYTES_MAX;
+    }
+    if (event.idempotencyKey().isPresent()) {
+      bytes += textBytesAtMost(event.idempotencyKey().get());
+    }
+    if (event.sourceBatch().isPresent()) {
+      bytes += textBytesAtMost(event.sourceBatch().get().source()) + Varints.BYTES_MAX;
+    }
+    if (!event.headers().isEmpty()) {
+      bytes += 1;
+    }
+    for (Map.Entry<String, String> header : event.headers().entrySet()) {
+      bytes += textBytesAtMost(header.getKey()) + textBytesAtMost(header.getValue());
+    }
+    return contentTypeNumber(event.contentType()) == CONTENT_TYPE_NAMED
+        ? bytes + textBytesAtMost(event.contentType())
+        : bytes;
+  }
+
+  static void put(GrowingBytes target, Event event, long baseSeconds) {
+    int contentType = contentTypeNumber(event.contentType());
+    target.putByte(flags(event) | contentType << CONTENT_TYPE_SHIFT);
+    if (event.key().isPresent()) {
+      target.putWithLength(event.key().get());
+    }
+    if (event.time().isPresent()) {
+      putTime(target, event.time().get(), baseSeconds);
+    }
+    if (event.idempotencyKey().isPresent()) {
+      target.putWithLength(event.idempotencyKey().get());
+    }
+    if (event.sourceBatch().isPresent()) {
+      target.putWithLength(event.sourceBatch().get().source());
+      target.putVarint(event.sourceBatch().get().number());
+    }
+    if (!event.headers().isEmpty()) {
+      putHeaders(target, event.headers());
+    }
+    if (contentType == CONTENT_TYPE_NAMED) {
+      target.putWithLength(event.contentType());
+    }
+    target.put(event.payload());
+  }
+
+  static Event take(BoundedBytes source, long baseSeconds) {
+    int flags = source.takeByte();
+    Checks.between("flags", flags, 0, UNUSED - 1);
+    Optional<Bytes> key =
+        is(flags, KEY) ? Optional.of(source.takeBytes(source.takeLength())) : Optional.empty();
+    Optional<Instant> time =
+        is(flags, TIME) ? Optional.of(takeTime(source, baseSeconds)) : Optional.empty();
+    Optional<String> idempotencyKey =
+        is(flags, IDEMPOTENCY_KEY) ? Optional.of(source.takeText()) : Optional.empty();
+    Optional<SourceBatch> sourceBatch =
+        is(flags, SOURCE)
+            ? Optional.of(new SourceBatch(source.takeText(), source.takeVarint()))
+            : Optional.empty();
+    Map<String, String> headers = is(flags, HEADERS) ? takeHeaders(source) : Map.of();
+    String contentType = takeContentType(source, flags >> CONTENT_TYPE_SHIFT);
+    Bytes payload = source.takeBytes(source.remaining());
+    return new Event(key, time, idempotencyKey, sourceBatch, headers, contentType, payload);
+  }
+
+  private static int flags(Event event) {
+    return (event.key().isPresent() ? KEY : 0)
+        | (event.time().isPresent() ? TIME : 0)
+        | (event.idempotencyKey().isPresent() ? IDEMPOTENCY_KEY : 0)
+        | (event.sourceBatch().isPresent() ? SOURCE : 0)
+        | (event.headers().isEmpty() ? 0 : HEADERS);
+  }
+
+  private static boolean is(int flags, int flag) {
+    return (flags & flag) != 0;
+  }
+
+  private static void putTime(GrowingBytes target, Instant time, long baseSeconds) {
+    target.putVarint(Varints.zigzag(time.getEpochSecond() - baseSeconds));
+    target.putVarint(time.getNano());
+  }
+
+  private static Instant takeTime(BoundedBytes source, long baseSeconds) {
+    long seconds = baseSeconds + Varints.unzigzag(source.takeVarint());
+    long nanos = source.takeVarint();
+    Checks.between("nanoseconds", nanos, 0, NANOS_PER_SECOND - 1);
+    try {
+      return Instant.ofEpochSecond(seconds, nanos);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "seconds: " + seconds + " (expected: a time that Java can hold)");
+    }
+  }
+
+  private static void putHeaders(GrowingBytes target, Map<String, String> headers) {
+    target.putVarint(headers.size());
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      target.putWithLength(header.getKey());
+      target.putWithLength(header.getValue());
+    }
+  }
+
+  private static Map<String, String> takeHeaders(BoundedBytes source) {
+    long count = source.takeVarint();
+    Checks.between("headers", count, 1, Event.HEADERS_MAX);
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      headers.put(source.takeText(), source.takeText());
+    }
+    return headers;
+  }
+
+  private static int contentTypeNumber(String contentType) {
+    return switch (contentType) {
+      case Event.OCTETS -> 0;
+      case JSON -> 1;
+      case PLAIN_TEXT -> 2;
+      default -> CONTENT_TYPE_NAMED;
+    };
+  }
+
+  private static String takeContentType(BoundedBytes source, int number) {
+    return number == CONTENT_TYPE_NAMED ? source.takeText() : CONTENT_TYPES.get(number);
+  }
+
+  private static int textBytesAtMost(String text) {
+    return PART_LENGTH_BYTES_MAX + UTF8_BYTES_PER_CHAR_MAX * text.length();
+  }
+}

@@ -1,0 +1,392 @@
+package io.messina.stream.log;
+
+import io.messina.api.Position;
+import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.Futures;
+import io.messina.runtime.Micros;
+import io.messina.store.Bytes;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
+import io.messina.stream.Event;
+import io.messina.stream.log.LaneBatching.Flush;
+import io.messina.stream.log.LogItem.StoredBatch;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Appends to a lane, as its only writer ever. An append is answered once it is durable and the
+ * process may acknowledge it. If a row could not be written, or the process may no longer
+ * acknowledge, the lane is closed permanently; its owner, if it still is, then takes the next
+ * epoch.
+ *
+ * <p>Costs one plain write per flush, and one more for each new segment; nothing while nothing is
+ * appended. Safe for use by many threads.
+ */
+public final class LaneWriter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LaneWriter.class);
+
+  /**
+   * How much longer the row of a segment is kept than the last event that the segment may contain.
+   */
+  private static final Duration SEGMENT_ROW_MARGIN = Duration.ofDays(30);
+
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(1));
+
+  private final Context context;
+  private final WriteTimestamps timestamps;
+  private final BooleanSupplier mayAcknowledge;
+  private final LaneId lane;
+  private final LaneSettings settings;
+  private final long floorMicros;
+  private final TailCache tail;
+  private final Lock lock = new ReentrantLock();
+
+  /** Under {@link #lock}, as are the flag that a thread is flushing and the next two. */
+  private final LaneBatching batching;
+
+  private boolean flushing;
+  private boolean draining;
+  private CompletableFuture<Void> flushed = CompletableFuture.completedFuture(null);
+
+  /** Of the newest segment; for the flushing thread only, as is the change of the next two. */
+  private int salt;
+
+  private volatile long shownSequence;
+  private volatile Runnable advanced = () -> {};
+  private volatile FlushTally flushes = new FlushTally(0, 0, 0);
+
+  /**
+   * A writer for a lane to which nothing was ever appended.
+   *
+   * @param context store, time and threads of the process; the tables exist
+   * @param timestamps for its plain writes
+   * @param mayAcknowledge whether data that was durable before the call may be acknowledged and
+   *     shown: true only if nobody can have taken the shard over yet. Once false, it stays false;
+   *     does not block
+   * @param lane the lane
+   * @param settings from the stream's options
+   * @param floorMicros the least append time: after the last of the shard's former lanes, see
+   *     {@link LaneEnds.LaneEnd#nextAppendMicros}
+   * @param tail keeps the newest batches that may be shown
+   */
+  public LaneWriter(
+      Context context,
+      WriteTimestamps timestamps,
+      BooleanSupplier mayAcknowledge,
+      LaneId lane,
+      LaneSettings settings,
+      long floorMicros,
+      TailCache tail) {
+    this.context = context;
+    this.timestamps = timestamps;
+    this.mayAcknowledge = mayAcknowledge;
+    this.lane = lane;
+    this.settings = settings;
+    this.floorMicros = floorMicros;
+    this.tail = tail;
+    this.batching = new LaneBatching(lane, settings, floorMicros);
+  }
+
+  /**
+   * The flushes of a lane, with one plain write each; events that arrive during a flush go into the
+   * next.
+   *
+   * @param flushes that may be shown
+   * @param events in them
+   * @param bytes of their rows, compressed if that makes them smaller
+   */
+  public record FlushTally(long flushes, long events, long bytes) {
+
+    private FlushTally plus(int flushedEvents, int flushedBytes) {
+      return new FlushTally(flushes + 1, events + flushedEvents, bytes + flushedBytes);
+    }
+  }
+
+  public LaneId lane() {
+    return lane;
+  }
+
+  /**
+   * Returns the least append time, which is after the last append of the shard's former lanes, in
+   * microseconds since 1970.
+   */
+  public long floorMicros() {
+    return floorMicros;
+  }
+
+  /**
+   * Appends, and waits until it may be acknowledged. An interrupt of the caller has no effect.
+   *
+   * @param events one or more, stored in their order
+   * @return their positions
+   * @throws AppendException if it is not acknowledged
+   */
+  public Appended append(List<Event> events) {
+    return Futures.join(appendLater(events));
+  }
+
+  /**
+   * Appends without waiting, in the order of the calls.
+   *
+   * @param events one or more, stored in their order
+   * @return completed by the lane's flushing thread, so dependent stages must not block;
+   *     exceptionally by an {@link AppendException}
+   */
+  public CompletableFuture<Appended> appendLater(List<Event> events) {
+    return appendLater(events, 0);
+  }
+
+  /**
+   * As {@link #appendLater(List)}, for the batch of a source whose beginning may be in former
+   * lanes. If a batch takes several rows, each contains how much of the batch is stored with it.
+   *
+   * @param events one or more, all of one batch
+   * @param firstIndex how many events of the batch are stored already
+   */
+  public CompletableFuture<Appended> appendLater(List<Event> events, int firstIndex) {
+    Append append = new Append(events, firstIndex);
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    lock.lock();
+    try {
+      if (draining || batching.isClosed()) {
+        return CompletableFuture.failedFuture(new AppendException.LaneClosed(lane));
+      }
+      if (!batching.hasRoom(append)) {
+        return CompletableFuture.failedFuture(
+            new AppendException.LaneFull(lane, batching.waitingBytes()));
+      }
+      batching.admit(append);
+      if (flushing) {
+        return append.answer();
+      }
+      flushing = true;
+      flushed = ended;
+    } finally {
+      lock.unlock();
+    }
+    startFlushing(ended);
+    return append.answer();
+  }
+
+  /**
+   * Raises append times: later appends get at least this one.
+   *
+   * @param micros the least append time, in microseconds since 1970; no effect if the lane has
+   *     reached it
+   */
+  public void notBefore(long micros) {
+    lock.lock();
+    try {
+      batching.notBefore(micros);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Closes the lane for a hand-over: refuses further appends, and waits until the last flush has
+   * returned and all earlier appends are answered. Only then may the shard be released. A repeat
+   * changes nothing.
+   */
+  public void drain() {
+    CompletableFuture<Void> last =
+        locked(
+            () -> {
+              draining = true;
+              return flushed;
+            });
+    last.join();
+    close();
+  }
+
+  /**
+   * Closes the lane at once, for example because the shard is lost: appends in progress are
+   * answered as unknown. A repeat changes nothing.
+   */
+  public void close() {
+    for (Append append : locked(batching::close)) {
+      append
+          .answer()
+          .completeExceptionally(
+              append.isBegun()
+                  ? new AppendException.Unknown(lane)
+                  : new AppendException.LaneClosed(lane));
+    }
+  }
+
+  /**
+   * Returns the high watermark: the position after the last event that may be shown. It only grows.
+   */
+  public Position shownTo() {
+    return lane.at(shownSequence);
+  }
+
+  /**
+   * Sets what is called after each flush, by the flushing thread: more may be shown, so waiting
+   * readers can be woken. It must return soon, because the lane's next flush waits for it.
+   */
+  public void onAdvance(Runnable listener) {
+    advanced = listener;
+  }
+
+  /** Returns the flushes so far. */
+  public FlushTally flushes() {
+    return flushes;
+  }
+
+  /** Returns whether the lane is closed, permanently. */
+  public boolean isClosed() {
+    return locked(batching::isClosed);
+  }
+
+  private void startFlushing(CompletableFuture<Void> ended) {
+    try {
+      context.threads().newThread(() -> flushAll(ended)).start();
+    } catch (RuntimeException e) {
+      close();
+      ended.complete(null);
+    }
+  }
+
+  /** Flushes until nothing waits. */
+  private void flushAll(CompletableFuture<Void> ended) {
+    try {
+      while (isDue()) {
+        flush();
+      }
+    } catch (InterruptedException e) {
+      close();
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      LOG.warn("{}: closed", lane, e);
+      close();
+    } finally {
+      ended.complete(null);
+    }
+  }
+
+  private boolean isDue() {
+    return locked(() -> flushing = batching.isDue());
+  }
+
+  private void flush() throws InterruptedException {
+    long timestampMicros = timestamps.next();
+    long nowMicros = timestamps.appendMicros(timestampMicros);
+    // It is no longer due if the lane was closed while a timestamp was fetched.
+    Optional<Flush> begun =
+        locked(() -> batching.isDue() ? Optional.of(batching.begin(nowMicros)) : Optional.empty());
+    if (begun.isEmpty()) {
+      return;
+    }
+    int bytes = write(begun.get(), timestampMicros);
+    // Only now: before the write has returned, the answer would not cover a take-over that began in
+    // the meantime and did not find the row.
+    if (mayAcknowledge.getAsBoolean()) {
+      show(begun.get(), bytes);
+    } else {
+      throw new StoreException(
+          StoreException.Code.CLOSED, lane + ": the shard may have another owner");
+    }
+  }
+
+  private void show(Flush flush, int bytes) {
+    Optional<List<Append>> complete =
+        locked(() -> batching.isClosed() ? Optional.empty() : Optional.of(batching.shown(bytes)));
+    if (complete.isEmpty()) {
+      return;
+    }
+    try {
+      tail.add(
+          new StoredBatch(lane.at(flush.firstSequence()), flush.segment().number(), flush.batch()));
+    } finally {
+      flushes = flushes.plus(flush.batch().events().size(), bytes);
+      shownSequence = flush.endSequence();
+      complete.orElseThrow().forEach(append -> append.answer().complete(append.appended()));
+    }
+    advanced.run();
+  }
+
+  /**
+   * Writes a flush, after the row of its segment if it begins one. Chooses the salt of a segment,
+   * which takes longer than the lock should be held.
+   *
+   * @return the size of the row, in bytes
+   * @throws StoreUnavailableException if it was abandoned; it may apply at any later time
+   * @throws InterruptedException if the thread was interrupted; it may apply later, too
+   */
+  private int write(Flush flush, long timestampMicros) throws InterruptedException {
+    if (flush.begins()) {
+      salt = settings.salts().choose(any -> LaneTables.log(lane, flush.segment().salted(any)));
+    }
+    Segment segment = flush.segment().salted(salt);
+    if (flush.begins()) {
+      write(
+          LaneTables.row(lane, segment),
+          timestamps.next(),
+          segment.firstAppendMicros(),
+          SEGMENT_ROW_MARGIN);
+    }
+    Bytes bytes = RecordBatchCodec.encode(flush.batch());
+    write(
+        LaneTables.row(lane, segment, flush.firstSequence(), bytes),
+        timestampMicros,
+        flush.batch().endMicros(),
+        Duration.ZERO);
+    return bytes.length();
+  }
+
+  /**
+   * Writes a row until it is durable, as the same bytes with one timestamp.
+   *
+   * @param lastMicros the append time of its last event
+   * @param margin how much longer than that event it is kept
+   */
+  private void write(Row row, long timestampMicros, long lastMicros, Duration margin)
+      throws InterruptedException {
+    PlainBatch.Builder builder = PlainBatch.in(row.key().partition(), timestampMicros);
+    settings
+        .retention()
+        .map(retention -> Micros.toInstant(lastMicros).plus(retention).plus(margin))
+        .map(expiry -> expiry.truncatedTo(ChronoUnit.MILLIS).plusMillis(1))
+        .ifPresentOrElse(expiry -> builder.put(row, expiry), () -> builder.put(row));
+    PlainBatch batch = builder.build();
+    for (int attempt = 1; !isWritten(batch, attempt); attempt++) {
+      context.time().sleep(BACKOFF.after(attempt));
+    }
+  }
+
+  private boolean isWritten(PlainBatch batch, int attempt) {
+    try {
+      context.store().write(batch);
+      return true;
+    } catch (StoreUnavailableException e) {
+      if (attempt >= settings.attempts() || !mayAcknowledge.getAsBoolean()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private <T> T locked(Supplier<T> step) {
+    lock.lock();
+    try {
+      return step.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.messina.stream.owner;
+
+import io.messina.stream.GroupId;
+import io.messina.stream.ShardId;
+import io.messina.stream.StreamId;
+import java.time.Duration;
+import java.util.List;
+
+/** The shards of a node, as that node itself and others use them. Safe for use by many threads. */
+public interface ShardService {
+
+  /**
+   * Returns a shard.
+   *
+   * @throws NotOwnerException if it is not owned there, now or at the next call of a method of it
+   */
+  Shard shard(ShardId shard);
+
+  /**
+   * Waits until a claim would get something.
+   *
+   * @param stream the stream
+   * @param group the group
+   * @param shards to look at, as far as that node owns them
+   * @param wait how long at most; half a second if one of them is not owned there, or the group is
+   *     not open there
+   * @return how many events are ready on those that are owned there, as far as is known; 0 after
+   *     the wait
+   * @throws NotOwnerException if none are ready, and one of the shards is not owned there
+   * @throws io.messina.stream.StreamException.NotFound if the group is not defined
+   */
+  int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait);
+}

@@ -1,0 +1,105 @@
+package io.messina.stream.group;
+
+import io.messina.api.GroupName;
+import io.messina.api.GroupOptions;
+import io.messina.api.Start;
+import io.messina.api.StreamName;
+import io.messina.runtime.NodeTime;
+import io.messina.store.Bytes;
+import io.messina.store.Store;
+import io.messina.stream.Event;
+import io.messina.stream.GroupId;
+import io.messina.stream.MemoryCluster;
+import io.messina.stream.ShardId;
+import io.messina.stream.SimulatedSites;
+import io.messina.stream.SimulatedTime;
+import io.messina.stream.StreamId;
+import io.messina.stream.catalog.CatalogGroup;
+import io.messina.testkit.SimulatedStore;
+import io.messina.testkit.simulation.SimulatedNode;
+import io.messina.testkit.simulation.Simulation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A node with consumers, on shards in memory. */
+final class ConsumerRoom implements AutoCloseable {
+
+  static final StreamId STREAM = new StreamId(new StreamName("edits"), 1);
+  static final CatalogGroup GROUP =
+      new CatalogGroup(
+          STREAM, new GroupId(new GroupName("scorer"), 1), Start.earliest(), GroupOptions.DEFAULT);
+
+  final Simulation simulation = new Simulation(1);
+  final MemoryCluster cluster;
+  final NodeTime time;
+  final SimulatedNode machine;
+  final OpenConsumers consumers;
+  final List<String> outputs = new ArrayList<>();
+
+  ConsumerRoom() {
+    Store store = new SimulatedStore(simulation).direct();
+    this.cluster = new MemoryCluster(store);
+    this.machine = simulation.node("a");
+    this.time = new SimulatedTime(machine);
+    this.consumers =
+        new OpenConsumers(
+            new ConsumerSite(
+                cluster.service("a", time),
+                (_, receipt, made) ->
+                    made.forEach(
+                        output -> outputs.add(receipt.position() + " " + text(output.event()))),
+                SimulatedSites.context(store, machine, "consumer")));
+  }
+
+  static ShardId shard(int number) {
+    return new ShardId(STREAM, number);
+  }
+
+  static String text(Event event) {
+    return new String(event.payload().toArray(), StandardCharsets.UTF_8);
+  }
+
+  void append(int shard, int first, int count) {
+    List<Event> events = new ArrayList<>();
+    for (int i = first; i < first + count; i++) {
+      events.add(Event.of(Bytes.utf8(Integer.toString(i))));
+    }
+    var _ = cluster.service("a", time).shard(shard(shard)).append(events).join();
+  }
+
+  void sleep(Duration duration) {
+    try {
+      time.sleep(duration);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  void runFor(Duration duration) {
+    simulation.runFor(duration);
+  }
+
+  /** Closes something on the node; true once that has returned. */
+  AtomicBoolean closing(AutoCloseable closed) {
+    AtomicBoolean done = new AtomicBoolean();
+    machine.spawn(
+        "close",
+        () -> {
+          try {
+            closed.close();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+          done.set(true);
+        });
+    return done;
+  }
+
+  @Override
+  public void close() {
+    simulation.close();
+  }
+}

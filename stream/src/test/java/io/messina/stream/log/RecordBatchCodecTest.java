@@ -1,0 +1,195 @@
+package io.messina.stream.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.store.Bytes;
+import io.messina.stream.Event;
+import io.messina.stream.log.DecodedBatch.DamagedBatch;
+import io.messina.stream.log.DecodedBatch.NewerBatch;
+import io.messina.stream.log.RecordBatch.BatchPart;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RecordBatchCodecTest {
+
+  private static final int CODEC_AT = 1;
+  private static final int COUNT_AT = 10;
+  private static final int BODY_LENGTH_AT = 14;
+  private static final int HEAD_BYTES = 18;
+
+  private static final Bytes FULL = RecordBatchCodec.encode(Batches.of(Batches.FULL));
+
+  static Stream<RecordBatch> examples() {
+    return Batches.examples();
+  }
+
+  @Test
+  void the_first_version_stays_readable() {
+    RecordBatch batch =
+        new RecordBatch(
+            0x0102030405060708L,
+            List.of(Event.builder(Bytes.utf8("p")).key(Bytes.utf8("k")).build()));
+    assertThat(RecordBatchCodec.encode(batch).toString())
+        .isEqualTo("0x0100010203040506070800000001000000080000000401016b709ed2f462");
+  }
+
+  @Test
+  void a_part_of_a_batch_stays_readable_too() {
+    RecordBatch whole = Batches.of(Batches.BARE);
+    RecordBatch part =
+        new RecordBatch(whole.firstAppendMicros(), whole.events(), new BatchPart(5, true));
+    Bytes value = RecordBatchCodec.encode(part);
+
+    assertThat(value.toString())
+        .isEqualTo("0x020000065bfeda27c24000000001000000090000000b00000001004bc12eff");
+    assertThat(RecordBatchCodec.decode(value)).isEqualTo(part);
+    assertDamaged(Values.withInt(value, HEAD_BYTES, -1));
+  }
+
+  @Property
+  void what_is_written_is_read(@ForAll(supplier = RecordBatches.class) RecordBatch batch) {
+    assertThat(RecordBatchCodec.decode(RecordBatchCodec.encode(batch))).isEqualTo(batch);
+  }
+
+  @Property
+  void a_batch_takes_no_more_than_was_counted(
+      @ForAll(supplier = RecordBatches.class) RecordBatch batch) {
+    int most = batch.events().stream().mapToInt(RecordBatch::bytesAtMost).sum();
+    assertThat(RecordBatchCodec.encode(batch).length())
+        .isLessThanOrEqualTo(HEAD_BYTES + most + Values.CHECKSUM_BYTES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void a_batch_cut_anywhere_is_damaged(RecordBatch batch) {
+    byte[] value = RecordBatchCodec.encode(batch).toArray();
+    for (int length = 0; length < value.length; length++) {
+      assertDamaged(Bytes.wrap(Arrays.copyOf(value, length)));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void a_batch_cut_anywhere_is_damaged_although_its_checksum_fits(RecordBatch batch) {
+    byte[] value = RecordBatchCodec.encode(batch).toArray();
+    for (int length = 1 + Values.CHECKSUM_BYTES; length < value.length; length++) {
+      assertDamaged(Values.withChecksum(Arrays.copyOf(value, length)));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void each_flipped_bit_is_noticed(RecordBatch batch) {
+    byte[] value = RecordBatchCodec.encode(batch).toArray();
+    for (int bit = 0; bit < value.length * Byte.SIZE; bit++) {
+      value[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      assertDamaged(Bytes.wrap(value));
+      value[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+    }
+  }
+
+  @Test
+  void a_batch_of_the_future_is_not_damaged() {
+    assertThat(RecordBatchCodec.decode(Values.withByte(FULL, 0, 3))).isEqualTo(new NewerBatch(3));
+    assertThat(RecordBatchCodec.decode(Values.withChecksum(new byte[] {9, 0, 0, 0, 0})))
+        .isEqualTo(new NewerBatch(9));
+  }
+
+  @Test
+  void a_batch_of_no_version_is_damaged() {
+    assertDamaged(Values.withByte(FULL, 0, 0), "version: 0 (expected: from 1 to 2)");
+  }
+
+  @Test
+  void an_unknown_codec_is_damage() {
+    assertDamaged(Values.withByte(FULL, CODEC_AT, 7), "codec: 7 (expected: from 0 to 1)");
+  }
+
+  @Test
+  void a_body_that_is_not_compressed_although_it_should_be_is_damaged() {
+    assertDamaged(Values.withByte(FULL, CODEC_AT, 1));
+  }
+
+  @Test
+  void counts_are_checked_against_what_is_there() {
+    int body = FULL.length() - HEAD_BYTES - Values.CHECKSUM_BYTES;
+    assertDamaged(
+        Values.withInt(FULL, COUNT_AT, Integer.MAX_VALUE),
+        "events: 2147483647 (expected: from 1 to 16384)");
+    assertDamaged(
+        Values.withInt(FULL, COUNT_AT, 10_000),
+        "events: 10000 (expected: from 1 to " + body / 5 + ")");
+    assertDamaged(Values.withInt(FULL, COUNT_AT, 0), "events: 0 (expected: from 1 to 16384)");
+    assertDamaged(Values.withInt(FULL, COUNT_AT, 2));
+  }
+
+  @Test
+  void a_body_is_measured_before_anything_is_allocated() {
+    assertDamaged(
+        Values.withInt(FULL, BODY_LENGTH_AT, Integer.MAX_VALUE),
+        "body bytes: 2147483647 (expected: from 0 to 1114112)");
+    assertDamaged(
+        Values.withInt(FULL, BODY_LENGTH_AT, -1), "body bytes: -1 (expected: from 0 to 1114112)");
+  }
+
+  @Test
+  void a_compressed_body_must_be_as_long_as_it_says() {
+    Bytes packed = RecordBatchCodec.encode(Batches.repeated(Batches.FULL, 100));
+    int length = packed.asByteBuffer().getInt(BODY_LENGTH_AT);
+    assertThat(packed.at(CODEC_AT)).isEqualTo((byte) 1);
+    assertDamaged(Values.withInt(packed, BODY_LENGTH_AT, length - 1));
+    assertDamaged(Values.withInt(packed, BODY_LENGTH_AT, length + 1));
+  }
+
+  @Test
+  void a_value_that_nobody_writes_so_large_is_damaged() {
+    assertDamaged(
+        Bytes.wrap(new byte[RecordBatchCodec.VALUE_BYTES_MAX + 1]),
+        "batch bytes: 1114135 (expected: from 5 to 1114134)");
+  }
+
+  @Test
+  void a_bound_of_an_event_is_a_bound_of_what_is_read() {
+    // The key of one byte becomes one of none.
+    Bytes value =
+        RecordBatchCodec.encode(
+            Batches.of(Event.builder(Bytes.EMPTY).key(Bytes.utf8("k")).build()));
+    assertDamaged(
+        Values.withByte(value, HEAD_BYTES + 5, 0), "key bytes: 0 (expected: from 1 to 1024)");
+  }
+
+  @Test
+  void many_events_alike_are_compressed() {
+    RecordBatch batch = Batches.repeated(Batches.FULL, 100);
+    int most = 100 * RecordBatch.bytesAtMost(Batches.FULL);
+    assertThat(RecordBatchCodec.encode(batch).length()).isLessThan(most / 10);
+  }
+
+  @Test
+  void what_does_not_shrink_is_stored_as_it_is() {
+    Bytes value = RecordBatchCodec.encode(Batches.of(Event.of(Batches.noise(100_000))));
+    assertThat(value.at(CODEC_AT)).isZero();
+  }
+
+  @Test
+  void the_largest_event_is_a_batch_of_its_own() {
+    RecordBatch batch = Batches.of(Batches.largest());
+    Bytes value = RecordBatchCodec.encode(batch);
+    assertThat(value.length()).isBetween(Event.PAYLOAD_BYTES_MAX, RecordBatchCodec.VALUE_BYTES_MAX);
+    assertThat(RecordBatchCodec.decode(value)).isEqualTo(batch);
+  }
+
+  private static void assertDamaged(Bytes value) {
+    assertThat(RecordBatchCodec.decode(value)).isInstanceOf(DamagedBatch.class);
+  }
+
+  private static void assertDamaged(Bytes value, String reason) {
+    assertThat(RecordBatchCodec.decode(value)).isEqualTo(new DamagedBatch(reason));
+  }
+}
