@@ -1,6 +1,5 @@
 package io.messina.stream;
 
-
 /** Handles events one by one; called by many threads at the same time. */
 @FunctionalInterface
 public interface ClaimHandler {

@@ -10,8 +10,8 @@ import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.catalog.StoredFeature;
 import io.messina.runtime.Micros;
-import io.messina.stream.StoredEvent;
 import io.messina.stream.FollowHandler;
+import io.messina.stream.StoredEvent;
 import java.util.List;
 
 /**

@@ -6,7 +6,7 @@ package io.messina.stream.catalog;
  * @param from the least
  * @param below larger than all of them
  */
-public record NameRange(String from, String below) {
+record NameRange(String from, String below) {
 
   /** One name. */
   static NameRange only(String name) {

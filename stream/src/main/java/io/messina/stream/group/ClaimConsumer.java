@@ -1,18 +1,18 @@
 package io.messina.stream.group;
 
-import io.messina.stream.RejectedEventException;
-import io.messina.stream.OutputHandler;
-import io.messina.stream.Output;
-import io.messina.stream.ConsumerOptions;
-import io.messina.stream.ConsumerCounts;
-import io.messina.stream.Consumer;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerCounts;
+import io.messina.stream.ConsumerOptions;
+import io.messina.stream.Output;
+import io.messina.stream.OutputHandler;
+import io.messina.stream.RejectedEventException;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.group.InFlightEvents.InFlightEvent;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.group.InFlightEvents.InFlightEvent;
 import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.NotOwnerException;
 import java.time.Duration;

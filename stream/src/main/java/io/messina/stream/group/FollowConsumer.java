@@ -1,11 +1,11 @@
 package io.messina.stream.group;
 
-import io.messina.stream.FollowOptions;
-import io.messina.stream.FollowHandler;
-import io.messina.stream.ConsumerCounts;
-import io.messina.stream.Consumer;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerCounts;
+import io.messina.stream.FollowHandler;
+import io.messina.stream.FollowOptions;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;

@@ -1,11 +1,11 @@
 package io.messina.stream.group;
 
-import io.messina.stream.ConsumerOptions;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
+import io.messina.stream.ConsumerOptions;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;

@@ -1,11 +1,11 @@
 package io.messina.stream.group;
 
-import io.messina.stream.OutputHandler;
-import io.messina.stream.FollowOptions;
-import io.messina.stream.FollowHandler;
-import io.messina.stream.ConsumerOptions;
-import io.messina.stream.Consumer;
 import io.messina.runtime.Futures;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerOptions;
+import io.messina.stream.FollowHandler;
+import io.messina.stream.FollowOptions;
+import io.messina.stream.OutputHandler;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package io.messina.stream.group;
 
-import io.messina.stream.Output;
 import io.messina.stream.ClaimAddress;
+import io.messina.stream.Output;
 import io.messina.stream.catalog.CatalogGroup;
 import java.util.List;
 

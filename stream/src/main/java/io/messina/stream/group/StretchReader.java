@@ -4,8 +4,8 @@ import io.messina.api.Position;
 import io.messina.stream.Event;
 import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.log.LogItem.StoredBatch;
-import io.messina.stream.log.ShardLog;
 import io.messina.stream.log.Murmur3;
+import io.messina.stream.log.ShardLog;
 
 /** Reads the log for a group, stretch by stretch. Safe for use by many threads. */
 final class StretchReader {

@@ -183,7 +183,7 @@ public final class ShardLog {
   }
 
   /** Returns how many expired events the floor has passed since this log was opened. */
-  public long expiredCount() {
+  long expiredCount() {
     return expiredCount.get();
   }
 

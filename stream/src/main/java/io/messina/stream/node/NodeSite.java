@@ -2,8 +2,8 @@ package io.messina.stream.node;
 
 import io.messina.runtime.Context;
 import io.messina.runtime.Site;
-import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.owner.Peers;
+import io.messina.stream.ownership.OwnershipOptions;
 
 /**
  * The surroundings of a node.

@@ -9,11 +9,11 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.group.OwnedGroup;
 import io.messina.stream.log.LaneWriter.FlushTally;
-import io.messina.stream.ownership.OwnedShard;
-import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnShards;
 import io.messina.stream.owner.Shard;
+import io.messina.stream.ownership.OwnedShard;
+import io.messina.stream.ownership.ShardListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * The shards that this process owns: takes them over, serves requests to them, and hands them over.
  * Safe for use by many threads.
  */
-public final class OwnedShards implements OwnShards, ShardListener {
+final class OwnedShards implements OwnShards, ShardListener {
 
   /** How long a request waits for some shards if others of its shards are not owned here. */
   private static final Duration PART_WAIT = Duration.ofMillis(500);
@@ -62,7 +62,7 @@ public final class OwnedShards implements OwnShards, ShardListener {
   /**
    * @param site the surroundings of the owners
    */
-  public OwnedShards(ShardsSite site) {
+  OwnedShards(ShardsSite site) {
     this.site = site;
     site.catalog().onChange(_ -> serving().forEach(ShardOwner::define));
   }
@@ -76,7 +76,7 @@ public final class OwnedShards implements OwnShards, ShardListener {
    * Returns how much was flushed to the shards that are owned now, since each was taken over, in a
    * stable order.
    */
-  public Map<ShardId, FlushTally> flushes() {
+  Map<ShardId, FlushTally> flushes() {
     Map<ShardId, FlushTally> flushes = new LinkedHashMap<>();
     serving().forEach(owner -> flushes.put(owner.owned().shard(), owner.flushes()));
     return flushes;

@@ -6,10 +6,10 @@ import io.messina.stream.append.Schedule;
 import io.messina.stream.group.GroupErasure;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.log.LaneTables;
-import io.messina.stream.ownership.ShardTable;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardSite;
+import io.messina.stream.ownership.ShardTable;
 
 /**
  * Deletes the data of a shard of a deleted stream: events, segments, delayed events, dead letters

@@ -12,8 +12,8 @@ import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.group.ConsumerSite;
 import io.messina.stream.group.OpenConsumers;
-import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.owner.OwnShards;
+import io.messina.stream.ownership.KnownShards;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -2,9 +2,9 @@ package io.messina.stream.cluster;
 
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
-import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.owner.Peers;
 import io.messina.stream.owner.ShardService;
+import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;

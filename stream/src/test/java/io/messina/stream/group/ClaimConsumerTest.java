@@ -1,11 +1,5 @@
 package io.messina.stream.group;
 
-import io.messina.stream.RejectedEventException;
-import io.messina.stream.Output;
-import io.messina.stream.ConsumerOptions;
-import io.messina.stream.ConsumerCounts;
-import io.messina.stream.Consumer;
-import io.messina.stream.ClaimHandler;
 import static io.messina.stream.group.ConsumerRoom.GROUP;
 import static io.messina.stream.group.ConsumerRoom.shard;
 import static io.messina.stream.group.ConsumerRoom.text;
@@ -14,7 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.StreamName;
 import io.messina.store.Bytes;
+import io.messina.stream.ClaimHandler;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerCounts;
+import io.messina.stream.ConsumerOptions;
 import io.messina.stream.Event;
+import io.messina.stream.Output;
+import io.messina.stream.RejectedEventException;
 import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.messina.stream.group;
 
-import io.messina.stream.FollowOptions;
-import io.messina.stream.FollowHandler;
-import io.messina.stream.ConsumerCounts;
-import io.messina.stream.Consumer;
 import static io.messina.stream.group.ConsumerRoom.GROUP;
 import static io.messina.stream.group.ConsumerRoom.shard;
 import static io.messina.stream.group.ConsumerRoom.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
+import io.messina.stream.Consumer;
+import io.messina.stream.ConsumerCounts;
+import io.messina.stream.FollowHandler;
+import io.messina.stream.FollowOptions;
 import io.messina.stream.StoredEvent;
 import java.time.Duration;
 import java.util.ArrayList;
