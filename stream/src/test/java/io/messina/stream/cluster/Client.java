@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param addresses of all nodes
  * @param seen counts what happens
  */
-record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses, Tally seen) {
+record Client(SimulatedNode node, Wire<StreamsNode> wire, List<String> addresses, Tally seen) {
 
   /** How long it waits for an answer, beside what it asks the other side to wait. */
   private static final Duration TIMEOUT = Duration.ofSeconds(8);
@@ -39,23 +39,23 @@ record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses
   }
 
   /** Asks some node once. */
-  <T> Reply<T> ask(Duration wait, Function<Front, T> request) {
+  <T> Reply<T> ask(Duration wait, Function<StreamsNode, T> request) {
     return ask(anyAddress(), wait, request);
   }
 
   /** Asks some node once, and gives it up soon. */
-  <T> Reply<T> askBriefly(Duration timeout, Function<Front, T> request) {
+  <T> Reply<T> askBriefly(Duration timeout, Function<StreamsNode, T> request) {
     return within(timeout, anyAddress(), request);
   }
 
   /** Asks a certain node once. */
-  <T> Reply<T> ask(String address, Duration wait, Function<Front, T> request) {
+  <T> Reply<T> ask(String address, Duration wait, Function<StreamsNode, T> request) {
     return within(TIMEOUT.plus(wait), address, request);
   }
 
-  private <T> Reply<T> within(Duration timeout, String address, Function<Front, T> request) {
+  private <T> Reply<T> within(Duration timeout, String address, Function<StreamsNode, T> request) {
     try {
-      return new Reply.Given<>(wire.call(node, address, timeout, request::apply));
+      return new Reply.Given<>(wire.call(node, address, timeout, request));
     } catch (PeerException e) {
       return e.mayHaveHappened() ? new Reply.Unknown<>() : new Reply.Refused<>(e);
     } catch (StreamException.Unknown e) {
@@ -69,7 +69,7 @@ record Client(SimulatedNode node, Wire<RunningNode> wire, List<String> addresses
   }
 
   /** Asks one node after the other what is harmless to repeat, until one answers. */
-  <T> Optional<T> insist(int attempts, Function<Front, T> request) {
+  <T> Optional<T> insist(int attempts, Function<StreamsNode, T> request) {
     for (int i = 0; i < attempts; i++) {
       if (ask(Duration.ZERO, request) instanceof Reply.Given<T>(T value)) {
         return Optional.of(value);

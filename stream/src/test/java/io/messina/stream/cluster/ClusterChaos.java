@@ -34,7 +34,7 @@ final class ClusterChaos {
   private final Simulation simulation;
   private final Wiring wiring;
   private final SimulatedStore stores;
-  private final Wire<RunningNode> fronts;
+  private final Wire<StreamsNode> fronts;
   private final Wire<ShardService> peers;
   private final List<Machine> nodes;
   private final List<Machine> workers;
@@ -52,7 +52,7 @@ final class ClusterChaos {
       Simulation simulation,
       Wiring wiring,
       SimulatedStore stores,
-      Wire<RunningNode> fronts,
+      Wire<StreamsNode> fronts,
       Wire<ShardService> peers,
       List<Machine> nodes,
       List<Machine> workers,

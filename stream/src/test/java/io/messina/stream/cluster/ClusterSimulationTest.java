@@ -35,8 +35,7 @@ final class ClusterSimulationTest {
         SEEDS,
         seed -> {
           Wiring wiring = Wiring.of(seed);
-          ClusterWorld.Outcome outcome =
-              ClusterWorld.run(seed, wiring, StreamsProgram::new, PlantedBug.NOTHING);
+          ClusterWorld.Outcome outcome = ClusterWorld.run(seed, wiring, PlantedBug.NOTHING);
           assertThat(outcome.wrong()).as(wiring.name()).isEmpty();
           seen.computeIfAbsent(wiring, any -> new Tally()).add(outcome.seen());
           seenAnywhere.add(outcome.seen());
@@ -53,8 +52,8 @@ final class ClusterSimulationTest {
   @ParameterizedTest
   @EnumSource
   void a_seed_is_one_history(Wiring wiring) {
-    assertThat(ClusterWorld.run(1, wiring, StreamsProgram::new, PlantedBug.NOTHING))
-        .isEqualTo(ClusterWorld.run(1, wiring, StreamsProgram::new, PlantedBug.NOTHING));
+    assertThat(ClusterWorld.run(1, wiring, PlantedBug.NOTHING))
+        .isEqualTo(ClusterWorld.run(1, wiring, PlantedBug.NOTHING));
   }
 
   @ParameterizedTest
@@ -93,6 +92,6 @@ final class ClusterSimulationTest {
   }
 
   private static ClusterWorld.Outcome run(long seed, PlantedBug bug) {
-    return ClusterWorld.run(seed, Wiring.MEMBERS, StreamsProgram::new, bug);
+    return ClusterWorld.run(seed, Wiring.MEMBERS, bug);
   }
 }

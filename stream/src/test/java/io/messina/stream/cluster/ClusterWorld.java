@@ -48,11 +48,12 @@ final class ClusterWorld {
   private final Simulation simulation;
   private final Wiring wiring;
   private final SimulatedStore stores;
-  private final NodeProgram program;
+  private final StreamsProgram program;
   private final RandomGenerator random;
-  private final Wire<RunningNode> fronts;
+  private final Wire<StreamsNode> fronts;
   private final Wire<ShardService> peers;
   private final PlantedBug bug;
+  private final Consumer<Judge> flaw;
   private final Facts facts = new Facts();
   private final Tally seen = new Tally();
   private final FenceWatch fences;
@@ -72,14 +73,14 @@ final class ClusterWorld {
   private int appending;
   private int operating;
 
-  private ClusterWorld(
-      Simulation simulation, Wiring wiring, NodeProgram.Factory factory, PlantedBug bug) {
+  private ClusterWorld(Simulation simulation, Wiring wiring, PlantedBug bug, Consumer<Judge> flaw) {
     this.simulation = simulation;
     this.wiring = wiring;
     this.bug = bug;
+    this.flaw = flaw;
     this.stores = new SimulatedStore(simulation);
     this.fences = new FenceWatch(stores, facts.complaints);
-    this.program = factory.in(simulation, stores, wiring);
+    this.program = new StreamsProgram(simulation, stores, wiring, bug);
     this.random = simulation.random("world");
     this.fronts = new Wire<>(simulation);
     this.peers = new Wire<>(simulation);
@@ -96,12 +97,16 @@ final class ClusterWorld {
    *
    * @param seed decides everything that is left to chance
    * @param wiring how the nodes share the store
-   * @param factory what runs on the nodes
    * @param bug what is done wrong on purpose
    */
-  static Outcome run(long seed, Wiring wiring, NodeProgram.Factory factory, PlantedBug bug) {
+  static Outcome run(long seed, Wiring wiring, PlantedBug bug) {
+    return run(seed, wiring, bug, _ -> {});
+  }
+
+  /** Likewise; changes what is judged before it is judged. */
+  static Outcome run(long seed, Wiring wiring, PlantedBug bug, Consumer<Judge> flaw) {
     try (Simulation simulation = new Simulation(seed)) {
-      return new ClusterWorld(simulation, wiring, factory, bug).run();
+      return new ClusterWorld(simulation, wiring, bug, flaw).run();
     }
   }
 
@@ -210,7 +215,7 @@ final class ClusterWorld {
   }
 
   /** Ends the process in good order. */
-  private void close(RunningNode running) {
+  private void close(StreamsNode running) {
     running.close();
     seen.add(Tally.Sight.CLEAN_STOP, 1);
   }
@@ -226,7 +231,7 @@ final class ClusterWorld {
             () -> seen.add(Tally.Sight.DAMAGED_ROW, 1));
     Peers others = new PlantedPeers(new SimulatedPeers(node, peers), bug);
     try {
-      RunningNode running = program.start(node, store, others);
+      StreamsNode running = program.start(node, store, others);
       fronts.serve(node, running);
       fronts.serve(Wiring.LATEST, node, running);
       peers.serve(node, running.shards());
@@ -238,7 +243,7 @@ final class ClusterWorld {
     }
   }
 
-  private void consume(SimulatedNode node, RunningNode running) {
+  private void consume(SimulatedNode node, StreamsNode running) {
     Client self = new Client(node, fronts, addresses, seen);
     while (!created) {
       self.pause(SLICE);
@@ -401,12 +406,14 @@ final class ClusterWorld {
     workers.forEach(Machine::retire);
     clients.forEach(SimulatedNode::crash);
     simulation.run(Duration.ofDays(1));
-    List<NodeProgram.Truth> work =
+    List<Truth> work =
         IntStream.range(0, Topic.WORK.shards).mapToObj(i -> program.truth(Topic.WORK, i)).toList();
-    NodeProgram.Truth results = program.truth(Topic.RESULTS, 0);
-    facts.complaints.addAll(new Judge(facts, crowds, work, results).complaints());
+    Truth results = program.truth(Topic.RESULTS, 0);
     seen.add(facts, work);
     seen.add(Tally.Sight.UNKNOWN_OUTCOME, fences.unknown());
+    Judge judge = new Judge(facts, crowds, work, results);
+    flaw.accept(judge);
+    facts.complaints.addAll(judge.complaints());
     return outcome();
   }
 

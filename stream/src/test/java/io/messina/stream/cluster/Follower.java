@@ -52,7 +52,7 @@ final class Follower {
     }
   }
 
-  private Position commit(Front front, Commit next) {
+  private Position commit(StreamsNode front, Commit next) {
     front.commit(Crowd.FOLLOWING, shard, next);
     return next.position();
   }

@@ -22,8 +22,7 @@ final class HistoryHashes {
   }
 
   private static String hash(long seed) {
-    ClusterWorld.Outcome outcome =
-        ClusterWorld.run(seed, Wiring.of(seed), StreamsProgram::new, PlantedBug.NOTHING);
+    ClusterWorld.Outcome outcome = ClusterWorld.run(seed, Wiring.of(seed), PlantedBug.NOTHING);
     return "seed " + seed + " " + Long.toHexString(outcome.history());
   }
 }

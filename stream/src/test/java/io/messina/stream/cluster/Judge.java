@@ -4,20 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Compares what clients have seen with what the store holds at the end. */
-final class Judge {
+/**
+ * Compares what clients have seen with what the store holds at the end.
+ *
+ * @param facts what clients have seen
+ * @param crowds the groups that were there
+ * @param work the shards of {@link Topic#WORK}, by number
+ * @param results the one shard of {@link Topic#RESULTS}
+ */
+record Judge(Facts facts, Set<Crowd> crowds, List<Truth> work, Truth results) {
 
-  private final List<String> complaints = new ArrayList<>();
-
-  /**
-   * Judges at once.
-   *
-   * @param facts what clients have seen
-   * @param crowds the groups that were there
-   * @param work the shards of {@link Topic#WORK}, by number
-   * @param results the one shard of {@link Topic#RESULTS}
-   */
-  Judge(Facts facts, Set<Crowd> crowds, List<NodeProgram.Truth> work, NodeProgram.Truth results) {
+  /** What is wrong: nothing, or words. */
+  List<String> complaints() {
+    List<String> complaints = new ArrayList<>();
     TrueLog log = new TrueLog(work);
     new LogJudge(facts, log, results, complaints).judge();
     new ClaimJudge(facts, crowds, log, complaints).judge();
@@ -30,10 +29,6 @@ final class Judge {
         complaints.add(crowd + " never finished what stands in the log: " + left);
       }
     }
-  }
-
-  /** What is wrong: nothing, or words. */
-  List<String> complaints() {
     return complaints;
   }
 }

@@ -18,10 +18,10 @@ final class LogJudge {
 
   private final Facts facts;
   private final TrueLog log;
-  private final NodeProgram.Truth results;
+  private final Truth results;
   private final List<String> complaints;
 
-  LogJudge(Facts facts, TrueLog log, NodeProgram.Truth results, List<String> complaints) {
+  LogJudge(Facts facts, TrueLog log, Truth results, List<String> complaints) {
     this.facts = facts;
     this.log = log;
     this.results = results;

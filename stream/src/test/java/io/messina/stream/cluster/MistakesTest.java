@@ -30,6 +30,6 @@ final class MistakesTest {
 
   /** Called in the other Messina. */
   static List<String> history(long seed) {
-    return ClusterWorld.run(seed, Wiring.of(seed), StreamsProgram::new, PlantedBug.NOTHING).wrong();
+    return ClusterWorld.run(seed, Wiring.of(seed), PlantedBug.NOTHING).wrong();
   }
 }

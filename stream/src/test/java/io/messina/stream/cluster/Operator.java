@@ -96,7 +96,7 @@ final class Operator {
     }
   }
 
-  private static boolean done(Front front, Consumer<Front> command) {
+  private static boolean done(StreamsNode front, Consumer<StreamsNode> command) {
     command.accept(front);
     return true;
   }
@@ -110,7 +110,7 @@ final class Operator {
     }
   }
 
-  private void move(Intervention.Kind kind, Crowd crowd, Consumer<Front> command) {
+  private void move(Intervention.Kind kind, Crowd crowd, Consumer<StreamsNode> command) {
     Intervention move = begin(kind, crowd, List.of());
     ask(front -> done(front, command)).ifPresent(_ -> end(move));
   }
@@ -161,7 +161,7 @@ final class Operator {
     }
   }
 
-  private <T> Optional<T> ask(Function<Front, T> request) {
+  private <T> Optional<T> ask(Function<StreamsNode, T> request) {
     return client.ask(Duration.ZERO, request) instanceof Client.Reply.Given<T>(T value)
         ? Optional.of(value)
         : Optional.empty();

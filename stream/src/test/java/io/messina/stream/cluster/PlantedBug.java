@@ -23,7 +23,11 @@ enum PlantedBug {
   /** Sends an append to another node again that may have happened. */
   REPEATS_UNANSWERED_APPENDS("twice in the log"),
   /** Says that an ack is done which another node did not answer. */
-  BELIEVES_UNANSWERED_ACKS("although it was done");
+  BELIEVES_UNANSWERED_ACKS("although it was done"),
+  /** Shows what was appended to a stream that is deleted in the one that is created anew. */
+  SHOWS_FORMER_CREATIONS("read from a former creation"),
+  /** Takes any receipt for good. */
+  TAKES_RECEIPTS_OF_FORMER_CREATIONS("a receipt of a former creation was good");
 
   /** What has to be said of it; nothing where a second rule covers it. */
   final String shownBy;

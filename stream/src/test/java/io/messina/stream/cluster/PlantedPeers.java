@@ -35,7 +35,9 @@ record PlantedPeers(Peers peers, PlantedBug bug) implements Peers {
           CONFIRMS_BEATS_THAT_ARE_NOT_WRITTEN,
           READS_LANES_SHORT_OF_THEIR_END,
           RESTORES_NO_DELIVERY_STATE,
-          WRITES_NO_DEAD_LETTERS ->
+          WRITES_NO_DEAD_LETTERS,
+          SHOWS_FORMER_CREATIONS,
+          TAKES_RECEIPTS_OF_FORMER_CREATIONS ->
           peer;
     };
   }

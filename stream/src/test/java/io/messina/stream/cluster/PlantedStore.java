@@ -87,7 +87,9 @@ final class PlantedStore extends ForwardingStore {
           RESTORES_NO_DELIVERY_STATE,
           WRITES_NO_DEAD_LETTERS,
           REPEATS_UNANSWERED_APPENDS,
-          BELIEVES_UNANSWERED_ACKS ->
+          BELIEVES_UNANSWERED_ACKS,
+          SHOWS_FORMER_CREATIONS,
+          TAKES_RECEIPTS_OF_FORMER_CREATIONS ->
           super.writeIf(batch);
     };
   }

@@ -64,7 +64,7 @@ final class Renewer {
    */
   void run(BooleanSupplier calm) {
     boolean known = create();
-    boolean rots = client.insist(1, front -> done(front, SideStream::createRotting)).isPresent();
+    boolean rots = client.insist(1, front -> done(front, StreamsSide::createRotting)).isPresent();
     for (int i = 1; known && i < CREATIONS; i++) {
       append();
       appendBatch();
@@ -77,7 +77,7 @@ final class Renewer {
     }
     if (known) {
       look();
-      client.pause(SideStream.RETENTION);
+      client.pause(StreamsSide.RETENTION);
       look();
     }
     if (rots) {
@@ -90,7 +90,7 @@ final class Renewer {
     }
   }
 
-  private static boolean done(Front front, Consumer<SideStream> request) {
+  private static boolean done(StreamsNode front, Consumer<StreamsSide> request) {
     request.accept(front.side());
     return true;
   }
@@ -129,7 +129,7 @@ final class Renewer {
     return true;
   }
 
-  private boolean isDone(Function<Front, Boolean> request) {
+  private boolean isDone(Function<StreamsNode, Boolean> request) {
     client.pauseUpTo(PAUSE_MAX);
     return client.ask(Duration.ZERO, request) instanceof Client.Reply.Given<Boolean>(Boolean done)
         && done;
@@ -190,7 +190,7 @@ final class Renewer {
     Set<String> read = new LinkedHashSet<>();
     client
         .insist(ATTEMPTS, front -> front.side().read())
-        .ifPresent(all -> all.forEach(each -> read(Payloads.name(each.event()), read)));
+        .ifPresent(all -> all.forEach(each -> read(Payloads.name(each), read)));
     return read;
   }
 
@@ -230,7 +230,7 @@ final class Renewer {
     Set<String> missing = new LinkedHashSet<>(acknowledged.keySet());
     missing.removeAll(read());
     facts.expired += missing.size();
-    Duration kept = simulation.elapsed().minus(SideStream.RETENTION).plus(CLOCKS);
+    Duration kept = simulation.elapsed().minus(StreamsSide.RETENTION).plus(CLOCKS);
     missing.removeIf(name -> acknowledged.getOrDefault(name, kept).compareTo(kept) <= 0);
     if (!missing.isEmpty()) {
       facts.complaints.add("acknowledged and not in the stream that stands: " + missing);

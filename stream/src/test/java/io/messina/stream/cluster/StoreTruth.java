@@ -50,8 +50,8 @@ final class StoreTruth {
   }
 
   /** The one order of the shard, and where rows stand behind its cuts. */
-  NodeProgram.Truth read() {
-    return new NodeProgram.Truth(log(), behindCuts(), lastEpoch());
+  Truth read() {
+    return new Truth(log(), behindCuts(), lastEpoch());
   }
 
   private List<StoredEvent> log() {

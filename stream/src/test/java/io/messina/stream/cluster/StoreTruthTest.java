@@ -45,8 +45,7 @@ final class StoreTruthTest {
       Fence fence = new Fence(2, 0, Incarnation.next(node.random()));
       stores.direct().writeIf(FencedBatch.first(fence, ShardTable.partition(SHARD, 0)).build());
 
-      NodeProgram.Truth truth =
-          new StoreTruth(stores.direct(), SHARD, new TreeMap<>(Map.of(1, 2L))).read();
+      Truth truth = new StoreTruth(stores.direct(), SHARD, new TreeMap<>(Map.of(1, 2L))).read();
 
       assertThat(truth.log())
           .extracting(event -> Place.of(event) + " " + Payloads.name(event.event()))

@@ -16,29 +16,32 @@ import java.time.*;
 import java.util.*;
 import java.util.function.Consumer;
 
-/** A {@link Streams} as the clients of the simulation meet it. */
-final class StreamsNode implements RunningNode {
+/**
+ * A {@link Streams} as the clients of the simulation meet it, as by its HTTP API: all of it about
+ * the stream of {@link Topic#WORK}, from which {@link Crowd}s consume.
+ */
+final class StreamsNode {
 
   private final Streams streams;
-  private final SideStream side;
+  private final StreamsSide side;
 
-  StreamsNode(Streams streams) {
+  StreamsNode(Streams streams, PlantedBug bug) {
     this.streams = streams;
-    this.side = new StreamsSide(streams);
+    this.side = new StreamsSide(streams, bug);
   }
 
-  @Override
-  public void close() {
+  /** Ends as a process does that was asked to. */
+  void close() {
     streams.close();
   }
 
-  @Override
-  public ShardService shards() {
+  /** What it does for other nodes. */
+  ShardService shards() {
     return streams.service();
   }
 
-  @Override
-  public void create(Set<Crowd> crowds, Duration deduplicate) {
+  /** Makes both streams and some groups exist; harmless to repeat. */
+  void create(Set<Crowd> crowds, Duration deduplicate) {
     for (Topic topic : Topic.values()) {
       streams.create(
           topic.stream,
@@ -57,18 +60,18 @@ final class StreamsNode implements RunningNode {
     }
   }
 
-  @Override
-  public void change(Crowd crowd) {
+  /** Changes how a group hands out to {@link Crowd#changed}; harmless to repeat. */
+  void change(Crowd crowd) {
     work().createGroup(crowd.group, Start.earliest(), crowd.changed());
   }
 
-  @Override
-  public SideStream side() {
+  /** A stream beside, which comes and goes. */
+  StreamsSide side() {
     return side;
   }
 
-  @Override
-  public List<Optional<EventAddress>> append(List<Event> events) {
+  /** Appends; an id for each event, unless the stream only knows that it has it. */
+  List<Optional<EventAddress>> append(List<Event> events) {
     try {
       return work().append(events).ids();
     } catch (PartlyStoredException e) {
@@ -76,25 +79,20 @@ final class StreamsNode implements RunningNode {
     }
   }
 
-  @Override
-  public DelayedAddress schedule(Event event, Instant due) {
+  DelayedAddress schedule(Event event, Instant due) {
     return work().schedule(event, due);
   }
 
-  @Override
-  public boolean cancel(DelayedAddress scheduled) {
+  boolean cancel(DelayedAddress scheduled) {
     return work().cancel(scheduled);
   }
 
-  @Override
-  public List<ClaimedEvent> claim(
-      Crowd crowd, int max, Duration wait, Duration lease, String worker) {
+  List<ClaimedEvent> claim(Crowd crowd, int max, Duration wait, Duration lease, String worker) {
     return group(crowd)
         .claim(new Claim(max, Claim.BYTES_MAX, wait, Optional.of(lease), worker, List.of()));
   }
 
-  @Override
-  public List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<ClaimAddress> receipts) {
+  List<ReceiptStatus> settle(Crowd crowd, Outcome outcome, List<ClaimAddress> receipts) {
     return switch (outcome) {
       case Outcome.Ack() -> group(crowd).ack(receipts);
       case Outcome.Nack nack -> group(crowd).nack(receipts, nack);
@@ -104,30 +102,26 @@ final class StreamsNode implements RunningNode {
     };
   }
 
-  @Override
-  public ReceiptStatus ackWith(Crowd crowd, ClaimAddress receipt, Event output) {
+  /** Acknowledges an event and appends what came of it to {@link Topic#RESULTS}, once. */
+  ReceiptStatus ackWith(Crowd crowd, ClaimAddress receipt, Event output) {
     return group(crowd)
         .ackWith(List.of(new Ack(receipt, List.of(new Output(Topic.RESULTS.stream, output)))))
         .getFirst();
   }
 
-  @Override
-  public EventPage read(Crowd crowd, int shard, int max, Duration wait) {
+  EventPage read(Crowd crowd, int shard, int max, Duration wait) {
     return group(crowd).read(shard, max, wait);
   }
 
-  @Override
-  public void commit(Crowd crowd, int shard, Commit commit) {
+  void commit(Crowd crowd, int shard, Commit commit) {
     group(crowd).commit(shard, commit);
   }
 
-  @Override
-  public void seek(Crowd crowd, Start to) {
+  void seek(Crowd crowd, Start to) {
     inWhole(() -> group(crowd).seek(to));
   }
 
-  @Override
-  public void purge(Crowd crowd) {
+  void purge(Crowd crowd) {
     inWhole(() -> group(crowd).purge());
   }
 
@@ -139,28 +133,28 @@ final class StreamsNode implements RunningNode {
     }
   }
 
-  @Override
-  public List<DeadEvent> deadLetters(Crowd crowd) {
+  List<DeadEvent> deadLetters(Crowd crowd) {
     return group(crowd).deadLetters(1_000, Optional.empty());
   }
 
-  @Override
-  public int redrive(Crowd crowd, List<EventAddress> ids) {
+  int redrive(Crowd crowd, List<EventAddress> ids) {
     return group(crowd).redrive(Redrive.of(ids));
   }
 
-  @Override
-  public boolean discard(Crowd crowd, EventAddress id) {
+  /** Deletes a dead letter; whether this call did. */
+  boolean discard(Crowd crowd, EventAddress id) {
     return group(crowd).discard(List.of(id)) == 1;
   }
 
-  @Override
-  public void handle(Consumer<ClaimedEvent> handler) {
+  /**
+   * Lets a handler of this process claim for {@link Crowd#INSIDE} for as long as the process lives.
+   */
+  void handle(Consumer<ClaimedEvent> handler) {
     group(Crowd.INSIDE).claim(handler::accept, ConsumerOptions.DEFAULT);
   }
 
-  @Override
-  public void follow(Consumer<StoredEvent> handler) {
+  /** Lets a handler of this process follow for {@link Crowd#FOLLOWING_INSIDE} likewise. */
+  void follow(Consumer<StoredEvent> handler) {
     group(Crowd.FOLLOWING_INSIDE).follow(events -> events.forEach(handler), FollowOptions.DEFAULT);
   }
 

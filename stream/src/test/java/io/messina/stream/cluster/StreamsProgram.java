@@ -27,8 +27,7 @@ import java.util.random.RandomGenerator;
  * The real thing: a {@link Streams} in each process, on one simulated store, started as the server
  * and the embedded product start it.
  */
-record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wiring)
-    implements NodeProgram {
+record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wiring, PlantedBug bug) {
 
   private static final String CLUSTER = "cluster";
   private static final Duration CLAIMED_MAX = Duration.ofSeconds(15);
@@ -39,8 +38,14 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
   private static final long WAITING_MAX = 200;
   private static final long HELD_MAX = 400;
 
-  @Override
-  public RunningNode start(SimulatedNode node, Store store, Peers peers) {
+  /**
+   * Starts it on a process. Called by an actor of it.
+   *
+   * @param node the process, whose name is the node's address
+   * @param store the store as the process sees it
+   * @param peers the other nodes
+   */
+  StreamsNode start(SimulatedNode node, Store store, Peers peers) {
     try {
       return switch (wiring) {
         case SOLE -> sole(node, store);
@@ -53,14 +58,14 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
   }
 
   /** What a former process wrote stands in the folder, or never will, once its lock is gone. */
-  private RunningNode sole(SimulatedNode node, Store store) throws InterruptedException {
+  private StreamsNode sole(SimulatedNode node, Store store) throws InterruptedException {
     node.sleep(wiring.faults.delayMax().multipliedBy(2));
     Store embedded = new EmbeddedStore(store, stores.direct());
     return start(node, embedded, Peers.NONE, "embedded", OwnershipOptions.SOLE);
   }
 
   /** As a server does: one that finds the cluster lease taken ends, and says by whom. */
-  private RunningNode leased(SimulatedNode node, Store store) throws InterruptedException {
+  private StreamsNode leased(SimulatedNode node, Store store) throws InterruptedException {
     NodeTime time = new SimulatedTime(node);
     ClusterLease clusterLease = new ClusterLease(CLUSTER, "dc1", node.name());
     store.create(ClusterLease.CLUSTERS);
@@ -108,11 +113,12 @@ record StreamsProgram(Simulation simulation, SimulatedStore stores, Wiring wirin
                 CLUSTER,
                 address,
                 ownership,
-                limits())));
+                limits())),
+        bug);
   }
 
-  @Override
-  public Truth truth(Topic topic, int shard) {
+  /** Reads what a shard holds, once all nodes have ended. */
+  Truth truth(Topic topic, int shard) {
     ShardId id = new ShardId(new StreamId(topic.stream, 1), shard);
     SavedState saved = SavedState.read(stores.direct(), ShardTable.partition(id, 0));
     return new StoreTruth(stores.direct(), id, RecordedCuts.of(saved)).read();

@@ -9,7 +9,6 @@ import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
-import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
 import io.messina.stream.node.Claim;
 import io.messina.stream.node.Group;
@@ -21,8 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The stream beside of a {@link Streams}. */
-final class StreamsSide implements SideStream {
+/** What a node offers to clients about a stream of its own that comes and goes, and its group. */
+final class StreamsSide {
+
+  /** For how long its events are kept. */
+  static final Duration RETENTION = Duration.ofSeconds(30);
 
   private static final StreamName NAME = new StreamName("side");
   private static final GroupName READERS = new GroupName("readers");
@@ -31,14 +33,17 @@ final class StreamsSide implements SideStream {
   private static final int MAX = 100;
 
   private final Streams streams;
+  private final PlantedBug bug;
+  private final List<Event> appended = new ArrayList<>();
   private boolean wrote;
 
-  StreamsSide(Streams streams) {
+  StreamsSide(Streams streams, PlantedBug bug) {
     this.streams = streams;
+    this.bug = bug;
   }
 
-  @Override
-  public void create() {
+  /** Makes the stream and its group exist. */
+  void create() {
     Stream stream =
         streams
             .create(
@@ -51,30 +56,30 @@ final class StreamsSide implements SideStream {
     stream.createGroup(READERS, Start.earliest(), Crowd.CLAIMING.options());
   }
 
-  @Override
-  public void createRotting() {
+  /** Makes a stream whose definition cannot be read. */
+  void createRotting() {
     wrote = true;
     streams.create(ROTTING, StreamOptions.DEFAULT);
   }
 
-  @Override
-  public Optional<List<String>> unreadable() {
+  /** What is defined and cannot be read; empty from a process that cannot tell. */
+  Optional<List<String>> unreadable() {
     // What a process wrote itself it need not read, and one that began just now has read nothing.
     return wrote || !streams.isLoaded() ? Optional.empty() : Optional.of(streams.unreadable());
   }
 
-  @Override
-  public boolean delete() {
+  /** Deletes the stream; whether it was there. */
+  boolean delete() {
     return streams.delete(NAME);
   }
 
-  @Override
-  public boolean deleteGroup() {
+  /** Deletes its group; whether it was there. */
+  boolean deleteGroup() {
     return stream().deleteGroup(READERS);
   }
 
-  @Override
-  public List<Optional<EventAddress>> append(List<Event> events) {
+  List<Optional<EventAddress>> append(List<Event> events) {
+    appended.addAll(events);
     try {
       return stream().append(events).ids();
     } catch (PartlyStoredException e) {
@@ -82,25 +87,30 @@ final class StreamsSide implements SideStream {
     }
   }
 
-  @Override
-  public List<StoredEvent> read() {
-    List<StoredEvent> all = new ArrayList<>();
+  /** All events of the stream. */
+  List<Event> read() {
+    List<Event> all = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {
-      all.addAll(stream().read(shard, Optional.empty(), MAX, Duration.ZERO).events());
+      stream()
+          .read(shard, Optional.empty(), MAX, Duration.ZERO)
+          .events()
+          .forEach(stored -> all.add(stored.event()));
+    }
+    if (bug == PlantedBug.SHOWS_FORMER_CREATIONS) {
+      all.addAll(appended);
     }
     return all;
   }
 
-  @Override
-  public List<ClaimedEvent> claim() {
+  List<ClaimedEvent> claim() {
     return group()
         .claim(
             new Claim(MAX, Claim.BYTES_MAX, Duration.ZERO, Optional.empty(), "reader", List.of()));
   }
 
-  @Override
-  public ReceiptStatus ack(ClaimAddress receipt) {
-    return group().ack(List.of(receipt)).getFirst();
+  ReceiptStatus ack(ClaimAddress receipt) {
+    ReceiptStatus status = group().ack(List.of(receipt)).getFirst();
+    return bug == PlantedBug.TAKES_RECEIPTS_OF_FORMER_CREATIONS ? ReceiptStatus.OK : status;
   }
 
   private Stream stream() {

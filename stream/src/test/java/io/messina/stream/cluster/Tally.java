@@ -73,8 +73,8 @@ final class Tally {
   }
 
   /** Counts what the ledgers of a history tell. */
-  void add(Facts facts, List<NodeProgram.Truth> work) {
-    for (NodeProgram.Truth truth : work) {
+  void add(Facts facts, List<Truth> work) {
+    for (Truth truth : work) {
       add(Sight.TAKE_OVER, Math.max(0, truth.epochs() - 1));
       add(Sight.ROW_BEHIND_A_CUT, truth.behindCuts().size());
       add(

@@ -16,8 +16,8 @@ final class TrueLog {
   private final Map<Place, StoredEvent> events = new LinkedHashMap<>();
   private final Set<Place> behindCuts = new LinkedHashSet<>();
 
-  TrueLog(List<NodeProgram.Truth> truths) {
-    for (NodeProgram.Truth truth : truths) {
+  TrueLog(List<Truth> truths) {
+    for (Truth truth : truths) {
       shards.add(truth.log());
       truth.log().forEach(event -> events.put(Place.of(event), event));
       behindCuts.addAll(truth.behindCuts());

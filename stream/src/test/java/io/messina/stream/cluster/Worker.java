@@ -142,7 +142,7 @@ final class Worker {
 
   /** Says the same until it is answered. */
   private Optional<ReceiptStatus> settle(
-      Grant grant, boolean ack, Function<Front, ReceiptStatus> request) {
+      Grant grant, boolean ack, Function<StreamsNode, ReceiptStatus> request) {
     for (int i = 0; i < ATTEMPTS; i++) {
       Settlement settlement = new Settlement(ack, simulation.elapsed());
       grant.settlements.add(settlement);

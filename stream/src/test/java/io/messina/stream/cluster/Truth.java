@@ -1,0 +1,14 @@
+package io.messina.stream.cluster;
+
+import io.messina.stream.StoredEvent;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a shard holds, once all nodes have ended.
+ *
+ * @param log its one order
+ * @param behindCuts where rows stand behind a cut
+ * @param epochs how many owners it has had
+ */
+record Truth(List<StoredEvent> log, Set<Place> behindCuts, long epochs) {}
