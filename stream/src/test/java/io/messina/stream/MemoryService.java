@@ -13,6 +13,7 @@ import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnGroup;
 import io.messina.stream.owner.OwnShards;
 import io.messina.stream.owner.Shard;
 import io.messina.stream.owner.ShardGroup;
@@ -43,6 +44,11 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
   @Override
   public Shard shard(ShardId shard) {
     return new OneShard(shard);
+  }
+
+  @Override
+  public OwnGroup group(ShardId shard, GroupId group) {
+    return new OneGroup(shard, group);
   }
 
   @Override
@@ -132,7 +138,7 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
     }
   }
 
-  private final class OneGroup implements ShardGroup {
+  private final class OneGroup implements OwnGroup {
 
     private final ShardId shard;
     private final GroupId group;
@@ -180,6 +186,21 @@ record MemoryService(MemoryCluster cluster, String address, NodeTime time) imple
                     !stale && known.followed.compareTo(position) < 0 ? position : known.followed;
                 return true;
               });
+    }
+
+    @Override
+    public EventPage readAfter(Commit read, int max, Duration wait) {
+      throw new UnsupportedOperationException("reading ahead");
+    }
+
+    @Override
+    public void commitLater(Commit commit) {
+      commit(commit);
+    }
+
+    @Override
+    public long nextTimestampMicros() {
+      throw new UnsupportedOperationException("timestamps");
     }
 
     @Override

@@ -50,7 +50,20 @@ public final class OpenConsumers implements AutoCloseable {
    * @throws StreamException.Unavailable if the node is being closed
    */
   public Consumer follow(CatalogGroup group, FollowHandler handler, FollowOptions options) {
-    FollowConsumer consumer = new FollowConsumer(this, group, handler, options);
+    return follow(group, HandlerFollower.factory(handler, options, site.time()));
+  }
+
+  /**
+   * Begins to follow, for a group, the shards that this process owns, by followers that read and
+   * commit by themselves.
+   *
+   * @param group the group
+   * @param factory makes a follower for each shard
+   * @return to be closed; otherwise it ends with the node
+   * @throws StreamException.Unavailable if the node is being closed
+   */
+  public Consumer follow(CatalogGroup group, ShardFollower.Factory factory) {
+    FollowConsumer consumer = new FollowConsumer(this, group, factory);
     add(consumer);
     consumer.start();
     return consumer;

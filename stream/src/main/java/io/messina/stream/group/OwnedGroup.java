@@ -19,9 +19,9 @@ import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnGroup;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
-import io.messina.stream.owner.ShardGroup;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardSite;
 import java.time.Duration;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * One group on one shard, from when its owner learns of it. After a failure it is set aside, and
  * later opened again from its durable state. Safe for use by many threads.
  */
-public final class OwnedGroup implements ShardGroup {
+public final class OwnedGroup implements OwnGroup {
 
   /** How long a group stays aside the first time; doubled after each further failure. */
   static final Duration ASIDE_FIRST = Duration.ofSeconds(5);
@@ -74,10 +74,16 @@ public final class OwnedGroup implements ShardGroup {
   record Opened(ClaimGroup claims, FollowGroup follow) {
 
     /**
-     * Reads for a follower; returns nothing while the group is paused or after its run has ended.
+     * Reads for a follower, from its committed position, or on behind a page that it has read;
+     * returns nothing while the group is paused or after its run has ended.
      */
-    EventPage follow(LogFollowing log, int max, Duration wait) {
+    EventPage follow(LogFollowing log, Optional<Commit> after, int max, Duration wait) {
       FollowGroup.Place place = follow.committed();
+      Position from =
+          after
+              .filter(read -> read.run().equals(OptionalInt.of(place.run())))
+              .map(Commit::position)
+              .orElse(place.position());
       Supplier<LogFollowing.Turn> turn =
           () -> {
             if (follow.committed().run() != place.run()) {
@@ -85,7 +91,7 @@ public final class OwnedGroup implements ShardGroup {
             }
             return claims.isPaused() ? LogFollowing.Turn.PAUSED : LogFollowing.Turn.ON;
           };
-      return log.read(place.position(), max, wait, turn).in(OptionalInt.of(place.run()));
+      return log.read(from, max, wait, turn).in(OptionalInt.of(place.run()));
     }
 
     void end(Ended why) {
@@ -161,7 +167,12 @@ public final class OwnedGroup implements ShardGroup {
 
   @Override
   public EventPage read(int max, Duration wait) {
-    return gate.current(() -> open().follow(shard.following, max, wait));
+    return gate.current(() -> open().follow(shard.following, Optional.empty(), max, wait));
+  }
+
+  @Override
+  public EventPage readAfter(Commit read, int max, Duration wait) {
+    return gate.current(() -> open().follow(shard.following, Optional.of(read), max, wait));
   }
 
   @Override
@@ -172,6 +183,11 @@ public final class OwnedGroup implements ShardGroup {
   @Override
   public void commitLater(Commit commit) {
     gate.run(() -> open().follow().commitLater(commit, log.end()));
+  }
+
+  @Override
+  public long nextTimestampMicros() {
+    return site.timestamps().next();
   }
 
   @Override

@@ -19,6 +19,7 @@ import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
+import io.messina.stream.group.ShardFollower;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.EventPage;
@@ -338,6 +339,17 @@ public final class Group {
    */
   public Consumer follow(FollowHandler handler, FollowOptions options) {
     return node.consumers.follow(definition(), handler, options);
+  }
+
+  /**
+   * Follows as {@link #follow(FollowHandler, FollowOptions)} does, by followers that read ahead of
+   * what they have committed.
+   *
+   * @param factory makes a follower for each shard
+   * @return to be closed; otherwise it ends with the node
+   */
+  public Consumer follow(ShardFollower.Factory factory) {
+    return node.consumers.follow(definition(), factory);
   }
 
   /**

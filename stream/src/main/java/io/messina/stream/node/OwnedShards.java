@@ -130,6 +130,14 @@ final class OwnedShards implements OwnShards, ShardListener {
   }
 
   @Override
+  public OwnedGroup group(ShardId shard, GroupId group) {
+    return Optional.ofNullable(places.get(key(shard)))
+        .flatMap(Place::serving)
+        .orElseThrow(() -> new NotOwnerException(shard))
+        .group(group);
+  }
+
+  @Override
   public int awaitReady(StreamId stream, GroupId group, List<Integer> shards, Duration wait) {
     return awaitReady(
         shards.stream().map(shard -> new ShardId(stream, shard)).toList(), group, wait);
@@ -265,13 +273,6 @@ final class OwnedShards implements OwnShards, ShardListener {
 
   private Stream<ShardOwner> serving() {
     return places.values().stream().flatMap(place -> place.serving().stream());
-  }
-
-  private OwnedGroup group(ShardId shard, GroupId group) {
-    return Optional.ofNullable(places.get(key(shard)))
-        .flatMap(Place::serving)
-        .orElseThrow(() -> new NotOwnerException(shard))
-        .group(group);
   }
 
   private static String key(ShardId shard) {

@@ -43,15 +43,6 @@ public interface ShardGroup {
   void commit(Commit commit);
 
   /**
-   * Commits the position of a follower, but may return before that is durable: it is written with
-   * other changes, after a second at the latest. For followers in the owner's process, which handle
-   * a few events again after a crash.
-   */
-  default void commitLater(Commit commit) {
-    commit(commit);
-  }
-
-  /**
    * Runs a command. A seek or a purge opens a group that is set aside at once, and begins it at
    * that position if its state cannot be read.
    */

@@ -95,6 +95,35 @@ final class FollowingTest {
   }
 
   @Test
+  void a_follower_reads_ahead_of_what_it_commits_until_a_seek_takes_it_elsewhere() {
+    try (GroupRoom room = new GroupRoom(9, group())) {
+      room.append("a", "b", "c");
+      Commit first = room.ask(() -> read(room, 1, Duration.ZERO)).done();
+      EventPage second = room.ask(() -> room.workers().readAfter(first, 1, Duration.ZERO));
+      assertThat(texts(second)).containsExactly("b");
+      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO))))
+          .as("committed is nothing yet")
+          .containsExactly("a", "b", "c");
+
+      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
+      EventPage sought = room.ask(() -> room.workers().readAfter(second.done(), 10, Duration.ZERO));
+      assertThat(texts(sought)).containsExactly("a", "b", "c");
+      assertThat(sought.run()).isNotEqualTo(second.run());
+    }
+  }
+
+  @Test
+  void timestamps_for_plain_writes_grow_also_over_a_take_over() {
+    try (GroupRoom room = new GroupRoom(10, group())) {
+      long first = room.ask(() -> room.workers().nextTimestampMicros());
+      long second = room.ask(() -> room.workers().nextTimestampMicros());
+      room.takeOver();
+      long third = room.ask(() -> room.workers().nextTimestampMicros());
+      assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
   void a_later_commit_is_written_within_about_a_second() {
     try (GroupRoom room = new GroupRoom(4, group())) {
       room.append("a", "b");
