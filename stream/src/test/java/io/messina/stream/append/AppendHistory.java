@@ -59,7 +59,7 @@ final class AppendHistory {
   private final List<List<Event>> answered = new ArrayList<>();
   private final List<String> wrong = new ArrayList<>();
   private final boolean isLong;
-  private final AtomicBoolean stuck = new AtomicBoolean();
+  private AtomicBoolean stuck = new AtomicBoolean();
   private int undeleted;
   private long givenBack;
   private boolean ending;
@@ -92,7 +92,7 @@ final class AppendHistory {
   private Outcome run() {
     rig.limits = new LaneLimits(Duration.ofSeconds(5), 2_000, 1 << 16);
     rig.stores.faults(Faults.ROUGH);
-    rig.view = store -> new BrokenStore(store, BrokenStore.Part.SCHEDULE, stuck);
+    stuck = rig.breaking(call -> call.writes(Schedule.TABLE));
     int stuckReign = random.nextInt(4 * OWNERS);
     SimulatedNode clients = rig.simulation.node("clients");
     for (int i = 0; i < 3; i++) {

@@ -21,6 +21,7 @@ import io.messina.stream.log.LaneSettings;
 import io.messina.stream.log.LaneTables;
 import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.LogItem.StoredBatch;
+import io.messina.stream.log.RetentionClass;
 import io.messina.stream.log.Salts;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.log.ShardLog.OwnLane;
@@ -31,6 +32,8 @@ import io.messina.stream.owner.ShardSite;
 import io.messina.stream.ownership.OwnedShard;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.testkit.FaultyStore;
+import io.messina.testkit.FaultyStore.Call;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
@@ -42,6 +45,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** One shard in a simulation, its successive owners, and where their lanes end. */
@@ -149,12 +153,25 @@ final class AppendRig implements AutoCloseable {
     return own();
   }
 
-  /** From now on, owners do not get this of the store while the result is true. */
-  AtomicBoolean breaking(BrokenStore.Part part) {
+  /** From now on, owners are refused these calls while the result is true. */
+  AtomicBoolean breaking(Predicate<Call> calls) {
     AtomicBoolean broken = new AtomicBoolean();
-    UnaryOperator<Store> before = view;
-    view = store -> new BrokenStore(before.apply(store), part, broken);
+    watch(store -> store.refuse(call -> broken.get() && calls.test(call)));
     return broken;
+  }
+
+  static boolean readsLog(Call call) {
+    return call.isRead() && RetentionClass.logs().contains(call.table());
+  }
+
+  static boolean writesLog(Call call) {
+    return call.isWrite() && RetentionClass.logs().contains(call.table());
+  }
+
+  /** From now on, owners work on such a store. */
+  void watch(UnaryOperator<FaultyStore> faults) {
+    UnaryOperator<Store> before = view;
+    view = store -> faults.apply(new FaultyStore(before.apply(store)));
   }
 
   /** What stands in a part of the shard's fenced state. */

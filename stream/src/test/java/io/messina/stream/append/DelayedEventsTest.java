@@ -8,31 +8,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.api.Position;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
-import io.messina.store.ForwardingStore;
 import io.messina.store.Mutation;
 import io.messina.store.PlainBatch;
-import io.messina.store.Row;
-import io.messina.store.RowKey;
 import io.messina.store.Scan;
-import io.messina.store.Store;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.StreamException;
-import io.messina.stream.log.RetentionClass;
 import io.messina.stream.owner.Section;
+import io.messina.testkit.FaultyStore.Call;
+import io.messina.testkit.FaultyStore.Operation;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +42,7 @@ final class DelayedEventsTest {
 
   @Test
   void an_event_is_written_to_a_bucket_only_once_that_is_marked() {
-    AtomicBoolean broken = rig.breaking(BrokenStore.Part.STATE);
+    AtomicBoolean broken = rig.breaking(call -> call.operation() == Operation.WRITE_IF);
     rig.own();
     rig.simulation.runFor(Duration.ofSeconds(1));
     broken.set(true);
@@ -111,8 +105,8 @@ final class DelayedEventsTest {
     try (AppendRig days = new AppendRig(1, Duration.ofDays(1))) {
       AppendClient other = new AppendClient(days);
       AtomicBoolean looked = new AtomicBoolean();
-      days.view =
-          store -> new WatchedStore(store, each -> looked.compareAndSet(false, isKey(each)));
+      days.watch(
+          store -> store.before(call -> looked.compareAndSet(false, call.reads(KeyTable.TABLE))));
       days.own();
       Instant due =
           days.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
@@ -219,7 +213,7 @@ final class DelayedEventsTest {
 
   @Test
   void an_event_whose_row_could_not_be_deleted_for_long_is_not_appended_again() {
-    AtomicBoolean broken = rig.breaking(BrokenStore.Part.SCHEDULE);
+    AtomicBoolean broken = rig.breaking(call -> call.writes(Schedule.TABLE));
     rig.own();
     client.schedule(event("a"), Duration.ofSeconds(30));
     DelayedAddress late = client.schedule(event("b"), Duration.ofSeconds(45));
@@ -240,8 +234,8 @@ final class DelayedEventsTest {
 
   @Test
   void neither_cancels_nor_a_hand_over_wait_while_the_log_is_read_for_overdue_events() {
-    AtomicBoolean schedule = rig.breaking(BrokenStore.Part.SCHEDULE_READS);
-    AtomicBoolean log = rig.breaking(BrokenStore.Part.LOG_READS);
+    AtomicBoolean schedule = rig.breaking(call -> call.reads(Schedule.TABLE));
+    AtomicBoolean log = rig.breaking(AppendRig::readsLog);
     rig.own();
     DelayedAddress first = client.schedule(event("a"), Duration.ofSeconds(30));
     schedule.set(true);
@@ -266,7 +260,7 @@ final class DelayedEventsTest {
 
   @Test
   void the_log_is_read_once_for_all_pages_of_overdue_events() {
-    AtomicBoolean broken = rig.breaking(BrokenStore.Part.SCHEDULE_READS);
+    AtomicBoolean broken = rig.breaking(call -> call.reads(Schedule.TABLE));
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(30);
     List<String> expected = new ArrayList<>();
@@ -277,7 +271,14 @@ final class DelayedEventsTest {
     broken.set(true);
     appendFor("owner", 15);
     AtomicInteger reads = new AtomicInteger();
-    rig.view = store -> new WatchedStore(store, each -> reads.addAndGet(isLogRead(each) ? 1 : 0));
+    // A segment is read forwards.
+    rig.watch(
+        store ->
+            store.before(
+                call ->
+                    reads.addAndGet(
+                        AppendRig.readsLog(call) && !((Scan) call.argument()).reversed() ? 1 : 0)));
+    broken.set(false);
     rig.crashAndOwn();
     rig.simulation.runFor(Duration.ofMinutes(1));
 
@@ -356,7 +357,7 @@ final class DelayedEventsTest {
   @Test
   void many_events_of_a_time_leave_one_mark_each_page_and_none_is_lost() {
     Set<Mutation> deletedAlone = ConcurrentHashMap.newKeySet();
-    rig.view = store -> new WatchedStore(store, each -> deletedAlone.addAll(deletesOfOne(each)));
+    rig.watch(store -> store.before(call -> deletedAlone.addAll(deletesOfOne(call))));
     rig.own();
     List<String> expected = new ArrayList<>();
     Instant due = rig.simulation.clock().instant().plusSeconds(60);
@@ -379,49 +380,10 @@ final class DelayedEventsTest {
     return rows;
   }
 
-  private static boolean isKey(Object request) {
-    return request instanceof RowKey key && key.partition().table().equals(KeyTable.TABLE);
-  }
-
-  /** Whether somebody begins to read a segment of the log. */
-  private static boolean isLogRead(Object request) {
-    return request instanceof Scan scan
-        && RetentionClass.logs().contains(scan.table())
-        && !scan.reversed();
-  }
-
-  private static List<Mutation> deletesOfOne(Object request) {
-    return request instanceof PlainBatch batch && batch.partition().table().equals(Schedule.TABLE)
-        ? batch.mutations().stream().filter(Mutation.DeleteRow.class::isInstance).toList()
+  private static List<Mutation> deletesOfOne(Call call) {
+    return call.writes(Schedule.TABLE)
+        ? ((PlainBatch) call.argument())
+            .mutations().stream().filter(Mutation.DeleteRow.class::isInstance).toList()
         : List.of();
-  }
-
-  /** Tells of all requests. */
-  private static final class WatchedStore extends ForwardingStore {
-
-    private final Consumer<Object> watcher;
-
-    WatchedStore(Store store, Consumer<Object> watcher) {
-      super(store);
-      this.watcher = watcher;
-    }
-
-    @Override
-    public Optional<Row> get(RowKey key) {
-      watcher.accept(key);
-      return super.get(key);
-    }
-
-    @Override
-    public Iterator<Row> scan(Scan scan) {
-      watcher.accept(scan);
-      return super.scan(scan);
-    }
-
-    @Override
-    public void write(PlainBatch batch) {
-      watcher.accept(batch);
-      super.write(batch);
-    }
   }
 }

@@ -112,7 +112,7 @@ final class KeysGivenBackTest {
 
   @Test
   void keys_that_somebody_needs_stay() {
-    AtomicBoolean slow = rig.breaking(BrokenStore.Part.LOG_WRITES);
+    AtomicBoolean slow = rig.breaking(AppendRig::writesLog);
     rig.own();
     client.append(keyed("k", "a"));
     slow.set(true);

@@ -10,6 +10,7 @@ import io.messina.stream.Event;
 import io.messina.stream.StreamException;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.testkit.FaultyStore.Operation;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,7 +164,7 @@ final class ShardAppenderTest {
   @Test
   void a_row_that_an_owner_did_not_come_to_write_is_written_by_the_next() {
     renew(Duration.ofDays(1));
-    AtomicBoolean broken = rig.breaking(BrokenStore.Part.KEYS);
+    AtomicBoolean broken = rig.breaking(call -> call.writes(KeyTable.TABLE));
     var _ = rig.own();
     client.append(keyed("j", "a"));
     broken.set(true);
@@ -181,7 +182,7 @@ final class ShardAppenderTest {
 
   @Test
   void no_append_waits_for_timestamps_while_the_state_takes_no_writes_for_a_while() {
-    AtomicBoolean broken = rig.breaking(BrokenStore.Part.STATE);
+    AtomicBoolean broken = rig.breaking(call -> call.operation() == Operation.WRITE_IF);
     rig.own();
     for (int second = 0; second < 50; second++) {
       client.append(event("early"));
@@ -248,7 +249,7 @@ final class ShardAppenderTest {
 
   @Test
   void a_lane_that_closes_gives_the_shard_up_and_the_next_epoch_goes_on() {
-    AtomicBoolean broken = rig.breaking(BrokenStore.Part.LOG_WRITES);
+    AtomicBoolean broken = rig.breaking(AppendRig::writesLog);
     rig.own();
     client.append(keyed("k", "a"));
     broken.set(true);
@@ -288,7 +289,7 @@ final class ShardAppenderTest {
     rig.own();
     client.append(keyed("k", "a"));
     rig.owner.orElseThrow().node().crash();
-    AtomicBoolean broken = rig.breaking(BrokenStore.Part.LOG_READS);
+    AtomicBoolean broken = rig.breaking(AppendRig::readsLog);
     broken.set(true);
     rig.owner = Optional.empty();
     // Its cut is known already.
