@@ -40,7 +40,7 @@ final class FollowConsumerTest {
 
       assertThat(seen.get(0)).isEqualTo(upTo(35));
       assertThat(seen.get(1)).isEqualTo(upTo(25));
-      assertThat(room.cluster.followed(shard(0), GROUP.id())).isEqualTo(new Position(1, 35));
+      assertThat(room.followed(0)).isEqualTo(new Position(1, 35));
       assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(60, 0, 0));
     }
   }
@@ -138,7 +138,7 @@ final class FollowConsumerTest {
       room.cluster.give(shard(0), "a");
       room.runFor(Duration.ofSeconds(2));
       assertThat(seen.get(0)).hasSize(20);
-      assertThat(room.cluster.followed(shard(0), GROUP.id())).isEqualTo(new Position(1, 10));
+      assertThat(room.followed(0)).isEqualTo(new Position(1, 10));
     }
   }
 
@@ -155,7 +155,7 @@ final class FollowConsumerTest {
                 note(events);
               });
       room.runFor(Duration.ofMillis(1500));
-      room.cluster.seekToEarliest(shard(0), GROUP.id());
+      room.seekToEarliest();
       room.runFor(Duration.ofSeconds(20));
       assertThat(seen.get(0)).hasSize(40).endsWith(18, 19).startsWith(0, 1);
       assertThat(consumer.counts()).isEqualTo(new ConsumerCounts(40, 0, 0));
@@ -185,7 +185,7 @@ final class FollowConsumerTest {
       assertThat(closed).isFalse();
       room.runFor(Duration.ofMillis(200));
       assertThat(closed).isTrue();
-      assertThat(room.cluster.followed(shard(0), GROUP.id())).isEqualTo(new Position(1, 10));
+      assertThat(room.followed(0)).isEqualTo(new Position(1, 10));
       room.runFor(Duration.ofMinutes(5));
       assertThat(seen.get(0)).isEqualTo(upTo(10));
     }

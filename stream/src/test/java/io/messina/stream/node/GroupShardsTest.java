@@ -3,14 +3,19 @@ package io.messina.stream.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
+import io.messina.stream.delivery.Outcome;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class GroupShardsTest {
@@ -20,10 +25,7 @@ final class GroupShardsTest {
     try (NodeRoom room = room()) {
       room.loseAnswers(3);
       command(room);
-      assertThat(room.stream.shards())
-          .allSatisfy(
-              shard ->
-                  assertThat(room.cluster.commands(shard, NodeRoom.GROUP.id())).contains("Begin"));
+      assertThat(paused(room)).containsExactly(0, 1, 2, 3);
     }
   }
 
@@ -37,7 +39,7 @@ final class GroupShardsTest {
           .hasMessageNotContaining("edits~1/1");
       room.give("a", 2);
       command(room);
-      assertThat(room.cluster.commands(room.shard(2), NodeRoom.GROUP.id())).hasSize(1);
+      assertThat(paused(room)).containsExactly(0, 1, 2, 3);
     }
   }
 
@@ -144,19 +146,22 @@ final class GroupShardsTest {
     return room;
   }
 
+  private static List<Integer> paused(NodeRoom room) {
+    Map<Integer, ShardGroupStatus> status = room.run(() -> shards(room).status(_ -> true));
+    return status.entrySet().stream()
+        .filter(shard -> shard.getValue().paused())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   private static void kill(NodeRoom room, int perShard) {
     for (ShardId shard : room.stream.shards()) {
-      for (int i = 0; i < perShard; i++) {
-        int index = i;
-        var _ =
-            room.run(
-                () ->
-                    room.node.calls.call(
-                        shard,
-                        Retry.SAFE,
-                        owned -> owned.append(List.of(NodeRoom.event(index))).join()));
-        room.cluster.kill(shard, NodeRoom.GROUP.id(), i);
-      }
+      List<Event> events = IntStream.range(0, perShard).mapToObj(NodeRoom::event).toList();
+      var _ =
+          room.run(
+              () -> room.node.calls.call(shard, Retry.SAFE, owned -> owned.append(events).join()));
+      room.cluster.settle(
+          shard, NodeRoom.GROUP.id(), perShard, new Outcome.Nack(null, "killed", true));
     }
   }
 
@@ -168,7 +173,7 @@ final class GroupShardsTest {
     var _ =
         room.run(
             () -> {
-              shards(room).begin();
+              shards(room).command(new GroupAction.Pause());
               return true;
             });
   }

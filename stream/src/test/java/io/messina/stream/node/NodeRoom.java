@@ -6,11 +6,9 @@ import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
-import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.MemoryCluster;
 import io.messina.stream.ShardId;
 import io.messina.stream.ShardsBehind;
 import io.messina.stream.SimulatedSites;
@@ -29,14 +27,13 @@ import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Node {@code a} as it is, among nodes {@code b} and {@code c} that are only services. */
+/** Node {@code a} as it is, among nodes {@code b} and {@code c} that only own shards. */
 final class NodeRoom implements AutoCloseable {
 
   static final CatalogGroup GROUP =
@@ -48,7 +45,7 @@ final class NodeRoom implements AutoCloseable {
 
   final Simulation simulation;
   final SimulatedStore stores;
-  final MemoryCluster cluster;
+  final OwnedCluster cluster;
   final CatalogStream stream;
   final List<String> asked = new ArrayList<>();
   final StreamNode node;
@@ -69,17 +66,17 @@ final class NodeRoom implements AutoCloseable {
   NodeRoom(long seed, int shards) {
     this.simulation = new Simulation(seed);
     this.stores = new SimulatedStore(simulation);
-    this.cluster = new MemoryCluster(stores.direct());
     this.stream = stream("edits", shards, Duration.ofMinutes(10));
     this.machine = simulation.node("a");
-    Map<String, NodeTime> others = new LinkedHashMap<>();
-    others.put("b", new SimulatedTime(simulation.node("b")));
-    others.put("c", new SimulatedTime(simulation.node("c")));
-    OwnShards own = cluster.service("a", new SimulatedTime(machine));
+    this.cluster =
+        new OwnedCluster(
+            simulation, stores, List.of(machine, simulation.node("b"), simulation.node("c")));
+    cluster.define(stream, GROUP);
+    OwnShards own = cluster.service("a");
     NodeSite site =
         new NodeSite(
             SimulatedSites.context(stores.at(machine), machine, "node"),
-            cluster.peers(others, this::onTheWay),
+            address -> onTheWay(cluster.service(address)),
             "c",
             "a",
             OwnershipOptions.DEFAULT,
@@ -230,6 +227,9 @@ final class NodeRoom implements AutoCloseable {
           }
           if (losing > 0 && method.getName().startsWith(losingOf)) {
             losing--;
+            if (answer instanceof CompletableFuture<?> later) {
+              var _ = later.join();
+            }
             throw new PeerException("no answer", true);
           }
           return answer;

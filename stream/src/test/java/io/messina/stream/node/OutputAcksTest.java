@@ -111,6 +111,7 @@ final class OutputAcksTest {
   private static NodeRoom room() {
     NodeRoom room = new NodeRoom(1);
     room.give("a", 0);
+    room.cluster.define(SCORES);
     room.cluster.give(SCORES.shard(0), "a");
     var _ =
         room.run(

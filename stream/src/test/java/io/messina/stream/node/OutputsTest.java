@@ -109,6 +109,8 @@ final class OutputsTest {
 
   private static NodeRoom room() {
     NodeRoom room = new NodeRoom(1);
+    room.cluster.define(SCORES);
+    room.cluster.define(FORGETFUL);
     SCORES.shards().forEach(shard -> room.cluster.give(shard, "a"));
     FORGETFUL.shards().forEach(shard -> room.cluster.give(shard, "a"));
     return room;
