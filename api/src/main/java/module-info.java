@@ -6,9 +6,12 @@ module io.messina.api {
   requires transitive tools.jackson.databind;
 
   exports io.messina.api;
+  exports io.messina.api.enrichment;
   exports io.messina.api.feature;
 
   opens io.messina.api to
+      tools.jackson.databind;
+  opens io.messina.api.enrichment to
       tools.jackson.databind;
   opens io.messina.api.feature to
       tools.jackson.databind;
