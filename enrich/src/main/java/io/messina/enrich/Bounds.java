@@ -1,0 +1,24 @@
+package io.messina.enrich;
+
+import java.time.Duration;
+
+/** Says which value an option may not have. */
+final class Bounds {
+
+  private Bounds() {}
+
+  static void check(String name, long value, long min, long max) {
+    require(value >= min && value <= max, name, value, min, max);
+  }
+
+  static void check(String name, Duration value, Duration min, Duration max) {
+    require(value.compareTo(min) >= 0 && value.compareTo(max) <= 0, name, value, min, max);
+  }
+
+  private static void require(boolean within, String name, Object value, Object min, Object max) {
+    if (!within) {
+      throw new IllegalArgumentException(
+          name + ": " + value + " (expected: from " + min + " to " + max + ")");
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.messina.enrich;
+
+import java.time.Duration;
+
+/**
+ * How an enrichment treats its database and its memory; each bound holds for one shard. Made of
+ * {@link #DEFAULT} by naming what shall be otherwise, as in {@code
+ * EnrichmentOptions.DEFAULT.permits(1_000)}.
+ *
+ * @param permits how many requests are at the database at a time
+ * @param retry how often a request is tried
+ * @param buffer how many events wait, and how many are applied at once
+ * @param cache which states are kept in memory
+ * @param lastAttempt what becomes of events that fail
+ */
+public record EnrichmentOptions(
+    Permits permits, RetryPolicy retry, Buffer buffer, Cache cache, LastAttempt lastAttempt) {
+
+  /** 100 permits, six attempts, then dead letters; states are cached for two minutes. */
+  public static final EnrichmentOptions DEFAULT =
+      new EnrichmentOptions(
+          Permits.DEFAULT,
+          RetryPolicy.DEFAULT,
+          Buffer.DEFAULT,
+          Cache.DEFAULT,
+          LastAttempt.DEAD_LETTER);
+
+  private static final long BYTES_MAX = 1L << 40;
+  private static final int COUNT_MAX = 1_000_000;
+  private static final Duration MOMENT = Duration.ofMillis(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  /**
+   * How many requests are at the database at a time, and for how long. The number adapts where the
+   * least and the most differ: one more while requests are about as fast as the fastest ones were,
+   * a tenth less once they take twice as long.
+   *
+   * @param least from 1; as many as {@code most} unless the number adapts
+   * @param most from {@code least} to 1,000,000
+   * @param timeout how long an answer is waited for, from 1 ms to 1 h
+   */
+  public record Permits(int least, int most, Duration timeout) {
+
+    /** 100, and 5 s for an answer. */
+    public static final Permits DEFAULT = new Permits(100, 100, Duration.ofSeconds(5));
+
+    /**
+     * Checked bounds.
+     *
+     * @throws IllegalArgumentException where a value is out of bounds
+     */
+    public Permits {
+      Bounds.check("permits", most, 1, COUNT_MAX);
+      Bounds.check("least permits", least, 1, most);
+      Bounds.check("timeout", timeout, MOMENT, HOUR);
+    }
+  }
+
+  /**
+   * How many events wait in memory.
+   *
+   * @param bytes how many bytes of events are taken before it counts as full; the last event may
+   *     exceed it
+   * @param keyEvents how many events of a key wait, from 1 to 1,000,000
+   * @param keyFull what becomes of an event beyond that
+   * @param roundEvents how many events of a key are applied by one write, from 1 to 1,000,000
+   */
+  public record Buffer(long bytes, int keyEvents, KeyFull keyFull, int roundEvents) {
+
+    /** 64 MiB, 100,000 events of a key, then blocking, and 10,000 applied by one write. */
+    public static final Buffer DEFAULT = new Buffer(64 << 20, 100_000, KeyFull.BLOCK, 10_000);
+
+    /**
+     * Checked bounds.
+     *
+     * @throws IllegalArgumentException where a value is out of bounds
+     */
+    public Buffer {
+      Bounds.check("bytes", bytes, 1, BYTES_MAX);
+      Bounds.check("events of a key", keyEvents, 1, COUNT_MAX);
+      Bounds.check("events of a round", roundEvents, 1, COUNT_MAX);
+    }
+  }
+
+  /**
+   * Which states are kept in memory, so that they need not be read.
+   *
+   * @param ttl how long after a key's last round, up to 24 h; zero keeps none
+   * @param bytes how many bytes of states; zero keeps none
+   */
+  public record Cache(Duration ttl, long bytes) {
+
+    /** Two minutes, 64 MiB. */
+    public static final Cache DEFAULT = new Cache(Duration.ofMinutes(2), 64 << 20);
+
+    /** Keeps none. */
+    public static final Cache NONE = new Cache(Duration.ZERO, 0);
+
+    /**
+     * Checked bounds.
+     *
+     * @throws IllegalArgumentException where a value is out of bounds
+     */
+    public Cache {
+      Bounds.check("ttl", ttl, Duration.ZERO, Duration.ofHours(24));
+      Bounds.check("cache bytes", bytes, 0, BYTES_MAX);
+    }
+  }
+
+  /**
+   * Sets how many requests are at the database at a time.
+   *
+   * @param permits from 1 to 1,000,000
+   * @return changed options
+   */
+  public EnrichmentOptions permits(int permits) {
+    return permits(new Permits(permits, permits, this.permits.timeout));
+  }
+
+  /**
+   * Sets how many requests are at the database at a time, and for how long.
+   *
+   * @param permits the bounds
+   * @return changed options
+   */
+  public EnrichmentOptions permits(Permits permits) {
+    return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
+  }
+
+  /**
+   * Sets how often a request is tried.
+   *
+   * @param retry the policy
+   * @return changed options
+   */
+  public EnrichmentOptions retry(RetryPolicy retry) {
+    return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
+  }
+
+  /**
+   * Sets how many events wait.
+   *
+   * @param buffer the bounds
+   * @return changed options
+   */
+  public EnrichmentOptions buffer(Buffer buffer) {
+    return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
+  }
+
+  /**
+   * Sets which states are kept in memory.
+   *
+   * @param cache the bounds
+   * @return changed options
+   */
+  public EnrichmentOptions cache(Cache cache) {
+    return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
+  }
+
+  /**
+   * Sets what becomes of events that fail.
+   *
+   * @param lastAttempt after the last attempt
+   * @return changed options
+   */
+  public EnrichmentOptions lastAttempt(LastAttempt lastAttempt) {
+    return new EnrichmentOptions(permits, retry, buffer, cache, lastAttempt);
+  }
+}

@@ -1,0 +1,57 @@
+package io.messina.enrich;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * How often a request is tried, and how long to wait in between.
+ *
+ * @param attempts how often, from 1 to 100
+ * @param delays the wait after the first failure, after the second, and so on, each from 1 ms to 1
+ *     h; the last one stands for all further ones
+ * @param jitter by which part of itself a wait may be longer, from 0 to 1
+ */
+public record RetryPolicy(int attempts, List<Duration> delays, double jitter) {
+
+  /** Six attempts; 1, 2, 4 and 5 s between them, and up to a fifth more. */
+  public static final RetryPolicy DEFAULT =
+      new RetryPolicy(
+          6,
+          List.of(
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(2),
+              Duration.ofSeconds(4),
+              Duration.ofSeconds(5)),
+          0.2);
+
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  /**
+   * A checked policy.
+   *
+   * @throws IllegalArgumentException where a value is out of bounds
+   */
+  public RetryPolicy {
+    Bounds.check("attempts", attempts, 1, 100);
+    delays = List.copyOf(delays);
+    Bounds.check("delays", delays.size(), 1, 100);
+    delays.forEach(delay -> Bounds.check("delay", delay, SHORTEST, LONGEST));
+    if (!(jitter >= 0 && jitter <= 1)) {
+      throw new IllegalArgumentException("jitter: " + jitter + " (expected: from 0 to 1)");
+    }
+  }
+
+  /**
+   * How long to wait after a failure.
+   *
+   * @param failures how many there were in a row, from 1
+   * @param random is asked once
+   * @return the delay, with jitter
+   */
+  Duration after(int failures, RandomGenerator random) {
+    Duration delay = delays.get(Math.min(failures, delays.size()) - 1);
+    return delay.plusNanos((long) (delay.toNanos() * jitter * random.nextDouble()));
+  }
+}

@@ -1,0 +1,785 @@
+package io.messina.enrich;
+
+import io.messina.enrich.DeadLetter.Cause;
+import io.messina.enrich.SlotPhase.Trigger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The enrichment of the events of one shard: for each key the row is read, its events are applied,
+ * and the row is written back, by one request at a time. Events that come meanwhile are taken by
+ * the next round of their key, all at once.
+ *
+ * <p>It has no threads, no clock and does no I/O: it is told of events, answers and time, and says
+ * by its {@link EnrichmentEffects} what is to be done. It belongs to one thread. Times are those of
+ * one monotonic clock in nanoseconds, and never go back. What it holds in memory may be lost at any
+ * moment: whoever begins again at {@link #completeTo} loses nothing and applies nothing twice.
+ *
+ * @param <K> a key
+ * @param <E> an event
+ * @param <S> the state of a key
+ * @param <O> an output
+ */
+public final class ShardEnrichment<K, E, S, O> {
+
+  private static final int SLOT_BYTES = 128;
+
+  private final EnrichmentOptions options;
+  private final Enricher<K, E, S, O> enricher;
+  private final EnrichmentEffects<K, E, S, O> effects;
+  private final RandomGenerator random;
+  private final long generation;
+  private final long timeoutNanos;
+  private final long ttlNanos;
+  private final boolean outputPerEvent;
+
+  private final PermitLimit permits;
+  private final EventSlab<E> events = new EventSlab<>();
+  private final Map<K, Slot<K, S, O>> byKey = new HashMap<>();
+  private final List<Slot<K, S, O>> slots = new ArrayList<>();
+  private final SlotList<K, S, O> unused = new SlotList<>();
+  private final SlotList<K, S, O> waiting = new SlotList<>();
+  private final SlotList<K, S, O> inFlight = new SlotList<>();
+  private final SlotList<K, S, O> idle = new SlotList<>();
+  private final PriorityQueue<Slot<K, S, O>> backingOff =
+      new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
+  private final EnrichmentCounts counts = new EnrichmentCounts();
+
+  private long completeTo;
+  private long keptBytes;
+  private long nowNanos;
+  private boolean busy;
+  private boolean stopped;
+
+  /**
+   * An enrichment that has no events yet.
+   *
+   * @param options its bounds
+   * @param enricher what to do with events
+   * @param generation of the stream or of the enrichment, the higher the later: rows of a lower one
+   *     count as none, and one of a higher one stops it
+   * @param from the position of the first event that will be offered
+   * @param effects what it wants done
+   * @param random for jitter
+   */
+  public ShardEnrichment(
+      EnrichmentOptions options,
+      Enricher<K, E, S, O> enricher,
+      long generation,
+      long from,
+      EnrichmentEffects<K, E, S, O> effects,
+      RandomGenerator random) {
+    this.options = options;
+    this.enricher = enricher;
+    this.generation = generation;
+    this.completeTo = from;
+    this.effects = effects;
+    this.random = random;
+    this.timeoutNanos = options.permits().timeout().toNanos();
+    this.ttlNanos = options.cache().ttl().toNanos();
+    this.outputPerEvent = enricher.outputsPer() == OutputsPer.EVENT;
+    this.permits = new PermitLimit(options.permits());
+  }
+
+  /**
+   * Offers the next event of the shard. Positions rise from event to event of a key.
+   *
+   * @param key of the event
+   * @param position of the event
+   * @param event what to apply
+   * @param bytes about how much memory it takes
+   * @param nanos the time
+   * @return whether it was taken; if not, it has to be offered again after an answer or a tick
+   * @throws IllegalArgumentException where an event of the key waits that has the same position, or
+   *     a later one
+   */
+  public boolean offer(K key, long position, E event, int bytes, long nanos) {
+    if (stopped || events.bytes() >= options.buffer().bytes()) {
+      return false;
+    }
+    begin(nanos);
+    boolean taken = take(slotOf(key), position, event, bytes);
+    end();
+    return taken;
+  }
+
+  /**
+   * Tells of the answer to a read.
+   *
+   * @param attempt of {@link EnrichmentEffects#read}
+   * @param row of the key; null if there is none
+   * @param nanos the time
+   */
+  public void read(long attempt, @Nullable StateRow<S> row, long nanos) {
+    Slot<K, S, O> slot = answered(attempt, nanos);
+    if (slot != null) {
+      learn(slot, row);
+      end();
+    }
+  }
+
+  /**
+   * Tells of the answer to a write.
+   *
+   * @param attempt of {@link EnrichmentEffects#write}
+   * @param result what the database answered
+   * @param nanos the time
+   */
+  public void written(long attempt, WriteResult result, long nanos) {
+    Slot<K, S, O> slot = answered(attempt, nanos);
+    if (slot != null) {
+      if (result == WriteResult.APPLIED) {
+        applied(slot);
+      } else {
+        conflicted(slot);
+      }
+      end();
+    }
+  }
+
+  /**
+   * Tells that a request failed. After a {@link StateRefusedException} it is not tried again.
+   *
+   * @param attempt of the request
+   * @param cause why
+   * @param nanos the time
+   */
+  public void failed(long attempt, Throwable cause, long nanos) {
+    Slot<K, S, O> slot = answered(attempt, nanos);
+    if (slot != null) {
+      fail(slot, String.valueOf(cause), cause instanceof StateRefusedException);
+      end();
+    }
+  }
+
+  /**
+   * Tells that a dead letter is durable, once.
+   *
+   * @param id of {@link EnrichmentEffects#deadLetter}
+   * @param nanos the time
+   */
+  public void deadLetterStored(long id, long nanos) {
+    if (!stopped) {
+      begin(nanos);
+      Slot<K, S, O> slot = slots.get((int) id);
+      events.remove((int) (id >>> Integer.SIZE));
+      slot.letters--;
+      if (slot.letters == 0 && slot.phase == SlotPhase.SETTING_ASIDE) {
+        goOn(slot, Trigger.STORED);
+      }
+      end();
+    }
+  }
+
+  /**
+   * Tells that time has passed: requests time out, further attempts are due, states leave the
+   * cache.
+   *
+   * @param nanos the time
+   */
+  public void tick(long nanos) {
+    if (stopped) {
+      return;
+    }
+    begin(nanos);
+    Slot<K, S, O> slot = inFlight.first();
+    while (slot != null && isDue(slot) && !stopped) {
+      counts.timeouts++;
+      close(slot);
+      fail(slot, "not answered within " + options.permits().timeout(), false);
+      slot = inFlight.first();
+    }
+    slot = backingOff.peek();
+    while (slot != null && isDue(slot)) {
+      backingOff.remove();
+      await(slot, Trigger.DUE);
+      slot = backingOff.peek();
+    }
+    slot = idle.first();
+    while (slot != null && isDue(slot)) {
+      evict(slot);
+      slot = idle.first();
+    }
+    end();
+  }
+
+  /**
+   * How long there is nothing to {@link #tick} for, unless it is told of something else.
+   *
+   * @param nanos the time
+   * @return from 0; {@link Long#MAX_VALUE} if nothing waits for time to pass
+   */
+  public long nanosToTick(long nanos) {
+    long least = nanosTo(inFlight.first(), nanos);
+    least = Math.min(least, nanosTo(backingOff.peek(), nanos));
+    return Math.min(least, nanosTo(idle.first(), nanos));
+  }
+
+  private long nanosTo(@Nullable Slot<K, S, O> slot, long nanos) {
+    return slot == null || stopped ? Long.MAX_VALUE : Math.max(0, slot.dueNanos - nanos);
+  }
+
+  /**
+   * How far everything is finished.
+   *
+   * @return every event that was offered at a lower position is applied or set aside
+   */
+  public long completeTo() {
+    int oldest = events.oldest();
+    return oldest == EventSlab.NONE ? completeTo : events.position(oldest);
+  }
+
+  /**
+   * Shows all events that are not finished, such as for a checkpoint.
+   *
+   * @param visitor is given them in the order in which they were offered, with those whose dead
+   *     letters are not stored yet
+   */
+  public void forEachUnfinished(UnfinishedVisitor<E> visitor) {
+    for (int i = events.oldest(); i != EventSlab.NONE; i = events.newer(i)) {
+      visitor.visit(events.position(i), events.event(i));
+    }
+  }
+
+  /**
+   * Is given events.
+   *
+   * @param <E> an event
+   */
+  @FunctionalInterface
+  public interface UnfinishedVisitor<E> {
+    /**
+     * Is given the next one.
+     *
+     * @param position of the event
+     * @param event as it was offered
+     */
+    void visit(long position, E event);
+  }
+
+  /**
+   * What it is doing.
+   *
+   * @return gauges and counters
+   */
+  public EnrichmentStatus status() {
+    return new EnrichmentStatus(
+        permits.limit(),
+        inFlight.size(),
+        byKey.size() - idle.size(),
+        waiting.size(),
+        backingOff.size(),
+        idle.size(),
+        events.count(),
+        events.bytes(),
+        keptBytes,
+        counts.snapshot());
+  }
+
+  /**
+   * Why a key waits.
+   *
+   * @param key which
+   * @param nanos the time
+   * @return null where nothing is known of it: it has no events, and its state is not in memory
+   */
+  public @Nullable KeyStatus statusOf(K key, long nanos) {
+    Slot<K, S, O> slot = byKey.get(key);
+    return slot == null
+        ? null
+        : new KeyStatus(
+            slot.phase,
+            slot.events + slot.letters,
+            slot.events == 0 ? -1 : events.position(slot.head),
+            Duration.ofNanos(nanos - slot.sinceNanos),
+            slot.failures,
+            slot.error);
+  }
+
+  private void begin(long nanos) {
+    if (busy) {
+      throw new IllegalStateException("called by its own effects, or after one of them failed");
+    }
+    busy = true;
+    nowNanos = nanos;
+  }
+
+  /** Gives permits to keys in the order in which they asked. */
+  private void end() {
+    Slot<K, S, O> slot = waiting.first();
+    while (slot != null && inFlight.size() < permits.limit() && !stopped) {
+      waiting.remove(slot);
+      start(slot);
+      slot = waiting.first();
+    }
+    busy = false;
+  }
+
+  private boolean isDue(Slot<K, S, O> slot) {
+    return slot.dueNanos - nowNanos <= 0;
+  }
+
+  private Slot<K, S, O> slotOf(K key) {
+    Slot<K, S, O> slot = byKey.get(key);
+    if (slot == null) {
+      slot = unused.first();
+      if (slot == null) {
+        slot = new Slot<>(slots.size());
+        slots.add(slot);
+      } else {
+        unused.remove(slot);
+      }
+      slot.key = key;
+      byKey.put(key, slot);
+      idle.add(slot);
+    }
+    return slot;
+  }
+
+  private boolean take(Slot<K, S, O> slot, long position, E event, int bytes) {
+    if (slot.events > 0 && events.position(slot.tail) >= position) {
+      busy = false;
+      throw new IllegalArgumentException(
+          "position: %d (expected: above %d)".formatted(position, events.position(slot.tail)));
+    }
+    boolean full = slot.events >= options.buffer().keyEvents();
+    if (full && options.buffer().keyFull() != KeyFull.DEAD_LETTER) {
+      if (options.buffer().keyFull() == KeyFull.FAIL) {
+        stop(slot.key() + " has " + slot.events + " events waiting");
+      }
+      return false;
+    }
+    completeTo = Math.max(completeTo, position + 1);
+    counts.events++;
+    int place = events.add(position, event, bytes);
+    if (full) {
+      refuse(slot, place, Cause.KEY_FULL, Applied.NO, "as many events wait as may");
+    } else {
+      append(slot, place);
+    }
+    return true;
+  }
+
+  private void append(Slot<K, S, O> slot, int place) {
+    if (slot.events == 0) {
+      slot.head = place;
+    } else {
+      events.link(slot.tail, place);
+    }
+    slot.tail = place;
+    slot.events++;
+    if (slot.phase == SlotPhase.IDLE) {
+      idle.remove(slot);
+      await(slot, Trigger.OFFERED);
+    }
+  }
+
+  private void await(Slot<K, S, O> slot, Trigger trigger) {
+    move(slot, trigger);
+    waiting.add(slot);
+  }
+
+  private void move(Slot<K, S, O> slot, Trigger trigger) {
+    slot.phase = slot.phase.after(trigger);
+    slot.sinceNanos = nowNanos;
+  }
+
+  /** A key has got a permit. */
+  private void start(Slot<K, S, O> slot) {
+    keptBytes -= slot.keptBytes;
+    slot.keptBytes = 0;
+    if (slot.rowIsKnown && nowNanos - slot.rowNanos > ttlNanos) {
+      slot.forgetRow();
+    }
+    if (slot.rowIsKnown) {
+      counts.cacheHits++;
+      apply(slot);
+    } else {
+      sendRead(slot);
+    }
+  }
+
+  private void sendRead(Slot<K, S, O> slot) {
+    if (slot.roundEvents == 0) {
+      slot.roundEvents = roundOf(slot);
+    }
+    send(slot, Trigger.READ_SENT);
+    counts.reads++;
+    effects.read(slot.key(), slot.attempt());
+  }
+
+  private int roundOf(Slot<K, S, O> slot) {
+    return Math.min(slot.events, options.buffer().roundEvents());
+  }
+
+  private void send(Slot<K, S, O> slot, Trigger trigger) {
+    move(slot, trigger);
+    slot.dueNanos = nowNanos + timeoutNanos;
+    inFlight.add(slot);
+  }
+
+  /** The slot of an attempt, which is answered by this; null if the answer comes too late. */
+  private @Nullable Slot<K, S, O> answered(long attempt, long nanos) {
+    if (stopped) {
+      return null;
+    }
+    Slot<K, S, O> slot = slots.get((int) attempt);
+    if (slot.sequence != (int) (attempt >>> Integer.SIZE) || !slot.phase.isInFlight()) {
+      counts.lateAnswers++;
+      return null;
+    }
+    begin(nanos);
+    close(slot);
+    return slot;
+  }
+
+  private void close(Slot<K, S, O> slot) {
+    slot.sequence++;
+    inFlight.remove(slot);
+    permits.ended(nowNanos - slot.sinceNanos);
+  }
+
+  private void learn(Slot<K, S, O> slot, @Nullable StateRow<S> row) {
+    if (row != null && row.generation() > generation) {
+      stop("generation " + row.generation() + " has begun, after " + generation);
+      return;
+    }
+    slot.know(row, nowNanos);
+    apply(slot);
+  }
+
+  /** Applies events to the row that is known, and writes it. */
+  private void apply(Slot<K, S, O> slot) {
+    finishReplayed(slot);
+    if (stopped) {
+      return;
+    }
+    if (slot.letters > 0) {
+      leave(slot);
+    } else if (slot.events == 0) {
+      goOn(slot, Trigger.NOTHING_LEFT);
+    } else {
+      write(slot);
+    }
+  }
+
+  private void write(Slot<K, S, O> slot) {
+    int round = roundOf(slot);
+    Enriched<S, O> enriched = enriched(slot, round);
+    if (stopped) {
+      return;
+    }
+    if (enriched == null) {
+      leave(slot);
+      return;
+    }
+    slot.roundEvents = round;
+    slot.outputs = enriched.outputs();
+    StateRow<S> row = new StateRow<>(enriched.state(), generation, last(slot.head, round));
+    slot.written = row;
+    send(slot, Trigger.WRITE_SENT);
+    counts.writes++;
+    effects.write(slot.key(), slot.row, row, slot.attempt());
+  }
+
+  /** The position of the last of so many events. */
+  private long last(int from, int count) {
+    int place = from;
+    for (int i = 1; i < count; i++) {
+      place = events.next(place);
+    }
+    return events.position(place);
+  }
+
+  /** What the first events of a key make of its state; null if some of them had to be set aside. */
+  private @Nullable Enriched<S, O> enriched(Slot<K, S, O> slot, int count) {
+    try {
+      return enrich(slot.key(), state(slot), together(events.list(slot.head, count)), count);
+    } catch (RuntimeException e) {
+      return count == 1 ? setAsideFirst(slot, e) : oneByOne(slot, count);
+    }
+  }
+
+  private Enriched<S, O> enrich(K key, @Nullable S state, List<E> list, int count) {
+    Enriched<S, O> enriched = enricher.enrich(key, state, list);
+    checkOutputs(enriched.outputs(), count);
+    return enriched;
+  }
+
+  private void checkOutputs(List<O> outputs, int count) {
+    int size = outputs.size();
+    if (outputPerEvent ? size != count : size > 1) {
+      throw new IllegalStateException(
+          "outputs: %d (expected: %s)".formatted(size, outputPerEvent ? count : "at most 1"));
+    }
+  }
+
+  private List<E> together(List<E> list) {
+    if (outputPerEvent || list.size() == 1) {
+      return list;
+    }
+    List<E> together = new ArrayList<>();
+    E last = list.get(0);
+    for (int i = 1; i < list.size(); i++) {
+      E combined = enricher.combine(last, list.get(i));
+      if (combined == null) {
+        together.add(last);
+      }
+      last = combined == null ? list.get(i) : combined;
+    }
+    together.add(last);
+    return together;
+  }
+
+  private @Nullable S state(Slot<K, S, O> slot) {
+    StateRow<S> row = slot.row;
+    return row == null || row.generation() < generation ? null : row.state();
+  }
+
+  /** Finds out which of several events fail. */
+  private @Nullable Enriched<S, O> oneByOne(Slot<K, S, O> slot, int count) {
+    S state = state(slot);
+    List<O> outputs = new ArrayList<>();
+    boolean failed = false;
+    int before = EventSlab.NONE;
+    int place = slot.head;
+    for (int i = 0; i < count && !stopped; i++) {
+      int behind = events.next(place);
+      try {
+        Enriched<S, O> one = enrich(slot.key(), state, List.of(events.event(place)), 1);
+        state = one.state();
+        outputs.addAll(one.outputs());
+        before = place;
+      } catch (RuntimeException e) {
+        failed = true;
+        unlink(slot, before, place);
+        setAsideForCause(slot, place, Cause.ENRICH, e.toString());
+      }
+      place = behind;
+    }
+    if (failed) {
+      return null;
+    }
+    boolean lastOnly = !outputPerEvent && outputs.size() > 1;
+    return new Enriched<>(state, lastOnly ? List.of(outputs.get(outputs.size() - 1)) : outputs);
+  }
+
+  private @Nullable Enriched<S, O> setAsideFirst(Slot<K, S, O> slot, RuntimeException e) {
+    int place = slot.head;
+    unlink(slot, EventSlab.NONE, place);
+    setAsideForCause(slot, place, Cause.ENRICH, e.toString());
+    return null;
+  }
+
+  /** Puts out once more what belongs to events that the row includes, and finishes them. */
+  private void finishReplayed(Slot<K, S, O> slot) {
+    int count = replayed(slot);
+    if (count == 0) {
+      return;
+    }
+    counts.replayed += count;
+    try {
+      List<O> outputs = enricher.emitAgain(slot.key(), state(slot), events.list(slot.head, count));
+      checkOutputs(outputs, count);
+      finish(slot, count, outputs);
+    } catch (RuntimeException e) {
+      for (int i = 0; i < count && !stopped; i++) {
+        int place = slot.head;
+        unlink(slot, EventSlab.NONE, place);
+        refuse(slot, place, Cause.ENRICH, Applied.YES, e.toString());
+      }
+    }
+  }
+
+  private int replayed(Slot<K, S, O> slot) {
+    StateRow<S> row = slot.row;
+    int count = 0;
+    if (row != null && row.generation() == generation) {
+      int place = slot.head;
+      while (count < slot.events && events.position(place) <= row.position()) {
+        place = events.next(place);
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Puts out what belongs to the first events of a key, and forgets these. */
+  private void finish(Slot<K, S, O> slot, int count, List<O> outputs) {
+    for (int i = 0; i < count; i++) {
+      int place = slot.head;
+      if (outputPerEvent) {
+        effects.emit(slot.key(), events.position(place), outputs.get(i));
+      } else if (i == count - 1 && !outputs.isEmpty()) {
+        effects.emit(slot.key(), events.position(place), outputs.get(0));
+      }
+      unlink(slot, EventSlab.NONE, place);
+      events.remove(place);
+    }
+  }
+
+  private void unlink(Slot<K, S, O> slot, int before, int place) {
+    int behind = events.next(place);
+    if (before == EventSlab.NONE) {
+      slot.head = behind;
+    } else {
+      events.link(before, behind);
+    }
+    if (place == slot.tail) {
+      slot.tail = before;
+    }
+    slot.events--;
+    slot.roundEvents = Math.max(0, slot.roundEvents - 1);
+  }
+
+  private void applied(Slot<K, S, O> slot) {
+    slot.know(slot.written, nowNanos);
+    counts.rounds++;
+    counts.applied += slot.roundEvents;
+    finish(slot, slot.roundEvents, slot.outputs);
+    slot.endRound();
+    goOn(slot, Trigger.APPLIED);
+  }
+
+  private void conflicted(Slot<K, S, O> slot) {
+    counts.conflicts++;
+    slot.failures++;
+    slot.error = "another row stood than was expected";
+    slot.dropWrite();
+    slot.forgetRow();
+    if (slot.failures < options.retry().attempts()) {
+      sendRead(slot);
+    } else {
+      giveUp(slot, Cause.WRITE);
+    }
+  }
+
+  private void fail(Slot<K, S, O> slot, String error, boolean forGood) {
+    counts.failures++;
+    slot.failures++;
+    slot.error = error;
+    boolean writing = slot.phase == SlotPhase.WRITING;
+    if (writing && !forGood) {
+      slot.doubt();
+    }
+    slot.dropWrite();
+    slot.forgetRow();
+    if (forGood || slot.failures >= options.retry().attempts()) {
+      giveUp(slot, writing ? Cause.WRITE : Cause.READ);
+    } else {
+      slot.dueNanos = nowNanos + options.retry().after(slot.failures, random).toNanos();
+      move(slot, Trigger.FAILED);
+      backingOff.add(slot);
+    }
+  }
+
+  private void giveUp(Slot<K, S, O> slot, Cause cause) {
+    for (int i = slot.roundEvents; i > 0 && !stopped; i--) {
+      int place = slot.head;
+      unlink(slot, EventSlab.NONE, place);
+      setAsideForCause(slot, place, cause, String.valueOf(slot.error));
+    }
+    if (!stopped) {
+      slot.endRound();
+      leave(slot);
+    }
+  }
+
+  private void setAsideForCause(Slot<K, S, O> slot, int place, Cause cause, String error) {
+    boolean doubted = events.position(place) <= slot.doubtTo;
+    refuse(slot, place, cause, doubted ? Applied.UNKNOWN : Applied.NO, error);
+  }
+
+  /** Sets an event aside that is in no list of its key, unless that is to stop everything. */
+  private void refuse(Slot<K, S, O> slot, int place, Cause cause, Applied applied, String error) {
+    long position = events.position(place);
+    if (cause != Cause.KEY_FULL && options.lastAttempt() == LastAttempt.STOP) {
+      stop("the event at %d of %s failed: %s".formatted(position, slot.key(), error));
+      return;
+    }
+    slot.letters++;
+    counts.deadLetters++;
+    effects.deadLetter(
+        new DeadLetter<>(
+            slot.key(), position, events.event(place), cause, applied, slot.failures, error),
+        (long) place << Integer.SIZE | slot.index);
+  }
+
+  private void stop(String why) {
+    stopped = true;
+    effects.stopped(why);
+  }
+
+  /** A key that has no permit any more waits for its dead letters. */
+  private void leave(Slot<K, S, O> slot) {
+    move(slot, Trigger.SET_ASIDE);
+    keepRow(slot);
+  }
+
+  /** A key that has no permit any more goes on with what it has. */
+  private void goOn(Slot<K, S, O> slot, Trigger trigger) {
+    if (slot.letters > 0) {
+      leave(slot);
+    } else if (slot.events > 0) {
+      keepRow(slot);
+      await(slot, trigger);
+    } else {
+      slot.endRound();
+      move(slot, Trigger.NOTHING_LEFT);
+      rest(slot);
+    }
+  }
+
+  private void rest(Slot<K, S, O> slot) {
+    keepRow(slot);
+    if (slot.rowIsKnown) {
+      slot.dueNanos = slot.rowNanos + ttlNanos;
+      idle.add(slot);
+    } else {
+      release(slot);
+    }
+  }
+
+  /** Keeps the row of a key without a permit, in the place of rows that were used longest ago. */
+  private void keepRow(Slot<K, S, O> slot) {
+    keptBytes -= slot.keptBytes;
+    slot.keptBytes = 0;
+    if (!slot.rowIsKnown || ttlNanos == 0) {
+      slot.forgetRow();
+      return;
+    }
+    S state = state(slot);
+    long bytes = SLOT_BYTES + (state == null ? 0 : enricher.stateBytes(state));
+    Slot<K, S, O> last = idle.first();
+    while (last != null && keptBytes + bytes > options.cache().bytes()) {
+      evict(last);
+      last = idle.first();
+    }
+    if (keptBytes + bytes > options.cache().bytes()) {
+      slot.forgetRow();
+    } else {
+      slot.keptBytes = bytes;
+      keptBytes += bytes;
+    }
+  }
+
+  private void evict(Slot<K, S, O> slot) {
+    idle.remove(slot);
+    release(slot);
+  }
+
+  private void release(Slot<K, S, O> slot) {
+    keptBytes -= slot.keptBytes;
+    slot.keptBytes = 0;
+    slot.forgetRow();
+    byKey.remove(slot.key());
+    slot.key = null;
+    unused.add(slot);
+  }
+}

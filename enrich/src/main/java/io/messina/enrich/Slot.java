@@ -1,0 +1,117 @@
+package io.messina.enrich;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a key: its events in their order, its request, and its row. It is in one list at
+ * a time, by its phase; one that its key has left is used for another key.
+ *
+ * @param <K> a key
+ * @param <S> the state of a key
+ * @param <O> an output
+ */
+final class Slot<K, S, O> {
+
+  /** Where it stands among all slots. */
+  final int index;
+
+  /** Goes up once a request is answered or given up, so that no later answer counts. */
+  int sequence;
+
+  @Nullable K key;
+  SlotPhase phase = SlotPhase.IDLE;
+
+  /** When it came into its phase. */
+  long sinceNanos;
+
+  /** When its request times out, its next attempt is due, or its row leaves the cache. */
+  long dueNanos;
+
+  /** Its events that are neither finished nor set aside. */
+  int head = EventSlab.NONE;
+
+  int tail = EventSlab.NONE;
+  int events;
+
+  /** How many of them, from the first, belong to the request that is tried. */
+  int roundEvents;
+
+  /** Events that are set aside, and whose letters are not stored yet. */
+  int letters;
+
+  /** How often the round has failed in a row. */
+  int failures;
+
+  /** Up to which position events were in a write that may have applied, or may yet. */
+  long doubtTo = Long.MIN_VALUE;
+
+  @Nullable String error;
+
+  /** Whether {@link #row} is what is stored, null meaning that nothing is. */
+  boolean rowIsKnown;
+
+  @Nullable StateRow<S> row;
+  long rowNanos;
+
+  /** What the row takes of the cache. */
+  long keptBytes;
+
+  /** What is being written, and what is put out afterwards. */
+  @Nullable StateRow<S> written;
+
+  List<O> outputs = List.of();
+
+  @Nullable Slot<K, S, O> previous;
+  @Nullable Slot<K, S, O> next;
+
+  Slot(int index) {
+    this.index = index;
+  }
+
+  K key() {
+    K known = key;
+    if (known == null) {
+      throw new IllegalStateException("slot " + index + " has no key");
+    }
+    return known;
+  }
+
+  /** Names the request that is sent now. */
+  long attempt() {
+    return (long) sequence << Integer.SIZE | index;
+  }
+
+  void know(@Nullable StateRow<S> stored, long nowNanos) {
+    rowIsKnown = true;
+    row = stored;
+    rowNanos = nowNanos;
+  }
+
+  void forgetRow() {
+    rowIsKnown = false;
+    row = null;
+  }
+
+  /** The round has come to its end, in whatever way. */
+  void endRound() {
+    roundEvents = 0;
+    failures = 0;
+    doubtTo = Long.MIN_VALUE;
+    error = null;
+    dropWrite();
+  }
+
+  /** The write was not answered. */
+  void doubt() {
+    StateRow<S> unanswered = written;
+    if (unanswered != null) {
+      doubtTo = Math.max(doubtTo, unanswered.position());
+    }
+  }
+
+  void dropWrite() {
+    written = null;
+    outputs = List.of();
+  }
+}
