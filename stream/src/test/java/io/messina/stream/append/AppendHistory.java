@@ -8,8 +8,8 @@ import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
+import io.messina.stream.ShardRig.Owner;
 import io.messina.stream.StreamException;
-import io.messina.stream.append.AppendRig.Owner;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LogItem.StoredBatch;
 import io.messina.stream.owner.AppendedSpan;
@@ -103,13 +103,12 @@ final class AppendHistory {
     }
     clients.spawn("others", () -> squeeze(clients));
     for (int i = 0; i < OWNERS; i++) {
-      SimulatedNode node = rig.start();
+      rig.start();
       rig.simulation.runFor(Duration.ofMillis(random.nextLong(REIGN_MAX.toMillis())));
       if (i == stuckReign) {
         beStuck();
       }
-      node.crash();
-      rig.owner = Optional.empty();
+      rig.crash();
       long gap = 1L << random.nextInt(1, 22);
       rig.simulation.runFor(Duration.ofMillis(Math.min(gap, GAP_MAX.toMillis())));
     }
@@ -154,7 +153,7 @@ final class AppendHistory {
 
   /** Long after their windows in memory: rows and numbers must tell. */
   private void sendAllAgain() {
-    Owner owner = rig.owner.orElseThrow();
+    Owner owner = rig.owner();
     owner
         .node()
         .spawn(

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
-import static io.messina.stream.append.AppendClient.keyed;
-import static io.messina.stream.append.AppendClient.numbered;
+import static io.messina.stream.append.AppendRig.keyed;
+import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,7 +1,7 @@
 package io.messina.stream.append;
 
-import static io.messina.stream.append.AppendClient.event;
-import static io.messina.stream.append.AppendClient.keyed;
+import static io.messina.stream.append.AppendRig.event;
+import static io.messina.stream.append.AppendRig.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Test;
 final class DelayedEventsTest {
 
   private final AppendRig rig = new AppendRig(1, Duration.ofMinutes(10));
-  private final AppendClient client = new AppendClient(rig);
 
   @AfterEach
   void close() {
@@ -48,7 +47,7 @@ final class DelayedEventsTest {
     broken.set(true);
     Instant due = rig.simulation.clock().instant().plus(Duration.ofHours(1));
     CompletableFuture<DelayedAddress> answer =
-        client.start(owner -> owner.appender().schedule(event("a"), due));
+        rig.begin(() -> rig.appender().schedule(event("a"), due));
     rig.simulation.runFor(Duration.ofSeconds(5));
 
     assertThat(answer).isNotDone();
@@ -61,26 +60,26 @@ final class DelayedEventsTest {
   @Test
   void a_delayed_event_is_appended_when_it_is_due_and_only_then() {
     rig.own();
-    client.schedule(event("a"), Duration.ofMinutes(25));
-    client.schedule(event("b"), Duration.ofMinutes(3));
-    client.schedule(event("c"), Duration.ofSeconds(30));
+    rig.schedule(event("a"), Duration.ofMinutes(25));
+    rig.schedule(event("b"), Duration.ofMinutes(3));
+    rig.schedule(event("c"), Duration.ofSeconds(30));
     rig.simulation.runFor(Duration.ofSeconds(29));
-    assertThat(client.payloads()).isEmpty();
+    assertThat(rig.payloads()).isEmpty();
     rig.simulation.runFor(Duration.ofSeconds(2));
-    assertThat(client.payloads()).containsExactly("c");
+    assertThat(rig.payloads()).containsExactly("c");
     rig.simulation.runFor(Duration.ofMinutes(3));
-    assertThat(client.payloads()).containsExactly("c", "b");
+    assertThat(rig.payloads()).containsExactly("c", "b");
     rig.simulation.runFor(Duration.ofMinutes(23));
 
-    assertThat(client.payloads()).containsExactly("c", "b", "a");
+    assertThat(rig.payloads()).containsExactly("c", "b", "a");
   }
 
   @Test
   void a_schedule_that_is_done_leaves_nothing_and_costs_nothing() {
     rig.own();
-    client.schedule(event("a"), Duration.ofMinutes(25));
+    rig.schedule(event("a"), Duration.ofMinutes(25));
     rig.simulation.runFor(Duration.ofHours(1));
-    client.ask(owner -> owner.site().state().flush());
+    rig.ask(() -> rig.owner().site().state().flush());
 
     assertThat(rig.saved(Section.DUE)).isEmpty();
     StoreOperations before = rig.stores.operations();
@@ -91,31 +90,30 @@ final class DelayedEventsTest {
   @Test
   void what_is_overdue_is_appended_at_once_by_the_next_owner() {
     rig.own();
-    client.schedule(event("a"), Duration.ofMinutes(25));
-    rig.owner.orElseThrow().node().crash();
+    rig.schedule(event("a"), Duration.ofMinutes(25));
+    rig.crash();
     rig.simulation.runFor(Duration.ofHours(2));
-    rig.crashAndOwn();
+    rig.own();
     rig.simulation.runFor(Duration.ofSeconds(2));
 
-    assertThat(client.payloads()).containsExactly("a");
+    assertThat(rig.payloads()).containsExactly("a");
   }
 
   @Test
   void the_append_time_is_not_before_the_due_time_where_the_clock_is_set_back_between() {
     try (AppendRig days = new AppendRig(1, Duration.ofDays(1))) {
-      AppendClient other = new AppendClient(days);
       AtomicBoolean looked = new AtomicBoolean();
       days.watch(
           store -> store.before(call -> looked.compareAndSet(false, call.reads(KeyTable.TABLE))));
       days.own();
       Instant due =
           days.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
-      other.schedule(event("a"), due);
+      days.schedule(event("a"), due);
       days.simulation.runUntil(looked::get, Duration.ofMinutes(2));
-      days.owner.orElseThrow().node().clock().step(Duration.ofHours(-1));
+      days.owner().node().clock().step(Duration.ofHours(-1));
       days.simulation.runFor(Duration.ofSeconds(1));
 
-      assertThat(other.payloads()).containsExactly("a");
+      assertThat(days.payloads()).containsExactly("a");
       assertThat(days.log().getFirst().batch().firstAppendMicros()).isEqualTo(Micros.of(due));
     }
   }
@@ -123,90 +121,89 @@ final class DelayedEventsTest {
   @Test
   void what_is_due_already_is_appended_at_once() {
     rig.own();
-    client.schedule(event("a"), Duration.ofHours(-1));
+    rig.schedule(event("a"), Duration.ofHours(-1));
 
-    assertThat(client.payloads()).containsExactly("a");
+    assertThat(rig.payloads()).containsExactly("a");
   }
 
   @Test
   void a_repeated_request_is_scheduled_once_and_not_again_after_it_was_appended() {
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(60);
-    DelayedAddress first = client.schedule(keyed("k", "a"), due);
-    assertThat(client.schedule(keyed("k", "a"), due)).isEqualTo(first);
-    assertThatThrownBy(() -> client.schedule(keyed("k", "other"), due))
+    DelayedAddress first = rig.schedule(keyed("k", "a"), due);
+    assertThat(rig.schedule(keyed("k", "a"), due)).isEqualTo(first);
+    assertThatThrownBy(() -> rig.schedule(keyed("k", "other"), due))
         .isInstanceOf(StreamException.Refused.class);
     rig.simulation.runFor(Duration.ofSeconds(61));
-    assertThat(client.schedule(keyed("k", "a"), due)).isEqualTo(first);
+    assertThat(rig.schedule(keyed("k", "a"), due)).isEqualTo(first);
     rig.simulation.runFor(Duration.ofSeconds(200));
 
-    assertThat(client.payloads()).containsExactly("a");
+    assertThat(rig.payloads()).containsExactly("a");
   }
 
   @Test
   void a_request_that_names_another_time_is_known_by_its_key_while_the_stream_remembers_it() {
     rig.own();
     Instant begin = rig.simulation.clock().instant();
-    DelayedAddress first = client.schedule(keyed("k", "a"), begin.plusSeconds(60));
-    assertThat(client.schedule(keyed("k", "a"), begin.plusSeconds(90))).isEqualTo(first);
+    DelayedAddress first = rig.schedule(keyed("k", "a"), begin.plusSeconds(60));
+    assertThat(rig.schedule(keyed("k", "a"), begin.plusSeconds(90))).isEqualTo(first);
     rig.crashAndOwn();
-    assertThat(client.schedule(keyed("k", "a"), begin.plusSeconds(95))).isEqualTo(first);
-    assertThatThrownBy(() -> client.schedule(keyed("k", "b"), begin.plusSeconds(99)))
+    assertThat(rig.schedule(keyed("k", "a"), begin.plusSeconds(95))).isEqualTo(first);
+    assertThatThrownBy(() -> rig.schedule(keyed("k", "b"), begin.plusSeconds(99)))
         .isInstanceOf(StreamException.Refused.class);
     rig.simulation.runFor(Duration.ofMinutes(5));
-    assertThat(client.schedule(keyed("k", "a"), Duration.ofSeconds(1))).isEqualTo(first);
+    assertThat(rig.schedule(keyed("k", "a"), Duration.ofSeconds(1))).isEqualTo(first);
     rig.simulation.runFor(Duration.ofMinutes(2));
 
-    assertThat(client.payloads()).containsExactly("a");
+    assertThat(rig.payloads()).containsExactly("a");
   }
 
   @Test
   void a_key_is_remembered_as_long_as_the_stream_says_also_where_its_event_was_delayed() {
     try (AppendRig days = new AppendRig(1, Duration.ofDays(1))) {
-      AppendClient other = new AppendClient(days);
       days.own();
       Instant due = days.simulation.clock().instant().plusSeconds(60);
-      DelayedAddress first = other.schedule(keyed("k", "a"), due);
+      DelayedAddress first = days.schedule(keyed("k", "a"), due);
       days.simulation.runFor(Duration.ofMinutes(15));
-      assertThat(other.schedule(keyed("k", "a"), due)).isEqualTo(first);
-      assertThat(other.schedule(keyed("k", "a"), Duration.ofSeconds(60))).isEqualTo(first);
+      assertThat(days.schedule(keyed("k", "a"), due)).isEqualTo(first);
+      assertThat(days.schedule(keyed("k", "a"), Duration.ofSeconds(60))).isEqualTo(first);
       days.crashAndOwn();
-      assertThat(other.schedule(keyed("k", "a"), Duration.ofSeconds(60))).isEqualTo(first);
+      assertThat(days.schedule(keyed("k", "a"), Duration.ofSeconds(60))).isEqualTo(first);
       days.simulation.runFor(Duration.ofMinutes(2));
 
-      assertThat(other.payloads()).containsExactly("a");
+      assertThat(days.payloads()).containsExactly("a");
     }
   }
 
   @Test
   void a_key_of_a_cancelled_event_may_be_used_again_for_another_time() {
     rig.own();
-    DelayedAddress first = client.schedule(keyed("k", "a"), Duration.ofSeconds(60));
-    assertThat(client.cancel(first)).isTrue();
-    DelayedAddress second = client.schedule(keyed("k", "b"), Duration.ofSeconds(90));
+    DelayedAddress first = rig.schedule(keyed("k", "a"), Duration.ofSeconds(60));
+    assertThat(rig.cancel(first)).isTrue();
+    DelayedAddress second = rig.schedule(keyed("k", "b"), Duration.ofSeconds(90));
     rig.simulation.runFor(Duration.ofMinutes(2));
 
     assertThat(second).isNotEqualTo(first);
-    assertThat(client.payloads()).containsExactly("b");
+    assertThat(rig.payloads()).containsExactly("b");
   }
 
   @Test
   void an_accepted_event_is_appended_whatever_is_appended_under_its_key_meanwhile() {
     rig.own();
-    client.schedule(keyed("k", "a"), Duration.ofSeconds(60));
-    client.append(keyed("k", "c"));
+    rig.schedule(keyed("k", "a"), Duration.ofSeconds(60));
+    rig.append(keyed("k", "c"));
     rig.simulation.runFor(Duration.ofSeconds(80));
 
-    assertThat(client.append(keyed("k", "c")).getFirst().duplicate()).isTrue();
-    assertThat(client.payloads()).containsExactly("c", "a");
+    assertThat(rig.append(keyed("k", "c")).getFirst().duplicate()).isTrue();
+    assertThat(rig.payloads()).containsExactly("c", "a");
   }
 
   @Test
   void a_key_under_which_an_event_was_appended_takes_no_delayed_one() {
     rig.own();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
 
-    assertThatThrownBy(() -> client.schedule(keyed("k", "a"), Duration.ofSeconds(60)))
+    assertThatThrownBy(() -> rig.schedule(keyed("k", "a"), Duration.ofSeconds(60)))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessageContaining("was not delayed");
   }
@@ -215,8 +212,8 @@ final class DelayedEventsTest {
   void an_event_whose_row_could_not_be_deleted_for_long_is_not_appended_again() {
     AtomicBoolean broken = rig.breaking(call -> call.writes(Schedule.TABLE));
     rig.own();
-    client.schedule(event("a"), Duration.ofSeconds(30));
-    DelayedAddress late = client.schedule(event("b"), Duration.ofSeconds(45));
+    rig.schedule(event("a"), Duration.ofSeconds(30));
+    DelayedAddress late = rig.schedule(event("b"), Duration.ofSeconds(45));
     broken.set(true);
     appendFor("first", 15);
     // Its successor dies with it undeleted, too.
@@ -224,10 +221,10 @@ final class DelayedEventsTest {
     appendFor("second", 15);
     broken.set(false);
     rig.crashAndOwn();
-    assertThat(client.cancel(late)).isFalse();
+    assertThat(rig.cancel(late)).isFalse();
     rig.simulation.runFor(Duration.ofMinutes(1));
 
-    assertThat(client.payloads())
+    assertThat(rig.payloads())
         .filteredOn(payload -> payload.length() == 1)
         .containsExactly("a", "b");
   }
@@ -237,25 +234,24 @@ final class DelayedEventsTest {
     AtomicBoolean schedule = rig.breaking(call -> call.reads(Schedule.TABLE));
     AtomicBoolean log = rig.breaking(AppendRig::readsLog);
     rig.own();
-    DelayedAddress first = client.schedule(event("a"), Duration.ofSeconds(30));
+    DelayedAddress first = rig.schedule(event("a"), Duration.ofSeconds(30));
     schedule.set(true);
     appendFor("owner", 15);
     rig.crashAndOwn();
-    client.append(keyed("k", "rebuilt"));
+    rig.append(keyed("k", "rebuilt"));
     log.set(true);
     schedule.set(false);
     rig.simulation.runFor(Duration.ofSeconds(5));
 
-    assertThat(client.cancel(first)).isFalse();
-    client.ask(
-        owner -> {
-          owner.appender().drain();
-          return true;
+    assertThat(rig.cancel(first)).isFalse();
+    rig.tell(
+        () -> {
+          rig.appender().drain();
         });
     log.set(false);
     rig.crashAndOwn();
     rig.simulation.runFor(Duration.ofMinutes(1));
-    assertThat(client.payloads()).containsOnlyOnce("a");
+    assertThat(rig.payloads()).containsOnlyOnce("a");
   }
 
   @Test
@@ -266,7 +262,7 @@ final class DelayedEventsTest {
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < 2_500; i++) {
       expected.add("event " + i);
-      client.schedule(event("event " + i), due);
+      rig.schedule(event("event " + i), due);
     }
     broken.set(true);
     appendFor("owner", 15);
@@ -282,14 +278,14 @@ final class DelayedEventsTest {
     rig.crashAndOwn();
     rig.simulation.runFor(Duration.ofMinutes(1));
 
-    assertThat(client.payloads()).containsOnlyOnceElementsOf(expected);
+    assertThat(rig.payloads()).containsOnlyOnceElementsOf(expected);
     // One of these for the window of keys.
     assertThat(reads).hasValue(2);
   }
 
   private void appendFor(String name, int minutes) {
     for (int i = 0; i < minutes; i++) {
-      client.append(event(name + " " + i));
+      rig.append(event(name + " " + i));
       rig.simulation.runFor(Duration.ofMinutes(1));
     }
   }
@@ -298,7 +294,7 @@ final class DelayedEventsTest {
   void a_damaged_row_is_set_aside_and_the_rest_is_appended() {
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
-    client.schedule(event("a"), due);
+    rig.schedule(event("a"), due);
     Schedule.Delayed damaged = new Schedule.Delayed(due, "damaged", Bytes.utf8("no batch"));
     rig.stores
         .direct()
@@ -310,48 +306,48 @@ final class DelayedEventsTest {
                 .build());
     rig.simulation.runFor(Duration.ofMinutes(30));
 
-    assertThat(client.payloads()).containsExactly("a");
+    assertThat(rig.payloads()).containsExactly("a");
     assertThat(scheduled(Schedule.SET_ASIDE)).containsExactly(damaged);
-    assertThat(rig.owner.orElseThrow().owned().epoch()).isEqualTo(1);
+    assertThat(rig.owner().owned().epoch()).isEqualTo(1);
   }
 
   @Test
   void a_cancelled_event_is_never_appended() {
     rig.own();
     Instant due = rig.simulation.clock().instant().plusSeconds(60);
-    DelayedAddress first = client.schedule(event("a"), due);
-    DelayedAddress second = client.schedule(event("b"), due);
+    DelayedAddress first = rig.schedule(event("a"), due);
+    DelayedAddress second = rig.schedule(event("b"), due);
 
-    assertThat(client.cancel(first)).isTrue();
-    assertThat(client.cancel(first)).isFalse();
+    assertThat(rig.cancel(first)).isTrue();
+    assertThat(rig.cancel(first)).isFalse();
     rig.simulation.runFor(Duration.ofMinutes(20));
-    assertThat(client.cancel(second)).isFalse();
-    assertThat(client.payloads()).containsExactly("b");
+    assertThat(rig.cancel(second)).isFalse();
+    assertThat(rig.payloads()).containsExactly("b");
   }
 
   @Test
   void an_id_leads_to_the_event_while_it_waits_and_after_it_was_appended() {
     rig.own();
-    DelayedAddress id = client.schedule(event("a"), Duration.ofSeconds(60));
-    client.append(event("b"));
-    assertThat(client.waiting(id)).map(event -> event.payload().toUtf8()).contains("a");
-    assertThat(client.appended(id)).isEmpty();
+    DelayedAddress id = rig.schedule(event("a"), Duration.ofSeconds(60));
+    rig.append(event("b"));
+    assertThat(rig.waiting(id)).map(event -> event.payload().toUtf8()).contains("a");
+    assertThat(rig.appended(id)).isEmpty();
     rig.simulation.runFor(Duration.ofSeconds(61));
-    assertThat(client.waiting(id)).isEmpty();
-    assertThat(client.appended(id)).contains(new Position(1, 1));
+    assertThat(rig.waiting(id)).isEmpty();
+    assertThat(rig.appended(id)).contains(new Position(1, 1));
     rig.crashAndOwn();
-    assertThat(client.appended(id)).contains(new Position(1, 1));
+    assertThat(rig.appended(id)).contains(new Position(1, 1));
   }
 
   @Test
   void an_earlier_event_wakes_the_loop() {
     rig.own();
-    client.schedule(event("late"), Duration.ofMinutes(9));
+    rig.schedule(event("late"), Duration.ofMinutes(9));
     rig.simulation.runFor(Duration.ofSeconds(5));
-    client.schedule(event("soon"), Duration.ofSeconds(2));
+    rig.schedule(event("soon"), Duration.ofSeconds(2));
     rig.simulation.runFor(Duration.ofMillis(2_100));
 
-    assertThat(client.payloads()).containsExactly("soon");
+    assertThat(rig.payloads()).containsExactly("soon");
   }
 
   @Test
@@ -363,11 +359,11 @@ final class DelayedEventsTest {
     Instant due = rig.simulation.clock().instant().plusSeconds(60);
     for (int i = 0; i < 2_500; i++) {
       expected.add("event " + i);
-      client.schedule(event("event " + i), due.plusMillis(i / 1_000));
+      rig.schedule(event("event " + i), due.plusMillis(i / 1_000));
     }
     rig.simulation.runFor(Duration.ofSeconds(90));
 
-    assertThat(client.payloads()).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(rig.payloads()).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(deletedAlone).isEmpty();
   }
 

@@ -1,11 +1,12 @@
 package io.messina.stream.append;
 
-import static io.messina.stream.append.AppendClient.event;
-import static io.messina.stream.append.AppendClient.keyed;
+import static io.messina.stream.append.AppendRig.event;
+import static io.messina.stream.append.AppendRig.keyed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.stream.Event;
+import io.messina.stream.ShardRig;
 import io.messina.stream.StreamException;
 import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneLimits;
@@ -25,7 +26,6 @@ final class KeysGivenBackTest {
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
   private final AppendRig rig = new AppendRig(1, WINDOW);
-  private final AppendClient client = new AppendClient(rig);
 
   @AfterEach
   void close() {
@@ -35,34 +35,34 @@ final class KeysGivenBackTest {
   @Test
   void a_repeat_is_known_from_the_log() {
     rig.own();
-    AppendedSpan first = client.append(keyed("k", "a")).getFirst();
+    AppendedSpan first = rig.append(keyed("k", "a")).getFirst();
     squeeze();
 
-    assertThat(client.append(keyed("k", "a")))
+    assertThat(rig.append(keyed("k", "a")))
         .containsExactly(new AppendedSpan(first.first(), 1, true));
     squeeze();
-    assertThatThrownBy(() -> client.append(keyed("k", "other")))
+    assertThatThrownBy(() -> rig.append(keyed("k", "other")))
         .isInstanceOf(StreamException.Refused.class);
     squeeze();
-    assertThat(client.append(keyed("new", "b")).getFirst().duplicate()).isFalse();
-    assertThat(client.payloads()).containsExactly("a", "b");
+    assertThat(rig.append(keyed("new", "b")).getFirst().duplicate()).isFalse();
+    assertThat(rig.payloads()).containsExactly("a", "b");
   }
 
   @Test
   void one_of_a_former_owner_is_known_for_as_long_as_the_window_stood_still() {
     rig.own();
-    client.append(keyed("k", "a"));
-    rig.owner.orElseThrow().node().crash();
+    rig.append(keyed("k", "a"));
+    rig.crash();
     rig.simulation.runFor(Duration.ofHours(1));
-    rig.crashAndOwn();
-    client.append(keyed("other", "b"));
+    rig.own();
+    rig.append(keyed("other", "b"));
     squeeze();
     rig.simulation.runFor(WINDOW.minusMinutes(2));
 
-    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
     squeeze();
     rig.simulation.runFor(Duration.ofMinutes(2));
-    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isFalse();
+    assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isFalse();
   }
 
   @Test
@@ -70,28 +70,28 @@ final class KeysGivenBackTest {
     rig.limits = new LaneLimits(Duration.ofMinutes(2), 1 << 20, 1 << 20);
     rig.own();
     for (int i = 0; i < 30; i++) {
-      client.append(large(i));
+      rig.append(large(i));
       rig.simulation.runFor(Duration.ofMinutes(2));
     }
     squeeze();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
     squeeze();
     StoreOperations before = rig.stores.operations();
 
-    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
     assertThat(rig.stores.operations().since(before).scanPages()).isLessThan(12);
-    assertThat(client.append(large(0)).getFirst().duplicate()).isFalse();
+    assertThat(rig.append(large(0)).getFirst().duplicate()).isFalse();
   }
 
   @Test
   void keys_whose_time_is_over_are_given_back_for_good() {
     rig.own();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
     rig.simulation.runFor(WINDOW.plusSeconds(1));
     squeeze();
     StoreOperations before = rig.stores.operations();
 
-    client.append(keyed("k", "b"));
+    rig.append(keyed("k", "b"));
     assertThat(rig.stores.operations().since(before).scanPages()).isZero();
   }
 
@@ -99,7 +99,7 @@ final class KeysGivenBackTest {
   void keys_that_were_asked_for_within_a_minute_stay() {
     CacheBudget caches = rig.own().site().caches();
     for (int i = 0; i < 10; i++) {
-      client.append(keyed("k", "a"));
+      rig.append(keyed("k", "a"));
       rig.simulation.runFor(Duration.ofSeconds(50));
       squeezeNow();
       assertThat(caches.usedBytes() + caches.heldBytes()).isPositive();
@@ -114,13 +114,13 @@ final class KeysGivenBackTest {
   void keys_that_somebody_needs_stay() {
     AtomicBoolean slow = rig.breaking(AppendRig::writesLog);
     rig.own();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
     slow.set(true);
-    CompletableFuture<List<AppendedSpan>> underWay = client.begin(keyed("j", "b"));
+    CompletableFuture<List<AppendedSpan>> underWay = rig.begin(keyed("j", "b"));
     rig.simulation.runFor(Duration.ofMillis(100));
     squeezeNow();
     StoreOperations before = rig.stores.operations();
-    CompletableFuture<List<AppendedSpan>> again = client.begin(keyed("j", "b"));
+    CompletableFuture<List<AppendedSpan>> again = rig.begin(keyed("j", "b"));
     rig.simulation.runFor(Duration.ofMillis(100));
     slow.set(false);
     rig.simulation.runUntil(() -> underWay.isDone() && again.isDone(), WINDOW);
@@ -128,16 +128,16 @@ final class KeysGivenBackTest {
     assertThat(underWay.join().getFirst().duplicate()).isFalse();
     assertThat(again.join().getFirst().duplicate()).isTrue();
     assertThat(rig.stores.operations().since(before).scanPages()).isZero();
-    assertThat(client.payloads()).containsExactly("a", "b");
+    assertThat(rig.payloads()).containsExactly("a", "b");
   }
 
   @Test
   void a_shard_without_keys_takes_no_memory_for_them() {
-    AppendRig.Owner owner = rig.own();
+    ShardRig.Owner owner = rig.own();
     long before = owner.site().caches().usedBytes();
-    client.append(event("a"));
+    rig.append(event("a"));
     long plain = owner.site().caches().usedBytes();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
     long keyed = owner.site().caches().usedBytes();
     assertThat(before).isZero();
     // Beside the tail, which holds both.
@@ -156,6 +156,6 @@ final class KeysGivenBackTest {
   }
 
   private long squeezeNow() {
-    return client.ask(AppendRig.Owner::squeeze);
+    return rig.ask(() -> rig.owner().squeeze());
   }
 }

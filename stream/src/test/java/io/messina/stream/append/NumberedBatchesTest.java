@@ -1,13 +1,14 @@
 package io.messina.stream.append;
 
-import static io.messina.stream.append.AppendClient.event;
-import static io.messina.stream.append.AppendClient.numbered;
+import static io.messina.stream.append.AppendRig.event;
+import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.SourceBatch;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
+import io.messina.stream.ShardRig;
 import io.messina.stream.StreamException;
 import io.messina.stream.log.LaneLimits;
 import io.messina.stream.owner.AppendedSpan;
@@ -28,7 +29,6 @@ final class NumberedBatchesTest {
   private static final int LARGE = 30;
 
   private final AppendRig rig = new AppendRig(1, Duration.ofMinutes(10));
-  private final AppendClient client = new AppendClient(rig);
 
   @AfterEach
   void close() {
@@ -38,62 +38,61 @@ final class NumberedBatchesTest {
   @Test
   void a_numbered_batch_is_stored_once_in_one_row() {
     rig.own();
-    client.append(numbered("s", 3, "a"), numbered("s", 3, "b"), numbered("s", 4, "c"), event("d"));
+    rig.append(numbered("s", 3, "a"), numbered("s", 3, "b"), numbered("s", 4, "c"), event("d"));
 
     List<AppendedSpan> again =
-        client.append(numbered("s", 3, "a"), numbered("s", 4, "other"), event("e"));
+        rig.append(numbered("s", 3, "a"), numbered("s", 4, "other"), event("e"));
 
     assertThat(again.getFirst()).isEqualTo(new AppendedSpan(Optional.empty(), 2, true));
-    assertThat(client.payloads()).containsExactly("a", "b", "c", "d", "e");
+    assertThat(rig.payloads()).containsExactly("a", "b", "c", "d", "e");
   }
 
   @Test
   void a_batch_that_was_turned_away_while_a_later_one_was_stored_is_stored_when_it_comes_again() {
     rig.limits = new LaneLimits(Duration.ofHours(1), 1 << 20, 1_000);
     rig.own();
-    client.append(numbered("s", 4, "a"));
+    rig.append(numbered("s", 4, "a"));
     String pad = "x".repeat(2_000);
     List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
-    client.ask(
-        owner -> {
+    rig.tell(
+        () -> {
           for (Event each :
               List.of(event("b"), event("c"), numbered("s", 5, pad), numbered("s", 6, "e"))) {
-            answers.add(owner.appender().append(List.of(each)));
+            answers.add(rig.appender().append(List.of(each)));
           }
-          return answers.getLast().join();
+          var _ = answers.getLast().join();
         });
     assertThatThrownBy(() -> answers.get(2).join())
         .hasCauseInstanceOf(StreamException.Overloaded.class);
 
-    List<AppendedSpan> again = client.append(numbered("s", 5, "d"));
+    List<AppendedSpan> again = rig.append(numbered("s", 5, "d"));
 
     assertThat(again.getFirst().duplicate()).isFalse();
-    assertThat(client.append(numbered("s", 6, "e")).getFirst().duplicate()).isTrue();
-    assertThat(client.payloads()).containsExactly("a", "b", "c", "e", "d");
+    assertThat(rig.append(numbered("s", 6, "e")).getFirst().duplicate()).isTrue();
+    assertThat(rig.payloads()).containsExactly("a", "b", "c", "e", "d");
   }
 
   @Test
   void a_number_below_the_window_stores_nothing_and_is_answered_as_unchecked() {
     rig.own();
-    client.append(numbered("s", 100, "a"));
+    rig.append(numbered("s", 100, "a"));
 
     List<AppendedSpan> answer =
-        client.append(numbered("s", 35, "b"), numbered("s", 36, "c"), numbered("s", 100, "d"));
+        rig.append(numbered("s", 35, "b"), numbered("s", 36, "c"), numbered("s", 100, "d"));
 
     assertThat(answer)
         .containsExactly(
             new AppendedSpan(Optional.empty(), 1, true, true),
             new AppendedSpan(answer.get(1).first(), 1, false, false),
             new AppendedSpan(Optional.empty(), 1, true, false));
-    assertThat(client.payloads()).containsExactly("a", "c");
+    assertThat(rig.payloads()).containsExactly("a", "c");
   }
 
   @Test
   void a_numbered_batch_in_parts_is_refused() {
     rig.own();
 
-    assertThatThrownBy(
-            () -> client.append(numbered("s", 1, "a"), event("b"), numbered("s", 1, "c")))
+    assertThatThrownBy(() -> rig.append(numbered("s", 1, "a"), event("b"), numbered("s", 1, "c")))
         .isInstanceOf(StreamException.Refused.class);
   }
 
@@ -101,17 +100,17 @@ final class NumberedBatchesTest {
   void a_numbered_batch_takes_as_many_rows_as_it_needs_and_is_stored_once() {
     rig.own();
     Event[] large = large();
-    client.append(event("before"));
-    client.append(large);
+    rig.append(event("before"));
+    rig.append(large);
     assertThat(rig.log()).hasSizeGreaterThan(3);
 
-    List<AppendedSpan> again = client.append(large);
+    List<AppendedSpan> again = rig.append(large);
 
     assertThat(again).containsExactly(new AppendedSpan(Optional.empty(), LARGE, true));
-    assertThat(client.append(numbered("s", 7, "other")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(numbered("s", 7, "other")).getFirst().duplicate()).isTrue();
     rig.crashAndOwn();
-    assertThat(client.append(numbered("s", 7, "other")).getFirst().duplicate()).isTrue();
-    assertThat(client.payloads()).hasSize(LARGE + 1).doesNotHaveDuplicates();
+    assertThat(rig.append(numbered("s", 7, "other")).getFirst().duplicate()).isTrue();
+    assertThat(rig.payloads()).hasSize(LARGE + 1).doesNotHaveDuplicates();
   }
 
   @Test
@@ -119,14 +118,14 @@ final class NumberedBatchesTest {
     int there = crashBetweenRows(large());
     rig.own();
 
-    List<AppendedSpan> answer = client.append(large());
+    List<AppendedSpan> answer = rig.append(large());
 
     assertThat(answer.getFirst()).isEqualTo(new AppendedSpan(Optional.empty(), there, true));
     assertThat(answer.stream().mapToInt(AppendedSpan::count).sum()).isEqualTo(LARGE);
-    assertThat(client.payloads())
+    assertThat(rig.payloads())
         .containsExactlyElementsOf(IntStream.range(0, LARGE).mapToObj(i -> "" + i).toList());
     rig.crashAndOwn();
-    assertThat(client.append(large()))
+    assertThat(rig.append(large()))
         .containsExactly(new AppendedSpan(Optional.empty(), LARGE, true));
   }
 
@@ -135,17 +134,17 @@ final class NumberedBatchesTest {
     crashBetweenRows(large());
     rig.own();
     for (int i = 0; i < 20; i++) {
-      client.append(numbered("s", 8 + i, "later " + i));
+      rig.append(numbered("s", 8 + i, "later " + i));
       rig.simulation.runFor(Duration.ofMinutes(2));
     }
     rig.crashAndOwn();
     crashBetweenRows(large());
     rig.own();
-    client.append(numbered("t", 1, "another row"));
+    rig.append(numbered("t", 1, "another row"));
 
-    client.append(large());
+    rig.append(large());
 
-    assertThat(client.payloads()).hasSize(LARGE + 21).doesNotHaveDuplicates();
+    assertThat(rig.payloads()).hasSize(LARGE + 21).doesNotHaveDuplicates();
   }
 
   @Test
@@ -153,15 +152,15 @@ final class NumberedBatchesTest {
     int there = crashBetweenRows(large());
     rig.own();
 
-    assertThat(client.append(numbered("s", 7, "shorter")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(numbered("s", 7, "shorter")).getFirst().duplicate()).isTrue();
     Event[] other =
         IntStream.range(0, there + 1)
             .mapToObj(i -> numbered("s", 7, "other " + i))
             .toArray(Event[]::new);
-    client.append(other);
+    rig.append(other);
 
-    assertThat(client.payloads()).hasSize(there + 1).endsWith("other " + there);
-    assertThat(client.append(large())).allMatch(AppendedSpan::duplicate);
+    assertThat(rig.payloads()).hasSize(there + 1).endsWith("other " + there);
+    assertThat(rig.append(large())).allMatch(AppendedSpan::duplicate);
   }
 
   @Test
@@ -174,45 +173,43 @@ final class NumberedBatchesTest {
       }
     }
     Collections.shuffle(batches, new Random(1));
-    List<CompletableFuture<List<AppendedSpan>>> answers =
-        batches.stream().map(client::begin).toList();
+    List<CompletableFuture<List<AppendedSpan>>> answers = batches.stream().map(rig::begin).toList();
     rig.simulation.runUntil(() -> answers.getFirst().isDone(), Duration.ofMinutes(1));
     rig.crashAndOwn();
     Collections.shuffle(batches, new Random(2));
 
-    List<CompletableFuture<List<AppendedSpan>>> again =
-        batches.stream().map(client::begin).toList();
+    List<CompletableFuture<List<AppendedSpan>>> again = batches.stream().map(rig::begin).toList();
     rig.simulation.runFor(Duration.ofMinutes(1));
 
     assertThat(again).allMatch(answer -> !answer.isCompletedExceptionally() && answer.isDone());
-    assertThat(client.payloads()).hasSize(200).doesNotHaveDuplicates();
+    assertThat(rig.payloads()).hasSize(200).doesNotHaveDuplicates();
   }
 
   @Test
   void a_number_is_known_however_much_was_appended_since() {
     rig.own();
-    client.append(numbered("s", 7, "b"));
+    rig.append(numbered("s", 7, "b"));
     for (int i = 0; i < 20; i++) {
       rig.simulation.runFor(Duration.ofMinutes(2));
-      client.append(event("x"));
+      rig.append(event("x"));
     }
     rig.crashAndOwn();
 
-    assertThat(client.append(numbered("s", 7, "b")).getFirst().duplicate()).isTrue();
-    assertThat(rig.owner.orElseThrow().lane().shownTo().sequence()).isZero();
+    assertThat(rig.append(numbered("s", 7, "b")).getFirst().duplicate()).isTrue();
+    assertThat(rig.owner().lane().shownTo().sequence()).isZero();
   }
 
   @Test
   void the_mark_follows_the_log_and_goes_once_nothing_needs_it() {
     rig.own();
-    client.append(numbered("s", 7, "b"));
+    rig.append(numbered("s", 7, "b"));
     rig.simulation.runFor(Duration.ofSeconds(1));
     for (int i = 0; i < 20; i++) {
       rig.simulation.runFor(Duration.ofMinutes(1));
-      client.append(event("x"));
+      rig.append(event("x"));
     }
     rig.simulation.runFor(Duration.ofSeconds(1));
-    AppendRig.Owner next = rig.crashAndOwn();
+    ShardRig.Owner next = rig.crashAndOwn();
     rig.simulation.runFor(Duration.ofSeconds(1));
 
     assertThat(rig.saved(Section.APPEND)).isEmpty();
@@ -234,15 +231,14 @@ final class NumberedBatchesTest {
 
   /** Returns how many events of the batch are there that were not before. */
   private int crashBetweenRows(Event[] batch) {
-    AppendRig.Owner owner = rig.owner.orElseGet(rig::own);
-    int before = client.payloads().size();
-    CompletableFuture<List<AppendedSpan>> answer = client.begin(batch);
-    assertThat(
-            rig.simulation.runUntil(() -> client.payloads().size() > before, Duration.ofMinutes(1)))
+    ShardRig.Owner owner = rig.owner.orElseGet(rig::own);
+    int before = rig.payloads().size();
+    CompletableFuture<List<AppendedSpan>> answer = rig.begin(batch);
+    assertThat(rig.simulation.runUntil(() -> rig.payloads().size() > before, Duration.ofMinutes(1)))
         .isTrue();
     owner.node().crash();
     rig.simulation.runFor(Duration.ofSeconds(10));
-    int there = client.payloads().size() - before;
+    int there = rig.payloads().size() - before;
     rig.owner = Optional.empty();
     assertThat(answer).isNotDone();
     assertThat(there).isBetween(1, LARGE - 1);

@@ -1,12 +1,13 @@
 package io.messina.stream.append;
 
-import static io.messina.stream.append.AppendClient.event;
-import static io.messina.stream.append.AppendClient.keyed;
-import static io.messina.stream.append.AppendClient.numbered;
+import static io.messina.stream.append.AppendRig.event;
+import static io.messina.stream.append.AppendRig.keyed;
+import static io.messina.stream.append.AppendRig.numbered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.stream.Event;
+import io.messina.stream.ShardRig;
 import io.messina.stream.StreamException;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
@@ -15,7 +16,6 @@ import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +26,6 @@ final class ShardAppenderTest {
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
   private AppendRig rig = new AppendRig(1, WINDOW);
-  private AppendClient client = new AppendClient(rig);
 
   @AfterEach
   void close() {
@@ -37,60 +36,60 @@ final class ShardAppenderTest {
   void what_has_no_key_is_appended_as_it_comes() {
     rig.own();
 
-    List<AppendedSpan> spans = client.append(event("a"), event("b"));
+    List<AppendedSpan> spans = rig.append(event("a"), event("b"));
 
     assertThat(spans).containsExactly(new AppendedSpan(spans.getFirst().first(), 2, false));
-    assertThat(client.payloads()).containsExactly("a", "b");
+    assertThat(rig.payloads()).containsExactly("a", "b");
   }
 
   @Test
   void a_repeat_gets_the_id_of_the_first_and_stores_nothing() {
     rig.own();
-    List<AppendedSpan> first = client.append(keyed("k1", "a"), keyed("k2", "b"), event("c"));
+    List<AppendedSpan> first = rig.append(keyed("k1", "a"), keyed("k2", "b"), event("c"));
 
-    List<AppendedSpan> again = client.append(keyed("k1", "a"), keyed("k2", "b"), event("d"));
+    List<AppendedSpan> again = rig.append(keyed("k1", "a"), keyed("k2", "b"), event("d"));
 
     assertThat(again)
         .containsExactly(
             new AppendedSpan(first.getFirst().first(), 2, true),
             new AppendedSpan(again.getLast().first(), 1, false));
-    assertThat(client.payloads()).containsExactly("a", "b", "c", "d");
+    assertThat(rig.payloads()).containsExactly("a", "b", "c", "d");
   }
 
   @Test
   void a_key_with_another_body_refuses_the_whole_append() {
     rig.own();
-    client.append(keyed("k1", "a"));
+    rig.append(keyed("k1", "a"));
 
-    assertThatThrownBy(() -> client.append(keyed("k0", "new"), keyed("k1", "other")))
+    assertThatThrownBy(() -> rig.append(keyed("k0", "new"), keyed("k1", "other")))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessageContaining("k1");
-    assertThat(client.append(keyed("k0", "even newer")).getFirst().duplicate()).isFalse();
-    assertThat(client.payloads()).containsExactly("a", "even newer");
+    assertThat(rig.append(keyed("k0", "even newer")).getFirst().duplicate()).isFalse();
+    assertThat(rig.payloads()).containsExactly("a", "even newer");
   }
 
   @Test
   void of_outputs_the_first_wins() {
     rig.own();
-    List<AppendedSpan> first = client.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "a"));
+    List<AppendedSpan> first = rig.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "a"));
 
-    List<AppendedSpan> second = client.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "b"));
+    List<AppendedSpan> second = rig.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "b"));
 
     assertThat(second.getFirst()).isEqualTo(new AppendedSpan(first.getFirst().first(), 1, true));
-    assertThat(client.payloads()).containsExactly("a");
+    assertThat(rig.payloads()).containsExactly("a");
   }
 
   @Test
   void a_key_may_come_twice_in_one_append_with_the_same_body_only() {
     rig.own();
 
-    List<AppendedSpan> spans = client.append(keyed("k", "a"), keyed("k", "a"));
+    List<AppendedSpan> spans = rig.append(keyed("k", "a"), keyed("k", "a"));
 
     assertThat(spans).hasSize(2);
     assertThat(spans.getLast()).isEqualTo(new AppendedSpan(spans.getFirst().first(), 1, true));
-    assertThatThrownBy(() -> client.append(keyed("j", "a"), keyed("j", "b")))
+    assertThatThrownBy(() -> rig.append(keyed("j", "a"), keyed("j", "b")))
         .isInstanceOf(StreamException.Refused.class);
-    assertThat(client.payloads()).containsExactly("a");
+    assertThat(rig.payloads()).containsExactly("a");
   }
 
   @Test
@@ -100,18 +99,17 @@ final class ShardAppenderTest {
 
     Event x = keyed("x", "1");
     Event y = keyed("y", "2");
-    client.ask(
-        owner -> {
+    rig.tell(
+        () -> {
           for (List<Event> each : List.of(List.of(x), List.of(y), List.of(x, y), List.of(y, x))) {
-            answers.add(owner.appender().append(each));
+            answers.add(rig.appender().append(each));
           }
-          return true;
         });
     rig.simulation.runFor(Duration.ofSeconds(1));
 
     assertThat(answers).hasSize(4).allMatch(CompletableFuture::isDone);
     assertThat(answers.get(3).join()).allMatch(AppendedSpan::duplicate);
-    assertThat(client.payloads()).containsExactlyInAnyOrder("1", "2");
+    assertThat(rig.payloads()).containsExactlyInAnyOrder("1", "2");
   }
 
   @Test
@@ -119,46 +117,46 @@ final class ShardAppenderTest {
     renew(Duration.ZERO);
     rig.own();
 
-    client.append(keyed("k", "a"));
-    client.append(keyed("k", "b"));
-    client.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "c"));
-    client.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "d"));
+    rig.append(keyed("k", "a"));
+    rig.append(keyed("k", "b"));
+    rig.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "c"));
+    rig.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "d"));
 
-    assertThat(client.payloads()).containsExactly("a", "b", "c");
+    assertThat(rig.payloads()).containsExactly("a", "b", "c");
   }
 
   @Test
   void a_new_owner_knows_keys_and_numbers_also_after_a_long_outage() {
     rig.own();
-    client.append(keyed("k", "a"), numbered("s", 7, "b"));
+    rig.append(keyed("k", "a"), numbered("s", 7, "b"));
     rig.simulation.runFor(Duration.ofMinutes(1));
-    rig.owner.orElseThrow().node().crash();
+    rig.crash();
     rig.simulation.runFor(Duration.ofHours(1));
-    rig.crashAndOwn();
+    rig.own();
 
-    List<AppendedSpan> again = client.append(keyed("k", "a"), numbered("s", 7, "b"));
+    List<AppendedSpan> again = rig.append(keyed("k", "a"), numbered("s", 7, "b"));
 
     assertThat(again).allMatch(AppendedSpan::duplicate);
-    assertThat(client.payloads()).containsExactly("a", "b");
+    assertThat(rig.payloads()).containsExactly("a", "b");
   }
 
   @Test
   void keys_longer_than_memory_are_known_by_their_rows_also_to_the_next_owner() {
     renew(Duration.ofDays(1));
     rig.own();
-    List<AppendedSpan> first = client.append(keyed("k", "a"), keyed("j", "b"));
+    List<AppendedSpan> first = rig.append(keyed("k", "a"), keyed("j", "b"));
     rig.simulation.runFor(Duration.ofHours(3));
 
-    List<AppendedSpan> again = client.append(keyed("k", "a"), keyed("new", "c"));
+    List<AppendedSpan> again = rig.append(keyed("k", "a"), keyed("new", "c"));
     assertThat(again.getFirst()).isEqualTo(new AppendedSpan(first.getFirst().first(), 1, true));
-    assertThatThrownBy(() -> client.append(keyed("x", "d"), keyed("j", "other")))
+    assertThatThrownBy(() -> rig.append(keyed("x", "d"), keyed("j", "other")))
         .isInstanceOf(StreamException.Refused.class);
     rig.crashAndOwn();
-    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
 
     rig.simulation.runFor(Duration.ofHours(30));
-    assertThat(client.append(keyed("k", "other")).getFirst().duplicate()).isFalse();
-    assertThat(client.payloads()).containsExactly("a", "b", "c", "other");
+    assertThat(rig.append(keyed("k", "other")).getFirst().duplicate()).isFalse();
+    assertThat(rig.payloads()).containsExactly("a", "b", "c", "other");
   }
 
   @Test
@@ -166,18 +164,18 @@ final class ShardAppenderTest {
     renew(Duration.ofDays(1));
     AtomicBoolean broken = rig.breaking(call -> call.writes(KeyTable.TABLE));
     var _ = rig.own();
-    client.append(keyed("j", "a"));
+    rig.append(keyed("j", "a"));
     broken.set(true);
-    CompletableFuture<List<AppendedSpan>> unanswered = client.begin(keyed("k", "b"));
+    CompletableFuture<List<AppendedSpan>> unanswered = rig.begin(keyed("k", "b"));
     rig.simulation.runFor(Duration.ofSeconds(5));
-    assertThat(client.payloads()).containsExactly("a", "b");
+    assertThat(rig.payloads()).containsExactly("a", "b");
     assertThat(unanswered).isNotDone();
-    client.ask(each -> each.site().state().flush());
+    rig.ask(() -> rig.owner().site().state().flush());
     broken.set(false);
     rig.crashAndOwn();
     rig.simulation.runFor(Duration.ofHours(1));
 
-    assertThat(client.append(keyed("k", "b")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(keyed("k", "b")).getFirst().duplicate()).isTrue();
   }
 
   @Test
@@ -185,28 +183,28 @@ final class ShardAppenderTest {
     AtomicBoolean broken = rig.breaking(call -> call.operation() == Operation.WRITE_IF);
     rig.own();
     for (int second = 0; second < 50; second++) {
-      client.append(event("early"));
+      rig.append(event("early"));
       rig.simulation.runFor(Duration.ofSeconds(1));
     }
     broken.set(true);
     long fencedBefore = rig.stores.operations().fencedWrites();
     for (int second = 0; second < 20; second++) {
-      CompletableFuture<List<AppendedSpan>> answer = client.begin(event("late"));
+      CompletableFuture<List<AppendedSpan>> answer = rig.begin(event("late"));
       rig.simulation.runFor(Duration.ofSeconds(1));
       assertThat(answer).isCompleted();
     }
 
     assertThat(rig.stores.operations().fencedWrites()).isEqualTo(fencedBefore);
-    assertThat(client.payloads()).hasSize(70);
+    assertThat(rig.payloads()).hasSize(70);
   }
 
   @Test
   void timestamps_of_a_shard_without_groups_cost_two_writes_a_minute() {
     rig.own();
-    client.append(event("a"));
+    rig.append(event("a"));
     StoreOperations before = rig.stores.operations();
     for (int second = 0; second < 600; second++) {
-      client.append(event("a"));
+      rig.append(event("a"));
       rig.simulation.runFor(Duration.ofSeconds(1));
     }
 
@@ -216,7 +214,7 @@ final class ShardAppenderTest {
   @Test
   void a_take_over_costs_the_same_however_many_epochs_had_nothing() {
     rig.own();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
     rig.crashAndOwn();
     StoreOperations few = takeOver();
     for (int i = 0; i < 30; i++) {
@@ -225,7 +223,7 @@ final class ShardAppenderTest {
 
     assertThat(few.scanPages()).isEqualTo(6);
     assertThat(takeOver().scanPages()).isEqualTo(few.scanPages());
-    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
   }
 
   private StoreOperations takeOver() {
@@ -239,65 +237,63 @@ final class ShardAppenderTest {
   void a_key_is_forgotten_behind_its_window() {
     renew(Duration.ofSeconds(20));
     rig.own();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
     rig.simulation.runFor(Duration.ofSeconds(19));
-    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
     rig.simulation.runFor(Duration.ofSeconds(2));
 
-    assertThat(client.append(keyed("k", "other")).getFirst().duplicate()).isFalse();
+    assertThat(rig.append(keyed("k", "other")).getFirst().duplicate()).isFalse();
   }
 
   @Test
   void a_lane_that_closes_gives_the_shard_up_and_the_next_epoch_goes_on() {
     AtomicBoolean broken = rig.breaking(AppendRig::writesLog);
     rig.own();
-    client.append(keyed("k", "a"));
+    rig.append(keyed("k", "a"));
     broken.set(true);
 
-    assertThatThrownBy(() -> client.append(keyed("j", "b"), event("c")))
+    assertThatThrownBy(() -> rig.append(keyed("j", "b"), event("c")))
         .isInstanceOf(StreamException.Unknown.class);
     broken.set(false);
     rig.simulation.runFor(Duration.ofSeconds(10));
 
-    assertThat(rig.owner.orElseThrow().owned().epoch()).isEqualTo(2);
-    assertThat(client.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
-    assertThat(client.append(keyed("j", "b")).getFirst().duplicate()).isFalse();
-    assertThat(client.payloads()).containsExactly("a", "b");
+    assertThat(rig.owner().owned().epoch()).isEqualTo(2);
+    assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
+    assertThat(rig.append(keyed("j", "b")).getFirst().duplicate()).isFalse();
+    assertThat(rig.payloads()).containsExactly("a", "b");
   }
 
   @Test
   void a_drained_shard_takes_nothing_and_has_answered_everything() {
     rig.own();
     List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
-    client.ask(
-        owner -> {
-          answers.add(owner.appender().append(List.of(keyed("k", "a"))));
-          answers.add(owner.appender().append(List.of(event("b"))));
-          owner.appender().drain();
-          return true;
+    rig.tell(
+        () -> {
+          answers.add(rig.appender().append(List.of(keyed("k", "a"))));
+          answers.add(rig.appender().append(List.of(event("b"))));
+          rig.appender().drain();
         });
 
     assertThat(answers).allMatch(CompletableFuture::isDone);
-    assertThatThrownBy(() -> client.append(event("c"))).isInstanceOf(NotOwnerException.class);
-    assertThatThrownBy(() -> client.append(keyed("k", "a"))).isInstanceOf(NotOwnerException.class);
-    assertThatThrownBy(() -> client.schedule(event("c"), Duration.ofHours(1)))
+    assertThatThrownBy(() -> rig.append(event("c"))).isInstanceOf(NotOwnerException.class);
+    assertThatThrownBy(() -> rig.append(keyed("k", "a"))).isInstanceOf(NotOwnerException.class);
+    assertThatThrownBy(() -> rig.schedule(event("c"), Duration.ofHours(1)))
         .isInstanceOf(NotOwnerException.class);
   }
 
   @Test
   void keyless_appends_do_not_wait_for_the_log_of_former_owners() {
     rig.own();
-    client.append(keyed("k", "a"));
-    rig.owner.orElseThrow().node().crash();
+    rig.append(keyed("k", "a"));
+    rig.crash();
     AtomicBoolean broken = rig.breaking(AppendRig::readsLog);
     broken.set(true);
-    rig.owner = Optional.empty();
     // Its cut is known already.
     rig.cuts.put(1, 1L);
-    AppendRig.Owner owner = rig.own();
+    ShardRig.Owner owner = rig.own();
 
-    client.append(event("b"));
-    CompletableFuture<List<AppendedSpan>> waiting = client.begin(keyed("k", "a"));
+    rig.append(event("b"));
+    CompletableFuture<List<AppendedSpan>> waiting = rig.begin(keyed("k", "a"));
     rig.simulation.runFor(Duration.ofMinutes(1));
     assertThat(waiting).isNotDone();
     broken.set(false);
@@ -310,6 +306,5 @@ final class ShardAppenderTest {
   private void renew(Duration deduplicate) {
     rig.close();
     rig = new AppendRig(1, deduplicate);
-    client = new AppendClient(rig);
   }
 }

@@ -1,127 +1,98 @@
 package io.messina.stream.group;
 
-import static io.messina.stream.group.GroupRoom.LEASE;
-import static io.messina.stream.group.GroupRoom.asking;
 import static io.messina.stream.group.GroupRoom.group;
 import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.Backoff;
-import io.messina.api.Delivery;
-import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
-import io.messina.store.Bytes;
 import io.messina.stream.ClaimedEvent;
-import io.messina.stream.Event;
 import io.messina.stream.delivery.Outcome;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class ChangedGroupTest {
 
   private static final Outcome AT_ONCE = new Outcome.Nack(Duration.ZERO, "no good", false);
 
-  private static GroupOptions options(int attemptsMax, Order order, int inFlightMax) {
-    return new GroupOptions(
-        LEASE,
-        attemptsMax,
-        Backoff.DEFAULT,
-        order,
-        Delivery.AT_LEAST_ONCE,
-        new GroupLimits(inFlightMax, 0, 0, 10_000));
-  }
+  @AutoClose private GroupRoom room = new GroupRoom(group());
 
-  private static void change(GroupRoom room, GroupOptions options) {
-    room.definitions.set(0, group(options));
-    room.tell(() -> room.groups().define(List.copyOf(room.definitions)));
+  private static GroupOptions options(int attemptsMax, Order order, int inFlightMax) {
+    return GroupOptions.DEFAULT.maxAttempts(attemptsMax).order(order).maxInFlight(inFlightMax);
   }
 
   @Test
   void an_owned_shard_takes_more_attempts_and_keeps_what_is_out() {
-    try (GroupRoom room = new GroupRoom(31, group(options(1, Order.NONE, 10)))) {
-      room.append("a");
-      List<ClaimedEvent> claimed = room.claim(1);
-      change(room, options(20, Order.NONE, 10));
+    room = room.with(group(options(1, Order.NONE, 10)));
+    room.append("a");
+    List<ClaimedEvent> claimed = room.claim(1);
+    room.define(group(options(20, Order.NONE, 10)));
 
-      assertThat(room.claim(1)).isEmpty();
-      assertThat(room.settle(AT_ONCE, claimed)).containsExactly(ReceiptStatus.OK);
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(room.claim(1).getFirst().attempt()).isEqualTo(2);
-      assertThat(room.dead()).isEmpty();
-    }
+    assertThat(room.claim(1)).isEmpty();
+    assertThat(room.settle(AT_ONCE, claimed)).containsExactly(ReceiptStatus.OK);
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(room.claim(1).getFirst().attempt()).isEqualTo(2);
+    assertThat(room.dead()).isEmpty();
   }
 
   @Test
   void what_has_had_its_attempts_is_among_the_dead_letters() {
-    try (GroupRoom room = new GroupRoom(32, group())) {
-      room.append("a", "b");
-      room.settle(new Outcome.Nack(Duration.ofMinutes(5), "later", false), room.claim(1));
-      change(room, options(1, Order.NONE, 10));
-      room.simulation.runFor(Duration.ofSeconds(2));
+    room.append("a", "b");
+    room.settle(new Outcome.Nack(Duration.ofMinutes(5), "later", false), room.claim(1));
+    room.define(group(options(1, Order.NONE, 10)));
+    room.simulation.runFor(Duration.ofSeconds(2));
 
-      assertThat(room.dead()).containsExactly("a");
-      room.ack(room.claim(10));
-      var status = room.ask(() -> room.workers().status());
-      assertThat(status.floor()).isEqualTo(status.end());
-    }
+    assertThat(room.dead()).containsExactly("a");
+    room.ack(room.claim(10));
+    var status = room.status();
+    assertThat(status.floor()).isEqualTo(status.end());
   }
 
   @Test
   void who_waits_is_woken_where_more_may_be_out() {
-    try (GroupRoom room = new GroupRoom(33, group(options(5, Order.NONE, 1)))) {
-      room.append("a", "b");
-      room.claim(1);
-      List<String> found = new ArrayList<>();
-      Runnable listener =
-          () -> {
-            var _ = room.begin(() -> found.addAll(texts(room.workers().claim(asking(10)))));
-          };
-      room.tell(() -> room.workers().onReady(listener));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(found).isEmpty();
+    room = room.with(group(options(5, Order.NONE, 1)));
+    room.append("a", "b");
+    room.claim(1);
+    List<String> found = room.listen();
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(found).isEmpty();
 
-      change(room, options(5, Order.NONE, 10));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(found).containsExactly("b");
-    }
+    room.define(group(options(5, Order.NONE, 10)));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(found).containsExactly("b");
   }
 
   @Test
   void order_by_key_holds_for_events_that_an_owner_without_order_took_over() {
-    try (GroupRoom room = new GroupRoom(34, group(options(5, Order.NONE, 10)))) {
-      room.append(List.of(keyed("k", "k1"), keyed("k", "k2"), keyed("l", "l1")));
-      room.settle(AT_ONCE, room.claim(10));
-      room.takeOver();
-      room.append(List.of(keyed("l", "l2"), keyed("m", "m1")));
-      change(room, options(5, Order.KEY, 10));
+    room = room.with(group(options(5, Order.NONE, 10)));
+    room.append(
+        List.of(
+            GroupRoom.keyed("k", "k1"), GroupRoom.keyed("k", "k2"), GroupRoom.keyed("l", "l1")));
+    room.settle(AT_ONCE, room.claim(10));
+    room.takeOver();
+    room.append(List.of(GroupRoom.keyed("l", "l2"), GroupRoom.keyed("m", "m1")));
+    room.define(group(options(5, Order.KEY, 10)));
 
-      List<ClaimedEvent> claimed = room.claim(10);
-      assertThat(texts(claimed)).containsExactly("k1", "l1", "m1");
-      room.ack(claimed);
-      assertThat(texts(room.claim(10))).containsExactlyInAnyOrder("k2", "l2");
-    }
-  }
-
-  private static Event keyed(String key, String payload) {
-    return Event.builder(Bytes.utf8(payload)).key(Bytes.utf8(key)).build();
+    List<ClaimedEvent> claimed = room.claim(10);
+    assertThat(texts(claimed)).containsExactly("k1", "l1", "m1");
+    room.ack(claimed);
+    assertThat(texts(room.claim(10))).containsExactlyInAnyOrder("k2", "l2");
   }
 
   @Test
   void a_change_before_the_group_is_there_holds_too() {
-    try (GroupRoom room = new GroupRoom(35)) {
-      room.append("a", "b", "c");
-      room.definitions.add(group());
-      room.tell(
-          () -> {
-            room.groups().define(List.copyOf(room.definitions));
-            room.groups().define(List.of(group(options(5, Order.NONE, 1))));
-            room.groups().define(List.of(group(options(5, Order.NONE, 2))));
-          });
-      assertThat(texts(room.claim(10))).containsExactly("a", "b");
-    }
+    room = room.with();
+    room.append("a", "b", "c");
+    room.definitions.add(group());
+    room.tell(
+        () -> {
+          room.groups().define(List.copyOf(room.definitions));
+          room.groups().define(List.of(group(options(5, Order.NONE, 1))));
+          room.groups().define(List.of(group(options(5, Order.NONE, 2))));
+        });
+    assertThat(texts(room.claim(10))).containsExactly("a", "b");
   }
 }

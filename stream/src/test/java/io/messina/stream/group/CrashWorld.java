@@ -3,26 +3,23 @@ package io.messina.stream.group;
 import static io.messina.stream.group.GroupRoom.GROUP;
 
 import io.messina.api.Backoff;
-import io.messina.api.Delivery;
-import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.Futures;
 import io.messina.runtime.NodeTime;
 import io.messina.store.Bytes;
 import io.messina.store.StoreException;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
+import io.messina.stream.ShardRig.Owner;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.log.AppendException;
-import io.messina.stream.log.LaneWriter;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.testkit.Faults;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.random.RandomGenerator;
 
@@ -48,20 +45,15 @@ final class CrashWorld implements AutoCloseable {
   private final GroupRoom room;
   private final RandomGenerator random;
   private final Sightings sightings;
-  private final boolean ordered;
   private int sent;
   private int appended;
 
   CrashWorld(long seed) {
-    ordered = seed % 2 == 0;
     GroupOptions options =
-        new GroupOptions(
-            GroupRoom.LEASE,
-            ATTEMPTS_MAX,
-            new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1), 20),
-            ordered ? Order.KEY : Order.NONE,
-            Delivery.AT_LEAST_ONCE,
-            GroupLimits.DEFAULT);
+        GroupOptions.DEFAULT
+            .maxAttempts(ATTEMPTS_MAX)
+            .backoff(new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1), 20))
+            .order(seed % 2 == 0 ? Order.KEY : Order.NONE);
     room = new GroupRoom(seed, GroupRoom.group(options));
     random = room.simulation.random("world");
     sightings = new Sightings(room.simulation::elapsed);
@@ -72,8 +64,7 @@ final class CrashWorld implements AutoCloseable {
     work();
     for (int i = 0; i < CRASHES; i++) {
       room.simulation.runFor(Duration.ofMillis(random.nextInt(8_000)));
-      room.crash();
-      room.awaitOwner();
+      room.takeOver();
       work();
     }
     room.simulation.runUntil(() -> appended >= EVENTS, HORIZON);
@@ -85,65 +76,63 @@ final class CrashWorld implements AutoCloseable {
   }
 
   private boolean isFinished() {
-    ShardGroupStatus status = room.ask(() -> room.workers().status());
+    ShardGroupStatus status = room.status();
     return status.floor().equals(status.end());
   }
 
   /** Appenders and workers live and die with the owner. */
   private void work() {
-    ShardProcess process = room.process;
-    process.node.spawn("appender", () -> append(process));
+    Owner owner = room.owner();
+    owner.node().spawn("appender", () -> append(owner));
     for (int i = 0; i < WORKERS; i++) {
-      process.node.spawn("worker", () -> serve(process));
+      owner.node().spawn("worker", () -> serve(owner));
     }
   }
 
-  private void append(ShardProcess process) {
-    LaneWriter lane = Objects.requireNonNull(process.lane);
-    while (appended < EVENTS && !lane.isClosed()) {
+  private void append(Owner owner) {
+    while (appended < EVENTS && !owner.lane().isClosed()) {
       int number = sent++;
       String kind = random.nextInt(10) == 0 ? "poison" : "good";
       Event event =
           Event.builder(Bytes.utf8(kind + " " + number)).key(Bytes.utf8("k" + number % 5)).build();
       try {
-        lane.append(List.of(event));
+        var _ = Futures.join(owner.appender().append(List.of(event)));
         sightings.acknowledged(kind + " " + number);
         appended++;
-      } catch (AppendException e) {
+      } catch (NotOwnerException | StreamException e) {
         // Nobody was promised anything, but it may be there: another is sent in its place.
-        GroupRoom.sleep(process.node, 20);
+        GroupRoom.sleep(owner.node(), 20);
       }
-      GroupRoom.sleep(process.node, random.nextInt(200));
+      GroupRoom.sleep(owner.node(), random.nextInt(200));
     }
   }
 
   /** Serves as long as the owner lives; wakes only when it is told that something is ready. */
-  private void serve(ShardProcess process) {
-    ShardGroups groups = Objects.requireNonNull(process.groups);
+  private void serve(Owner owner) {
     Semaphore wakes = new Semaphore(0);
     // Waits until the group is open, as listening does not.
-    var _ = groups.group(GROUP).status();
-    NodeTime.Cancellation registration = groups.group(GROUP).onReady(wakes::release);
+    var _ = owner.groups().group(GROUP).status();
+    NodeTime.Cancellation registration = owner.groups().group(GROUP).onReady(wakes::release);
     try {
-      while (!Objects.requireNonNull(process.site).owned().isLost()) {
+      while (!owner.owned().isLost()) {
         wakes.acquireUninterruptibly();
         wakes.drainPermits();
-        while (serveOnce(process, groups)) {}
+        while (serveOnce(owner)) {}
       }
     } finally {
       registration.cancel();
     }
   }
 
-  private boolean serveOnce(ShardProcess process, ShardGroups groups) {
+  private boolean serveOnce(Owner owner) {
     try {
       Duration asked = room.simulation.elapsed();
       List<ClaimedEvent> claimed =
-          groups.group(GROUP).claim(GroupRoom.asking(1 + random.nextInt(4)));
+          owner.groups().group(GROUP).claim(GroupRoom.asking(1 + random.nextInt(4)));
       sightings.claimed(claimed, asked);
-      GroupRoom.sleep(process.node, random.nextInt(400));
+      GroupRoom.sleep(owner.node(), random.nextInt(400));
       for (ClaimedEvent event : claimed) {
-        settle(groups, event);
+        settle(owner, event);
       }
       return !claimed.isEmpty();
     } catch (NotOwnerException | StreamException | StoreException e) {
@@ -151,7 +140,7 @@ final class CrashWorld implements AutoCloseable {
     }
   }
 
-  private void settle(ShardGroups groups, ClaimedEvent event) {
+  private void settle(Owner owner, ClaimedEvent event) {
     int dice = random.nextInt(20);
     if (dice == 0) {
       return;
@@ -162,7 +151,7 @@ final class CrashWorld implements AutoCloseable {
         fails ? new Outcome.Nack(null, "failed", poison && dice < 5) : new Outcome.Ack();
     sightings.settling(event);
     List<ReceiptStatus> statuses =
-        groups.group(GROUP).settle(outcome, List.of(GroupRoom.id(event.receipt())));
+        owner.groups().group(GROUP).settle(outcome, List.of(GroupRoom.id(event.receipt())));
     sightings.settled(event, outcome, statuses.getFirst());
   }
 

@@ -15,240 +15,214 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class FollowingTest {
 
   private static final Duration WAIT = Duration.ofSeconds(10);
 
+  @AutoClose private GroupRoom room = new GroupRoom(group());
+
   @Test
   void a_follower_reads_in_order_from_what_it_committed() {
-    try (GroupRoom room = new GroupRoom(1, group())) {
-      room.append("a", "b", "c");
-      EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
-      assertThat(texts(first)).containsExactly("a", "b");
-      room.tell(() -> room.workers().commit(first.done()));
-      room.takeOver();
+    room.append("a", "b", "c");
+    EventPage first = room.ask(() -> read(2, Duration.ZERO));
+    assertThat(texts(first)).containsExactly("a", "b");
+    room.commit(first.done());
+    room.takeOver();
 
-      EventPage second = room.ask(() -> read(room, 10, Duration.ZERO));
-      assertThat(texts(second)).containsExactly("c");
-      room.tell(() -> room.workers().commit(Commit.of(Position.START)));
-      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).containsExactly("c");
-    }
+    EventPage second = room.ask(() -> read(10, Duration.ZERO));
+    assertThat(texts(second)).containsExactly("c");
+    room.commit(Commit.of(Position.START));
+    assertThat(texts(room.ask(() -> read(10, Duration.ZERO)))).containsExactly("c");
   }
 
   @Test
   void a_follower_at_the_end_is_woken_by_the_next_event_and_reads_nothing_from_the_store() {
-    try (GroupRoom room = new GroupRoom(2, group())) {
-      room.append("a");
-      Commit next = room.ask(() -> read(room, 10, Duration.ZERO)).done();
-      room.tell(() -> room.workers().commit(next));
-      StoreOperations before = room.stores.operations();
-      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(waiting).isNotDone();
+    room.append("a");
+    Commit next = room.ask(() -> read(10, Duration.ZERO)).done();
+    room.commit(next);
+    StoreOperations before = room.stores.operations();
+    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(waiting).isNotDone();
 
-      room.append("b");
-      assertThat(waiting).isDone();
-      assertThat(texts(room.await(waiting))).containsExactly("b");
-      StoreOperations cost = room.stores.operations().since(before);
-      assertThat(cost.reads() + cost.scanPages()).isZero();
-    }
+    room.append("b");
+    assertThat(waiting).isDone();
+    assertThat(texts(room.await(waiting))).containsExactly("b");
+    StoreOperations cost = room.stores.operations().since(before);
+    assertThat(cost.reads() + cost.scanPages()).isZero();
   }
 
   @Test
   void a_follower_waits_no_longer_than_it_said_nor_beyond_a_hand_over() {
-    try (GroupRoom room = new GroupRoom(3, group())) {
-      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
-      room.simulation.runFor(WAIT.minusMillis(50));
-      assertThat(waiting).isNotDone();
-      room.simulation.runFor(Duration.ofMillis(100));
-      assertThat(waiting).isDone();
+    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    room.simulation.runFor(WAIT.minusMillis(50));
+    assertThat(waiting).isNotDone();
+    room.simulation.runFor(Duration.ofMillis(100));
+    assertThat(waiting).isDone();
 
-      CompletableFuture<EventPage> drained = room.begin(() -> read(room, 10, WAIT));
-      room.tell(() -> room.groups().drain());
-      room.simulation.runFor(Duration.ofMillis(10));
-      assertThat(drained).isDone();
-    }
+    CompletableFuture<EventPage> drained = room.begin(() -> read(10, WAIT));
+    room.tell(() -> room.groups().drain());
+    room.simulation.runFor(Duration.ofMillis(10));
+    assertThat(drained).isDone();
   }
 
   @Test
   void a_follower_that_is_interrupted_waits_no_longer_and_stays_interrupted() {
-    try (GroupRoom room = new GroupRoom(8, group())) {
-      AtomicReference<Thread> reader = new AtomicReference<>();
-      CompletableFuture<EventPage> waiting =
-          room.begin(
-              () -> {
-                reader.set(Thread.currentThread());
-                EventPage read = read(room, 10, WAIT);
-                assertThat(Thread.currentThread().isInterrupted()).isTrue();
-                return read;
-              });
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(waiting).isNotDone();
+    AtomicReference<Thread> reader = new AtomicReference<>();
+    CompletableFuture<EventPage> waiting =
+        room.begin(
+            () -> {
+              reader.set(Thread.currentThread());
+              EventPage read = read(10, WAIT);
+              assertThat(Thread.currentThread().isInterrupted()).isTrue();
+              return read;
+            });
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(waiting).isNotDone();
 
-      reader.get().interrupt();
-      room.simulation.runFor(Duration.ofMillis(1));
-      assertThat(waiting).isDone();
-      assertThat(texts(room.await(waiting))).isEmpty();
-    }
+    reader.get().interrupt();
+    room.simulation.runFor(Duration.ofMillis(1));
+    assertThat(waiting).isDone();
+    assertThat(texts(room.await(waiting))).isEmpty();
   }
 
   @Test
   void a_follower_reads_ahead_of_what_it_commits_until_a_seek_takes_it_elsewhere() {
-    try (GroupRoom room = new GroupRoom(9, group())) {
-      room.append("a", "b", "c");
-      Commit first = room.ask(() -> read(room, 1, Duration.ZERO)).done();
-      EventPage second = room.ask(() -> room.workers().readAfter(first, 1, Duration.ZERO));
-      assertThat(texts(second)).containsExactly("b");
-      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO))))
-          .as("committed is nothing yet")
-          .containsExactly("a", "b", "c");
+    room.append("a", "b", "c");
+    Commit first = room.ask(() -> read(1, Duration.ZERO)).done();
+    EventPage second = room.ask(() -> room.workers().readAfter(first, 1, Duration.ZERO));
+    assertThat(texts(second)).containsExactly("b");
+    assertThat(texts(room.ask(() -> read(10, Duration.ZERO))))
+        .as("committed is nothing yet")
+        .containsExactly("a", "b", "c");
 
-      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
-      EventPage sought = room.ask(() -> room.workers().readAfter(second.done(), 10, Duration.ZERO));
-      assertThat(texts(sought)).containsExactly("a", "b", "c");
-      assertThat(sought.run()).isNotEqualTo(second.run());
-    }
+    room.command(new GroupAction.Seek(Start.earliest()));
+    EventPage sought = room.ask(() -> room.workers().readAfter(second.done(), 10, Duration.ZERO));
+    assertThat(texts(sought)).containsExactly("a", "b", "c");
+    assertThat(sought.run()).isNotEqualTo(second.run());
   }
 
   @Test
   void timestamps_for_plain_writes_grow_also_over_a_take_over() {
-    try (GroupRoom room = new GroupRoom(10, group())) {
-      long first = room.ask(() -> room.workers().nextTimestampMicros());
-      long second = room.ask(() -> room.workers().nextTimestampMicros());
-      room.takeOver();
-      long third = room.ask(() -> room.workers().nextTimestampMicros());
-      assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
-    }
+    long first = room.ask(() -> room.workers().nextTimestampMicros());
+    long second = room.ask(() -> room.workers().nextTimestampMicros());
+    room.takeOver();
+    long third = room.ask(() -> room.workers().nextTimestampMicros());
+    assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
   }
 
   @Test
   void a_later_commit_is_written_within_about_a_second() {
-    try (GroupRoom room = new GroupRoom(4, group())) {
-      room.append("a", "b");
-      Commit next = room.ask(() -> read(room, 1, Duration.ZERO)).done();
-      StoreOperations before = room.stores.operations();
-      room.tell(() -> room.workers().commitLater(next));
-      room.simulation.runFor(Duration.ofMillis(900));
-      assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
-      room.simulation.runFor(Duration.ofMillis(200));
-      room.takeOver();
+    room.append("a", "b");
+    Commit next = room.ask(() -> read(1, Duration.ZERO)).done();
+    StoreOperations before = room.stores.operations();
+    room.tell(() -> room.workers().commitLater(next));
+    room.simulation.runFor(Duration.ofMillis(900));
+    assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
+    room.simulation.runFor(Duration.ofMillis(200));
+    room.takeOver();
 
-      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).containsExactly("b");
-    }
+    assertThat(texts(room.ask(() -> read(10, Duration.ZERO)))).containsExactly("b");
   }
 
   @Test
   void commits_of_many_followers_share_a_write() {
-    try (GroupRoom room = new GroupRoom(5, group())) {
-      room.append("a", "b", "c", "d", "e", "f");
-      StoreOperations before = room.stores.operations();
-      List<CompletableFuture<Boolean>> commits =
-          java.util.stream.LongStream.rangeClosed(1, 6)
-              .mapToObj(
-                  sequence ->
-                      room.begin(
-                          () -> {
-                            room.workers().commit(Commit.of(new Position(1, sequence)));
-                            return true;
-                          }))
-              .toList();
-      commits.forEach(room::await);
+    room.append("a", "b", "c", "d", "e", "f");
+    StoreOperations before = room.stores.operations();
+    List<CompletableFuture<Boolean>> commits =
+        java.util.stream.LongStream.rangeClosed(1, 6)
+            .mapToObj(
+                sequence ->
+                    room.begin(
+                        () -> {
+                          room.workers().commit(Commit.of(new Position(1, sequence)));
+                          return true;
+                        }))
+            .toList();
+    commits.forEach(room::await);
 
-      assertThat(room.stores.operations().since(before).fencedWrites()).isLessThanOrEqualTo(2);
-    }
+    assertThat(room.stores.operations().since(before).fencedWrites()).isLessThanOrEqualTo(2);
   }
 
   @Test
   void a_commit_of_what_was_read_before_a_seek_does_not_undo_it() {
-    try (GroupRoom room = new GroupRoom(9, group())) {
-      room.append("a", "b", "c");
-      EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
-      seekToEarliest(room);
-      room.tell(() -> room.workers().commit(first.done()));
-      EventPage again = room.ask(() -> read(room, 2, Duration.ZERO));
-      assertThat(texts(again)).containsExactly("a", "b");
+    room.append("a", "b", "c");
+    EventPage first = room.ask(() -> read(2, Duration.ZERO));
+    seekToEarliest();
+    room.commit(first.done());
+    EventPage again = room.ask(() -> read(2, Duration.ZERO));
+    assertThat(texts(again)).containsExactly("a", "b");
 
-      seekToEarliest(room);
-      room.takeOver();
-      room.tell(() -> room.workers().commit(again.done()));
-      EventPage third = room.ask(() -> read(room, 2, Duration.ZERO));
-      assertThat(texts(third)).containsExactly("a", "b");
-      room.takeOver();
-      room.tell(() -> room.workers().commit(third.done()));
-      assertThat(texts(room.ask(() -> read(room, 2, Duration.ZERO)))).containsExactly("c");
-    }
+    seekToEarliest();
+    room.takeOver();
+    room.commit(again.done());
+    EventPage third = room.ask(() -> read(2, Duration.ZERO));
+    assertThat(texts(third)).containsExactly("a", "b");
+    room.takeOver();
+    room.commit(third.done());
+    assertThat(texts(room.ask(() -> read(2, Duration.ZERO)))).containsExactly("c");
   }
 
   @Test
   void a_follower_who_waits_is_sent_where_the_group_is_sought_at_once() {
-    try (GroupRoom room = new GroupRoom(11, group())) {
-      room.append("a");
-      room.tell(() -> room.workers().commit(Commit.of(new Position(1, 1))));
-      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
-      seekToEarliest(room);
-      assertThat(texts(room.await(waiting))).isEmpty();
-      room.tell(() -> room.workers().commit(waiting.join().done()));
-      assertThat(texts(room.ask(() -> read(room, 10, WAIT)))).containsExactly("a");
-      assertThat(room.simulation.elapsed()).isLessThan(WAIT);
-    }
+    room.append("a");
+    room.commit(Commit.of(new Position(1, 1)));
+    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    seekToEarliest();
+    assertThat(texts(room.await(waiting))).isEmpty();
+    room.commit(waiting.join().done());
+    assertThat(texts(room.ask(() -> read(10, WAIT)))).containsExactly("a");
+    assertThat(room.simulation.elapsed()).isLessThan(WAIT);
   }
 
   @Test
   void a_paused_group_shows_followers_nothing_until_it_is_resumed() {
-    try (GroupRoom room = new GroupRoom(12, group())) {
-      room.append("a");
-      room.tell(() -> room.workers().command(new GroupAction.Pause()));
-      assertThat(texts(room.ask(() -> read(room, 10, Duration.ZERO)))).isEmpty();
-      CompletableFuture<EventPage> waiting = room.begin(() -> read(room, 10, WAIT));
-      room.append("b");
-      assertThat(waiting).isNotDone();
-      room.tell(() -> room.workers().command(new GroupAction.Resume()));
-      assertThat(texts(room.await(waiting))).containsExactly("a", "b");
-      assertThat(room.simulation.elapsed()).isLessThan(WAIT);
-    }
+    room.append("a");
+    room.command(new GroupAction.Pause());
+    assertThat(texts(room.ask(() -> read(10, Duration.ZERO)))).isEmpty();
+    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    room.append("b");
+    assertThat(waiting).isNotDone();
+    room.command(new GroupAction.Resume());
+    assertThat(texts(room.await(waiting))).containsExactly("a", "b");
+    assertThat(room.simulation.elapsed()).isLessThan(WAIT);
   }
 
   @Test
   void a_commit_that_names_no_run_counts_in_each() {
-    try (GroupRoom room = new GroupRoom(10, group())) {
-      room.append("a", "b", "c");
-      EventPage first = room.ask(() -> read(room, 2, Duration.ZERO));
-      seekToEarliest(room);
-      room.tell(() -> room.workers().commit(Commit.of(first.next())));
-      assertThat(texts(room.ask(() -> read(room, 2, Duration.ZERO)))).containsExactly("c");
-    }
+    room.append("a", "b", "c");
+    EventPage first = room.ask(() -> read(2, Duration.ZERO));
+    seekToEarliest();
+    room.commit(Commit.of(first.next()));
+    assertThat(texts(room.ask(() -> read(2, Duration.ZERO)))).containsExactly("c");
   }
 
   @Test
   void a_commit_behind_the_end_is_refused() {
-    try (GroupRoom room = new GroupRoom(6, group())) {
-      assertThatThrownBy(
-              () -> room.tell(() -> room.workers().commit(Commit.of(new Position(1, 1)))))
-          .isInstanceOf(StreamException.Refused.class);
-    }
+    assertThatThrownBy(() -> room.tell(() -> room.workers().commit(Commit.of(new Position(1, 1)))))
+        .isInstanceOf(StreamException.Refused.class);
   }
 
   @Test
   void what_has_expired_is_passed_over() {
-    try (GroupRoom room = new GroupRoom(7, group())) {
-      room.append("a");
-      room.simulation.runFor(Duration.ofHours(3));
-      room.takeOver();
-      room.append("b");
+    room.append("a");
+    room.simulation.runFor(Duration.ofHours(3));
+    room.takeOver();
+    room.append("b");
 
-      EventPage read = room.ask(() -> read(room, 10, Duration.ZERO));
-      assertThat(texts(read)).containsExactly("b");
-      assertThat(read.next()).isEqualTo(new Position(2, 1));
-    }
+    EventPage read = room.ask(() -> read(10, Duration.ZERO));
+    assertThat(texts(read)).containsExactly("b");
+    assertThat(read.next()).isEqualTo(new Position(2, 1));
   }
 
-  private static void seekToEarliest(GroupRoom room) {
-    room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
+  private void seekToEarliest() {
+    room.command(new GroupAction.Seek(Start.earliest()));
   }
 
-  private static EventPage read(GroupRoom room, int max, Duration wait) {
+  private EventPage read(int max, Duration wait) {
     return room.workers().read(max, wait);
   }
 

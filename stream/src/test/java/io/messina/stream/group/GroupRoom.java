@@ -2,76 +2,66 @@ package io.messina.stream.group;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
-import io.messina.api.Placement;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
-import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.store.Bytes;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
-import io.messina.stream.ShardId;
+import io.messina.stream.ShardRig;
 import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamId;
 import io.messina.stream.catalog.CatalogGroup;
-import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.delivery.ClaimId;
+import io.messina.stream.delivery.DeliveryState;
 import io.messina.stream.delivery.Outcome;
-import io.messina.stream.log.LaneTables;
 import io.messina.stream.owner.ClaimAsk;
-import io.messina.stream.ownership.ShardTable;
-import io.messina.testkit.SimulatedStore;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.GroupAction;
+import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.testkit.simulation.SimulatedNode;
-import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
-/** A simulated shard with its groups, for tests: one process at a time owns it. */
-final class GroupRoom implements AutoCloseable {
+/** A shard with an owner, of whose groups workers ask this and that. */
+final class GroupRoom extends ShardRig {
 
-  static final CatalogStream STREAM =
-      new CatalogStream(
-          new StreamId(new StreamName("edits"), 1),
-          new StreamOptions(
-              1,
-              Optional.of(Duration.ofHours(1)),
-              Duration.ofMinutes(10),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Placement.ANY));
-  static final ShardId SHARD = STREAM.shard(0);
   static final GroupId GROUP = id("workers");
   static final Duration LEASE = Duration.ofSeconds(30);
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  final Simulation simulation;
-  final SimulatedStore stores;
-  final List<CatalogGroup> definitions = new ArrayList<>();
-  private final ShardProcess.World world;
-  ShardProcess process;
+  /** While it is true, no dead letters are taken; until the next owner. */
+  final AtomicBoolean refusesLetters = breaking(call -> call.writes(DeadLetterTable.DEAD_LETTERS));
+
+  /** While it is true, nothing of the log is given; until the next owner. */
+  final AtomicBoolean refusesLog = breaking(ShardRig::readsLog);
+
+  GroupRoom(CatalogGroup... groups) {
+    this(1, groups);
+  }
 
   GroupRoom(long seed, CatalogGroup... groups) {
-    simulation = new Simulation(seed);
-    stores = new SimulatedStore(simulation);
-    stores.direct().create(ShardTable.SHARDS);
-    stores.direct().create(DeadLetterTable.DEAD_LETTERS);
-    LaneTables.ALL.forEach(stores.direct()::create);
+    super(
+        seed,
+        StreamOptions.DEFAULT
+            .shards(1)
+            .retention(Duration.ofHours(1))
+            .deduplicate(Duration.ofMinutes(10)));
     definitions.addAll(Arrays.asList(groups));
-    world = new ShardProcess.World(stores, new TreeMap<>(), definitions);
-    process = start();
-    awaitOwner();
+    own();
+  }
+
+  /** Another one, with other groups; this one is closed. */
+  GroupRoom with(CatalogGroup... groups) {
+    close();
+    return new GroupRoom(groups);
   }
 
   static GroupId id(String name) {
@@ -79,7 +69,7 @@ final class GroupRoom implements AutoCloseable {
   }
 
   static CatalogGroup group(GroupId id, Start start, GroupOptions options) {
-    return new CatalogGroup(STREAM.id(), id, start, options);
+    return new CatalogGroup(SHARD.stream(), id, start, options);
   }
 
   static CatalogGroup group(GroupOptions options) {
@@ -98,86 +88,46 @@ final class GroupRoom implements AutoCloseable {
     }
   }
 
-  private ShardProcess start() {
-    return new ShardProcess(simulation.node("a"), world);
-  }
-
-  void crash() {
-    process.node.crash();
-    process = start();
-  }
-
-  void awaitOwner() {
-    if (!simulation.runUntil(() -> process.ready, PATIENCE)) {
-      throw new AssertionError("nobody owns the shard");
-    }
-  }
-
   void takeOver() {
-    crash();
-    awaitOwner();
+    refusesLetters.set(false);
+    refusesLog.set(false);
+    crashAndOwn();
+  }
+
+  /** The owner hears of other definitions. */
+  void define(CatalogGroup... groups) {
+    definitions.clear();
+    definitions.addAll(Arrays.asList(groups));
+    tell(() -> groups().define(List.copyOf(definitions)));
   }
 
   ShardGroups groups() {
-    return Objects.requireNonNull(process.groups);
+    return owner().groups();
   }
 
   OwnedGroup workers() {
     return groups().group(GROUP);
   }
 
-  /** Begins something in the owner's process. */
-  <T> CompletableFuture<T> begin(Supplier<T> call) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    process.node.spawn(
-        "caller",
-        () -> {
-          try {
-            answer.complete(call.get());
-          } catch (RuntimeException e) {
-            answer.completeExceptionally(e);
-          }
-        });
-    return answer;
-  }
-
-  /** Waits in simulated time. */
-  <T> T await(CompletableFuture<T> answer) {
-    if (!simulation.runUntil(answer::isDone, PATIENCE)) {
-      throw new AssertionError("no answer");
-    }
-    try {
-      return answer.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
-    }
-  }
-
-  <T> T ask(Supplier<T> call) {
-    return await(begin(call));
-  }
-
-  void tell(Runnable call) {
-    ask(
-        () -> {
-          call.run();
-          return true;
-        });
-  }
-
   static Event event(String payload) {
     return Event.of(Bytes.utf8(payload));
+  }
+
+  static Event keyed(String key, String payload) {
+    return Event.builder(Bytes.utf8(payload)).key(Bytes.utf8(key)).build();
   }
 
   void append(String... payloads) {
     append(Arrays.stream(payloads).map(GroupRoom::event).toList());
   }
 
+  /** The numbers from 0 on. */
+  void append(int count) {
+    append(IntStream.range(0, count).mapToObj(Integer::toString).toArray(String[]::new));
+  }
+
   void append(List<Event> events) {
-    ask(() -> Objects.requireNonNull(process.lane).append(events));
+    ask(() -> owner().appender().append(events).join());
     simulation.runFor(Duration.ofMillis(10));
   }
 
@@ -185,21 +135,78 @@ final class GroupRoom implements AutoCloseable {
     return new ClaimAsk(max, ClaimAsk.BYTES_MAX, LEASE, "w");
   }
 
+  /** Asks the group. */
+  <T> T ask(Function<OwnedGroup, T> question) {
+    return ask(() -> question.apply(workers()));
+  }
+
+  ShardGroupStatus status() {
+    return ask(OwnedGroup::status);
+  }
+
+  DeliveryState state(Position position) {
+    return ask(() -> workers().state(position));
+  }
+
+  List<Position> redrive(List<Position> dead) {
+    return ask(() -> workers().redrive(dead));
+  }
+
+  List<Position> discard(List<Position> dead) {
+    return ask(() -> workers().discard(dead));
+  }
+
+  void command(GroupAction action) {
+    tell(() -> workers().command(action));
+  }
+
+  void commit(Commit commit) {
+    tell(() -> workers().commit(commit));
+  }
+
   List<ClaimedEvent> claim(int max) {
-    return ask(() -> workers().claim(asking(max)));
+    return ask(group -> group.claim(asking(max)));
+  }
+
+  CompletableFuture<List<ReceiptStatus>> beginSettle(Outcome outcome, List<ClaimedEvent> claimed) {
+    return begin(() -> workers().settle(outcome, ids(claimed)));
   }
 
   List<ReceiptStatus> settle(Outcome outcome, List<ClaimedEvent> claimed) {
-    List<ClaimId> ids = claimed.stream().map(each -> id(each.receipt())).toList();
-    return ask(() -> workers().settle(outcome, ids));
+    return await(beginSettle(outcome, claimed));
   }
 
   List<ReceiptStatus> ack(List<ClaimedEvent> claimed) {
     return settle(new Outcome.Ack(), claimed);
   }
 
-  List<ReceiptStatus> reject(List<ClaimedEvent> claimed) {
-    return settle(new Outcome.Nack(null, "no good", true), claimed);
+  void reject(List<ClaimedEvent> claimed) {
+    settle(new Outcome.Nack(null, "no good", true), claimed);
+  }
+
+  /** Until the events are dead letters. */
+  void kill(List<ClaimedEvent> claimed) {
+    reject(claimed);
+    simulation.runFor(Duration.ofSeconds(2));
+  }
+
+  /** Claims all that the owner says is ready, and tells what came. */
+  List<String> listen() {
+    List<String> found = new ArrayList<>();
+    Runnable listener =
+        () -> {
+          var _ = begin(() -> found.addAll(texts(workers().claim(asking(10)))));
+        };
+    tell(() -> workers().onReady(listener));
+    return found;
+  }
+
+  static List<Position> positions(List<ClaimedEvent> claimed) {
+    return claimed.stream().map(each -> each.receipt().position()).toList();
+  }
+
+  static List<ClaimId> ids(List<ClaimedEvent> claimed) {
+    return claimed.stream().map(each -> id(each.receipt())).toList();
   }
 
   static ClaimId id(ClaimAddress receipt) {
@@ -207,7 +214,7 @@ final class GroupRoom implements AutoCloseable {
   }
 
   List<String> dead() {
-    return ask(() -> workers().deadLetters(Position.START, 100)).stream()
+    return ask(group -> group.deadLetters(Position.START, 100)).stream()
         .map(dead -> text(dead.stored()))
         .toList();
   }
@@ -217,11 +224,6 @@ final class GroupRoom implements AutoCloseable {
   }
 
   static String text(StoredEvent stored) {
-    return new String(stored.event().payload().toArray(), java.nio.charset.StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public void close() {
-    simulation.close();
+    return stored.event().payload().toUtf8();
   }
 }

@@ -20,128 +20,113 @@ import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class SetAsideTest {
 
   private static final GroupId OTHER = GroupRoom.id("other");
 
+  @AutoClose
+  private GroupRoom room =
+      new GroupRoom(group(), group(OTHER, Start.earliest(), GroupOptions.DEFAULT));
+
   @Test
   void a_group_whose_state_cannot_be_read_is_set_aside_and_others_go_on() {
-    try (GroupRoom room = room(23)) {
-      room.append("a");
-      write(room, Bytes.utf8("nonsense"));
-      room.takeOver();
+    room.append("a");
+    write(Bytes.utf8("nonsense"));
+    room.takeOver();
 
-      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      assertThat(room.ask(() -> room.groups().group(OTHER).claim(asking(1)))).hasSize(1);
-      ShardGroupStatus status = room.ask(() -> room.workers().status());
-      assertThat(status.aside()).hasValueSatisfying(why -> assertThat(why).contains("unreadable"));
-      assertThat(status.lag()).isEqualTo(1);
-    }
+    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+    assertThat(room.ask(() -> room.groups().group(OTHER).claim(asking(1)))).hasSize(1);
+    ShardGroupStatus status = room.status();
+    assertThat(status.aside()).hasValueSatisfying(why -> assertThat(why).contains("unreadable"));
+    assertThat(status.lag()).isEqualTo(1);
   }
 
   @Test
   void a_group_that_is_aside_is_opened_again_once_its_state_can_be_read() {
-    try (GroupRoom room = room(41)) {
-      room.append("a", "b");
-      List<ClaimedEvent> claimed = room.claim(1);
-      Bytes sound = written(room);
-      write(room, Bytes.utf8("nonsense"));
-      room.takeOver();
-      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+    room.append("a", "b");
+    List<ClaimedEvent> claimed = room.claim(1);
+    Bytes sound = written();
+    setAside();
 
-      write(room, sound);
-      room.simulation.runFor(OwnedGroup.ASIDE_FIRST.plusSeconds(1));
+    write(sound);
+    room.simulation.runFor(OwnedGroup.ASIDE_FIRST.plusSeconds(1));
 
-      assertThat(room.ask(() -> room.workers().status()).aside()).isEmpty();
-      assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.OK);
-      assertThat(texts(room.claim(2))).containsExactly("b");
-    }
+    assertThat(room.status().aside()).isEmpty();
+    assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.OK);
+    assertThat(texts(room.claim(2))).containsExactly("b");
   }
 
   @Test
   void a_group_that_stays_unreadable_is_tried_ever_less_often() {
-    try (GroupRoom room = room(42)) {
-      write(room, Bytes.utf8("nonsense"));
-      room.takeOver();
-      room.simulation.runFor(Duration.ofMinutes(1));
-      long before = room.stores.operations().scanPages();
-      room.simulation.runFor(Duration.ofHours(1));
-      assertThat(room.stores.operations().scanPages() - before).isBetween(10L, 20L);
-    }
+    write(Bytes.utf8("nonsense"));
+    room.takeOver();
+    room.simulation.runFor(Duration.ofMinutes(1));
+    long before = room.stores.operations().scanPages();
+    room.simulation.runFor(Duration.ofHours(1));
+    assertThat(room.stores.operations().scanPages() - before).isBetween(10L, 20L);
   }
 
   @Test
   void a_seek_begins_a_group_anew_whose_state_cannot_be_read() {
-    try (GroupRoom room = room(43)) {
-      room.append("a", "b");
-      List<ClaimedEvent> former = room.claim(2);
-      room.ack(former.subList(0, 1));
-      write(room, Bytes.utf8("nonsense"));
-      room.takeOver();
-      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
+    room.append("a", "b");
+    List<ClaimedEvent> former = room.claim(2);
+    room.ack(former.subList(0, 1));
+    setAside();
 
-      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
+    room.command(new GroupAction.Seek(Start.earliest()));
 
-      assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
-      room.takeOver();
-      List<ClaimedEvent> again = room.claim(2);
-      assertThat(texts(again)).containsExactly("a", "b");
-      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
-      assertThat(room.ack(again)).containsOnly(ReceiptStatus.STALE);
-    }
+    assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
+    room.takeOver();
+    List<ClaimedEvent> again = room.claim(2);
+    assertThat(texts(again)).containsExactly("a", "b");
+    room.command(new GroupAction.Seek(Start.earliest()));
+    assertThat(room.ack(again)).containsOnly(ReceiptStatus.STALE);
   }
 
   @Test
   void an_event_that_is_done_in_a_group_begun_anew_is_no_dead_letter_any_more() {
-    try (GroupRoom room = room(45)) {
-      room.append("a", "b");
-      room.reject(room.claim(2));
-      room.simulation.runFor(Duration.ofSeconds(2));
-      assertThat(room.dead()).containsExactly("a", "b");
-      write(room, Bytes.utf8("nonsense"));
-      room.takeOver();
-      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
-      List<ClaimedEvent> again = room.claim(2);
-      assertThat(room.ack(again)).containsOnly(ReceiptStatus.OK);
-      room.simulation.runFor(Duration.ofSeconds(2));
+    room.append("a", "b");
+    room.kill(room.claim(2));
+    assertThat(room.dead()).containsExactly("a", "b");
+    setAside();
+    room.command(new GroupAction.Seek(Start.earliest()));
+    List<ClaimedEvent> again = room.claim(2);
+    assertThat(room.ack(again)).containsOnly(ReceiptStatus.OK);
+    room.simulation.runFor(Duration.ofSeconds(2));
 
-      assertThat(room.dead()).isEmpty();
-      List<Position> done = again.stream().map(each -> each.receipt().position()).toList();
-      assertThat(room.ask(() -> room.workers().redrive(done))).isEmpty();
-      assertThat(room.claim(2)).isEmpty();
-    }
+    assertThat(room.dead()).isEmpty();
+    List<Position> done = again.stream().map(each -> each.receipt().position()).toList();
+    assertThat(room.redrive(done)).isEmpty();
+    assertThat(room.claim(2)).isEmpty();
   }
 
   @Test
   void a_seek_of_a_group_that_is_aside_with_a_sound_state_goes_on_from_that_state() {
-    try (GroupRoom room = room(44)) {
-      room.append("a");
-      List<ClaimedEvent> former = room.claim(1);
-      Bytes sound = written(room);
-      write(room, Bytes.utf8("nonsense"));
-      room.takeOver();
-      assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
-      write(room, sound);
+    room.append("a");
+    List<ClaimedEvent> former = room.claim(1);
+    Bytes sound = written();
+    setAside();
+    write(sound);
 
-      room.tell(() -> room.workers().command(new GroupAction.Purge()));
+    room.command(new GroupAction.Purge());
 
-      assertThat(room.claim(1)).isEmpty();
-      assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
-      Position end = room.ask(() -> room.workers().status()).end();
-      assertThat(room.ask(() -> room.workers().status()).floor()).isEqualTo(end);
-    }
+    assertThat(room.claim(1)).isEmpty();
+    assertThat(room.ack(former)).containsOnly(ReceiptStatus.STALE);
+    Position end = room.status().end();
+    assertThat(room.status().floor()).isEqualTo(end);
   }
 
-  private static GroupRoom room(long seed) {
-    return new GroupRoom(seed, group(), group(OTHER, Start.earliest(), GroupOptions.DEFAULT));
+  private void setAside() {
+    write(Bytes.utf8("nonsense"));
+    room.takeOver();
+    assertThatThrownBy(() -> room.claim(1)).isInstanceOf(StreamException.Unavailable.class);
   }
 
-  private static Bytes written(GroupRoom room) {
-    var site = Objects.requireNonNull(room.process.site);
+  private Bytes written() {
+    var site = room.owner().site();
     return room.ask(
         () ->
             io.messina.stream.owner.SavedState.read(site.store(), site.owned().state())
@@ -150,8 +135,8 @@ final class SetAsideTest {
   }
 
   /** Into the durable state of the group, behind its back. */
-  private static void write(GroupRoom room, Bytes state) {
-    var site = Objects.requireNonNull(room.process.site);
+  private void write(Bytes state) {
+    var site = room.owner().site();
     room.tell(
         () -> site.state().add("spoil", new Spoiling(Section.CLAIMS, GROUP.toString(), state)));
     assertThat(room.ask(() -> site.state().flush())).isTrue();

@@ -7,11 +7,7 @@ import static io.messina.stream.group.GroupRoom.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.api.Backoff;
-import io.messina.api.Delivery;
-import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
-import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.stream.ClaimedEvent;
@@ -27,268 +23,211 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class ShardGroupsTest {
 
+  @AutoClose private GroupRoom room = new GroupRoom(group());
+
   @Test
   void an_event_is_handed_out_once_and_is_done_when_it_is_acknowledged() {
-    try (GroupRoom room = new GroupRoom(1, group())) {
-      room.append("a", "b");
+    room.append("a", "b");
 
-      List<ClaimedEvent> claimed = room.claim(10);
-      assertThat(texts(claimed)).containsExactly("a", "b");
-      assertThat(room.claim(10)).isEmpty();
-      assertThat(room.ack(claimed)).containsOnly(ReceiptStatus.OK);
+    List<ClaimedEvent> claimed = room.claim(10);
+    assertThat(texts(claimed)).containsExactly("a", "b");
+    assertThat(room.claim(10)).isEmpty();
+    assertThat(room.ack(claimed)).containsOnly(ReceiptStatus.OK);
 
-      ShardGroupStatus status = room.ask(() -> room.workers().status());
-      assertThat(status.floor()).isEqualTo(status.end());
-      assertThat(List.of(status.claimed(), status.acknowledged(), status.lag()))
-          .containsExactly(2L, 2L, 0L);
-      room.simulation.runFor(LEASE.multipliedBy(2));
-      assertThat(room.claim(10)).isEmpty();
-    }
+    ShardGroupStatus status = room.status();
+    assertThat(status.floor()).isEqualTo(status.end());
+    assertThat(List.of(status.claimed(), status.acknowledged(), status.lag()))
+        .containsExactly(2L, 2L, 0L);
+    room.simulation.runFor(LEASE.multipliedBy(2));
+    assertThat(room.claim(10)).isEmpty();
   }
 
   @Test
   void claims_and_acknowledgements_of_many_callers_share_writes() {
-    try (GroupRoom room = new GroupRoom(2, group())) {
-      room.append("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-      room.tell(() -> room.workers().ready());
-      room.simulation.runFor(Duration.ofSeconds(2));
-      StoreOperations before = room.stores.operations();
+    room.append(10);
+    room.tell(() -> room.workers().ready());
+    room.simulation.runFor(Duration.ofSeconds(2));
+    StoreOperations before = room.stores.operations();
 
-      List<ClaimedEvent> claimed = new ArrayList<>();
-      List<CompletableFuture<List<ClaimedEvent>>> claims = new ArrayList<>();
-      for (int i = 0; i < 10; i++) {
-        claims.add(room.begin(() -> room.workers().claim(asking(1))));
-      }
-      claims.forEach(claim -> claimed.addAll(room.await(claim)));
-      List<CompletableFuture<List<ReceiptStatus>>> acks = new ArrayList<>();
-      for (ClaimedEvent each : claimed) {
-        acks.add(
-            room.begin(
-                () ->
-                    room.workers()
-                        .settle(new Outcome.Ack(), List.of(GroupRoom.id(each.receipt())))));
-      }
-      acks.forEach(room::await);
-
-      assertThat(claimed).hasSize(10);
-      assertThat(room.stores.operations().since(before).fencedWrites()).isLessThanOrEqualTo(4);
+    List<ClaimedEvent> claimed = new ArrayList<>();
+    List<CompletableFuture<List<ClaimedEvent>>> claims = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      claims.add(room.begin(() -> room.workers().claim(asking(1))));
     }
+    claims.forEach(claim -> claimed.addAll(room.await(claim)));
+    List<CompletableFuture<List<ReceiptStatus>>> acks = new ArrayList<>();
+    for (ClaimedEvent each : claimed) {
+      acks.add(room.beginSettle(new Outcome.Ack(), List.of(each)));
+    }
+    acks.forEach(room::await);
+
+    assertThat(claimed).hasSize(10);
+    assertThat(room.stores.operations().since(before).fencedWrites()).isLessThanOrEqualTo(4);
   }
 
   @Test
   void a_caught_up_consumer_reads_nothing_from_the_store() {
-    try (GroupRoom room = new GroupRoom(3, group())) {
-      room.append("first");
-      room.ack(room.claim(1));
-      StoreOperations before = room.stores.operations();
+    room.append("first");
+    room.ack(room.claim(1));
+    StoreOperations before = room.stores.operations();
 
-      for (int i = 0; i < 20; i++) {
-        room.append("next " + i);
-        assertThat(room.ack(room.claim(10))).hasSize(1);
-      }
-
-      StoreOperations cost = room.stores.operations().since(before);
-      assertThat(cost.reads() + cost.scanPages()).isZero();
+    for (int i = 0; i < 20; i++) {
+      room.append("next " + i);
+      assertThat(room.ack(room.claim(10))).hasSize(1);
     }
+
+    StoreOperations cost = room.stores.operations().since(before);
+    assertThat(cost.reads() + cost.scanPages()).isZero();
   }
 
   @Test
   void an_idle_group_writes_nothing() {
-    try (GroupRoom room = new GroupRoom(4, group())) {
-      room.append("a");
-      room.ack(room.claim(1));
-      room.simulation.runFor(Duration.ofSeconds(2));
-      StoreOperations before = room.stores.operations();
+    room.append("a");
+    room.ack(room.claim(1));
+    room.simulation.runFor(Duration.ofSeconds(2));
+    StoreOperations before = room.stores.operations();
 
-      room.simulation.runFor(Duration.ofMinutes(20));
+    room.simulation.runFor(Duration.ofMinutes(20));
 
-      assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
-    }
+    assertThat(room.stores.operations().since(before).fencedWrites()).isZero();
   }
 
   @Test
   void who_only_looks_does_not_wait_until_a_group_is_open() {
-    try (GroupRoom room = new GroupRoom(31, group())) {
-      CatalogGroup next =
-          GroupRoom.group(GroupRoom.id("next"), Start.earliest(), GroupOptions.DEFAULT);
-      room.groups().define(List.of(group(), next));
-      assertThatThrownBy(() -> room.groups().group(next.id()).ready())
-          .isInstanceOf(StreamException.Unavailable.class);
-      assertThatThrownBy(() -> room.groups().group(next.id()).onReady(() -> {}))
-          .isInstanceOf(StreamException.Unavailable.class);
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(room.ask(() -> room.groups().group(next.id()).ready())).isZero();
-    }
+    CatalogGroup next =
+        GroupRoom.group(GroupRoom.id("next"), Start.earliest(), GroupOptions.DEFAULT);
+    room.groups().define(List.of(group(), next));
+    assertThatThrownBy(() -> room.groups().group(next.id()).ready())
+        .isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(() -> room.groups().group(next.id()).onReady(() -> {}))
+        .isInstanceOf(StreamException.Unavailable.class);
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(room.ask(() -> room.groups().group(next.id()).ready())).isZero();
   }
 
   @Test
   void a_listener_finds_what_it_was_woken_for_and_is_woken_at_registration_too() {
-    try (GroupRoom room = new GroupRoom(5, group())) {
-      List<String> found = new ArrayList<>();
-      room.append("before");
-      listen(room, found);
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(found).containsExactly("before");
+    room.append("before");
+    List<String> found = room.listen();
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(found).containsExactly("before");
 
-      room.append("behind");
-      assertThat(found).containsExactly("before", "behind");
-    }
-  }
-
-  private static void listen(GroupRoom room, List<String> found) {
-    Runnable listener =
-        () -> {
-          var _ = room.begin(() -> found.addAll(texts(room.workers().claim(asking(10)))));
-        };
-    room.tell(() -> room.workers().onReady(listener));
+    room.append("behind");
+    assertThat(found).containsExactly("before", "behind");
   }
 
   @Test
   void a_listener_is_woken_when_a_lease_runs_out_and_when_a_retry_is_due() {
-    try (GroupRoom room = new GroupRoom(6, group())) {
-      room.append("a", "b");
-      List<ClaimedEvent> claimed = room.claim(2);
-      List<String> found = new ArrayList<>();
-      listen(room, found);
-      room.settle(new Outcome.Nack(Duration.ofSeconds(5), "later", false), claimed.subList(0, 1));
+    room.append("a", "b");
+    List<ClaimedEvent> claimed = room.claim(2);
+    List<String> found = room.listen();
+    room.settle(new Outcome.Nack(Duration.ofSeconds(5), "later", false), claimed.subList(0, 1));
 
-      room.simulation.runFor(Duration.ofSeconds(4));
-      assertThat(found).isEmpty();
-      room.simulation.runFor(Duration.ofSeconds(2));
-      assertThat(found).containsExactly("a");
-      room.simulation.runFor(LEASE.minusSeconds(3));
-      assertThat(found).containsExactly("a", "b");
-    }
+    room.simulation.runFor(Duration.ofSeconds(4));
+    assertThat(found).isEmpty();
+    room.simulation.runFor(Duration.ofSeconds(2));
+    assertThat(found).containsExactly("a");
+    room.simulation.runFor(LEASE.minusSeconds(3));
+    assertThat(found).containsExactly("a", "b");
   }
 
   @Test
   void events_that_found_no_room_are_taken_in_as_others_are_done() {
-    GroupOptions options =
-        new GroupOptions(
-            LEASE,
-            5,
-            Backoff.DEFAULT,
-            Order.NONE,
-            Delivery.AT_LEAST_ONCE,
-            new GroupLimits(9, 0, 0, 3));
-    try (GroupRoom room = new GroupRoom(26, group(options))) {
-      room.append("0", "1", "2", "3", "4", "5", "6", "7");
-      List<ClaimedEvent> first = room.claim(10);
-      List<String> found = new ArrayList<>();
-      listen(room, found);
-      assertThat(texts(first)).containsExactly("0", "1", "2");
+    room = room.with(group(GroupOptions.DEFAULT.maxInFlight(9).maxUnfinished(3)));
+    room.append(8);
+    List<ClaimedEvent> first = room.claim(10);
+    List<String> found = room.listen();
+    assertThat(texts(first)).containsExactly("0", "1", "2");
 
-      room.ack(first);
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(found).containsExactly("3", "4", "5");
-    }
+    room.ack(first);
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(found).containsExactly("3", "4", "5");
   }
 
   @Test
   void a_rate_limit_wakes_listeners_as_events_become_due_and_never_spins() {
-    GroupOptions options =
-        new GroupOptions(
-            LEASE,
-            5,
-            Backoff.DEFAULT,
-            Order.NONE,
-            Delivery.AT_LEAST_ONCE,
-            new GroupLimits(10, 0, 2, 100));
-    try (GroupRoom room = new GroupRoom(7, group(options))) {
-      room.append("0", "1", "2", "3", "4", "5");
-      List<String> found = new ArrayList<>();
-      listen(room, found);
-      room.simulation.runFor(Duration.ofSeconds(4));
-      assertThat(found).containsExactly("0", "1", "2", "3", "4", "5");
+    room = room.with(group(GroupOptions.DEFAULT.maxInFlight(10).rateLimit(2).maxUnfinished(100)));
+    room.append(6);
+    List<String> found = room.listen();
+    room.simulation.runFor(Duration.ofSeconds(4));
+    assertThat(found).containsExactly("0", "1", "2", "3", "4", "5");
 
-      room.append("6", "7", "8", "9");
-      room.tell(() -> room.workers().command(new GroupAction.Pause()));
-      long before = room.simulation.steps();
-      room.simulation.runFor(Duration.ofSeconds(20));
-      assertThat(room.simulation.steps() - before).isLessThan(2_000);
-    }
+    room.append("6", "7", "8", "9");
+    room.command(new GroupAction.Pause());
+    long before = room.simulation.steps();
+    room.simulation.runFor(Duration.ofSeconds(20));
+    assertThat(room.simulation.steps() - before).isLessThan(2_000);
   }
 
   @Test
   void a_write_that_waits_for_a_silent_store_rings_no_alarms_meanwhile() {
-    try (GroupRoom room = new GroupRoom(8, group())) {
-      room.append("a");
-      List<ClaimedEvent> claimed = room.claim(1);
-      room.stores.silence(Duration.ofSeconds(20));
-      CompletableFuture<List<ReceiptStatus>> ack =
-          room.begin(
-              () ->
-                  room.workers()
-                      .settle(
-                          new Outcome.Ack(), List.of(GroupRoom.id(claimed.getFirst().receipt()))));
-      long before = room.simulation.steps();
-      room.simulation.runFor(Duration.ofSeconds(19));
-      assertThat(ack).isNotDone();
+    room.append("a");
+    List<ClaimedEvent> claimed = room.claim(1);
+    room.stores.silence(Duration.ofSeconds(20));
+    CompletableFuture<List<ReceiptStatus>> ack =
+        room.beginSettle(new Outcome.Ack(), claimed.subList(0, 1));
+    long before = room.simulation.steps();
+    room.simulation.runFor(Duration.ofSeconds(19));
+    assertThat(ack).isNotDone();
 
-      assertThat(room.simulation.steps() - before).isLessThan(2_000);
-    }
+    assertThat(room.simulation.steps() - before).isLessThan(2_000);
   }
 
   @Test
   void a_paused_group_hands_out_nothing_until_it_is_resumed() {
-    try (GroupRoom room = new GroupRoom(16, group())) {
-      room.append("a");
-      room.tell(() -> room.workers().command(new GroupAction.Pause()));
-      room.takeOver();
-      assertThat(room.claim(1)).isEmpty();
-      assertThat(room.ask(() -> room.workers().status()).paused()).isTrue();
+    room.append("a");
+    room.command(new GroupAction.Pause());
+    room.takeOver();
+    assertThat(room.claim(1)).isEmpty();
+    assertThat(room.status().paused()).isTrue();
 
-      room.tell(() -> room.workers().command(new GroupAction.Resume()));
-      assertThat(room.claim(1)).hasSize(1);
-    }
+    room.command(new GroupAction.Resume());
+    assertThat(room.claim(1)).hasSize(1);
   }
 
   @Test
   void how_far_followers_are_behind_is_told_also_across_owners() {
-    try (GroupRoom room = new GroupRoom(18, group())) {
-      room.append("a", "b", "c");
-      assertBehind(room, 3, true);
-      room.tell(() -> room.workers().commit(Commit.of(read(room, 1).next())));
-      assertBehind(room, 2, true);
-      room.takeOver();
-      assertBehind(room, 2, false);
-      room.append("d");
-      assertBehind(room, 3, false);
-      room.tell(() -> room.workers().commit(Commit.of(read(room, 2).next())));
-      assertBehind(room, 1, true);
-      room.tell(() -> room.workers().commit(Commit.of(read(room, 9).next())));
-      assertBehind(room, 0, false);
-    }
+    room.append("a", "b", "c");
+    assertBehind(3, true);
+    room.commit(Commit.of(read(1).next()));
+    assertBehind(2, true);
+    room.takeOver();
+    assertBehind(2, false);
+    room.append("d");
+    assertBehind(3, false);
+    room.commit(Commit.of(read(2).next()));
+    assertBehind(1, true);
+    room.commit(Commit.of(read(9).next()));
+    assertBehind(0, false);
   }
 
-  private static EventPage read(GroupRoom room, int max) {
-    return room.workers().read(max, Duration.ZERO);
+  private EventPage read(int max) {
+    return room.ask(() -> room.workers().read(max, Duration.ZERO));
   }
 
-  private static void assertBehind(GroupRoom room, long events, boolean isTimeKnown) {
-    ShardGroupStatus status = room.ask(() -> room.workers().status());
+  private void assertBehind(long events, boolean isTimeKnown) {
+    ShardGroupStatus status = room.status();
     assertThat(status.unfollowed()).isEqualTo(events);
     assertThat(status.oldestUnfollowed().isPresent()).isEqualTo(isTimeKnown);
   }
 
   @Test
   void a_seek_and_a_purge_make_receipts_stale_and_move_followers_too() {
-    try (GroupRoom room = new GroupRoom(17, group())) {
-      room.append("a", "b");
-      List<ClaimedEvent> claimed = room.claim(1);
-      room.tell(() -> room.workers().command(new GroupAction.Purge()));
-      assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.STALE);
-      assertThat(room.claim(10)).isEmpty();
-      ShardGroupStatus status = room.ask(() -> room.workers().status());
-      assertThat(status.followed()).isEqualTo(status.end());
+    room.append("a", "b");
+    List<ClaimedEvent> claimed = room.claim(1);
+    room.command(new GroupAction.Purge());
+    assertThat(room.ack(claimed)).containsExactly(ReceiptStatus.STALE);
+    assertThat(room.claim(10)).isEmpty();
+    ShardGroupStatus status = room.status();
+    assertThat(status.followed()).isEqualTo(status.end());
 
-      room.tell(() -> room.workers().command(new GroupAction.Seek(Start.earliest())));
-      room.takeOver();
-      assertThat(texts(room.claim(10))).containsExactly("a", "b");
-    }
+    room.command(new GroupAction.Seek(Start.earliest()));
+    room.takeOver();
+    assertThat(texts(room.claim(10))).containsExactly("a", "b");
   }
 }
