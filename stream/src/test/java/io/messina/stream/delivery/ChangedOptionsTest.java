@@ -10,48 +10,33 @@ import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
 import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
-import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ChangedOptionsTest {
+class ChangedOptionsTest extends DeliveryRig {
 
-  private static final long START = 1L << 40;
   private static final Duration LEASE = Duration.ofSeconds(30);
-  private static final Outcome ACK = new Outcome.Ack();
-  private static final Outcome NACK = new Outcome.Nack(null, "no", false);
-  private static final GroupLimits LIMITS = GroupLimits.DEFAULT;
-  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), LEASE, 0);
+  private static final GroupOptions OPTIONS =
+      GroupOptions.DEFAULT.backoff(new Backoff(Duration.ofSeconds(1), LEASE, 0));
+  private static final GroupOptions BY_KEY = OPTIONS.order(Order.KEY);
+  private static final GroupOptions AT_MOST_ONCE = OPTIONS.delivery(Delivery.AT_MOST_ONCE);
+  private static final GroupOptions ONE_ATTEMPT = OPTIONS.maxAttempts(1);
 
-  private final SplittableRandom random = new SplittableRandom(1);
-  private GroupDelivery delivery = group(options(5, Order.NONE, LIMITS));
-
-  private GroupDelivery group(GroupOptions options) {
-    return new GroupDelivery(options, random, START, 0);
-  }
-
-  private static GroupOptions options(int attemptsMax, Order order, GroupLimits limits) {
-    return new GroupOptions(LEASE, attemptsMax, BACKOFF, order, Delivery.AT_LEAST_ONCE, limits);
-  }
-
-  private static GroupOptions options(GroupLimits limits) {
-    return options(5, Order.NONE, limits);
-  }
-
-  private static GroupOptions options(Delivery delivery) {
-    return new GroupOptions(LEASE, 5, BACKOFF, Order.NONE, delivery, LIMITS);
+  @BeforeEach
+  void begin() {
+    delivery = group(OPTIONS);
   }
 
   @Test
   void an_event_that_is_out_gets_the_attempts_that_are_allowed_when_it_fails() {
-    delivery = group(options(1, Order.NONE, LIMITS));
+    delivery = group(ONE_ATTEMPT);
     read(1, 2);
     Effect.Claimed out = claimed(1, 0);
-    delivery.change(options(2, Order.NONE, LIMITS), 0);
+    delivery.change(OPTIONS.maxAttempts(2), 0);
     assertThat(dead(settled(NACK, out, 0))).isEmpty();
     delivery.tick(1_000);
     Effect.Claimed again = claimed(1, 1_000);
@@ -69,7 +54,7 @@ class ChangedOptionsTest {
     delivery.tick(31_000);
     assertThat(delivery.hasReady(31_000)).isTrue();
 
-    delivery.change(options(1, Order.NONE, LIMITS), 31_000);
+    delivery.change(ONE_ATTEMPT, 31_000);
     // The one that was lost counts no attempt.
     assertThat(dead(delivery.takeEffects())).containsExactly(START + 1);
     assertThat(statuses(settled(ACK, lost, 31_000))).containsExactly(ReceiptStatus.OK);
@@ -82,8 +67,8 @@ class ChangedOptionsTest {
     read(1, 2);
     claimed(1, 0);
     delivery.tick(31_000);
-    takeOver(options(5, Order.NONE, LIMITS));
-    delivery.change(options(Delivery.AT_MOST_ONCE), 31_000);
+    takeOver(OPTIONS, state(), 0);
+    delivery.change(AT_MOST_ONCE, 31_000);
     assertThat(dead(delivery.takeEffects())).containsExactly(START);
   }
 
@@ -92,7 +77,7 @@ class ChangedOptionsTest {
     read(1, 2);
     claimed(1, 0);
     delivery.tick(31_000);
-    takeOver(options(Delivery.AT_MOST_ONCE));
+    takeOver(AT_MOST_ONCE, state(), 0);
     assertThat(dead(delivery.takeEffects())).containsExactly(START);
   }
 
@@ -102,7 +87,7 @@ class ChangedOptionsTest {
     settled(NACK, claimed(1, 0), 0);
     delivery.tick(1_000);
     Effect.Claimed again = claimed(1, 1_000);
-    delivery.change(options(1, Order.NONE, LIMITS), 1_000);
+    delivery.change(ONE_ATTEMPT, 1_000);
     List<DeadLetter> letters = letters(settled(new Outcome.Release(), again, 1_000));
     assertThat(letters).extracting(DeadLetter::attempts).containsExactly(1);
     assertThat(claimed(1, 1_000).positions()).isEmpty();
@@ -112,9 +97,7 @@ class ChangedOptionsTest {
   void a_retry_comes_when_it_was_due_and_the_next_as_the_backoff_is_now() {
     read(1);
     settled(NACK, claimed(1, 0), 0);
-    Backoff longer = new Backoff(Duration.ofSeconds(10), LEASE, 0);
-    delivery.change(
-        new GroupOptions(LEASE, 5, longer, Order.NONE, Delivery.AT_LEAST_ONCE, LIMITS), 0);
+    delivery.change(OPTIONS.backoff(new Backoff(Duration.ofSeconds(10), LEASE, 0)), 0);
     delivery.tick(1_000);
     settled(NACK, claimed(1, 1_000), 1_000);
     delivery.tick(20_999);
@@ -128,10 +111,7 @@ class ChangedOptionsTest {
     read(1);
     claimed(1, 0);
     DeliveryState before = delivery.state(START);
-    GroupOptions shorter =
-        new GroupOptions(
-            Duration.ofSeconds(1), 5, BACKOFF, Order.KEY, Delivery.AT_MOST_ONCE, LIMITS);
-    delivery.change(shorter, 500);
+    delivery.change(AT_MOST_ONCE.order(Order.KEY).lease(Duration.ofSeconds(1)), 500);
     assertThat(delivery.state(START)).isEqualTo(before);
     delivery.tick(29_999);
     assertThat(delivery.inFlight()).isOne();
@@ -141,7 +121,7 @@ class ChangedOptionsTest {
   void events_of_a_key_wait_for_each_other_from_when_they_are_to() {
     read(1, 1, 2, 1, 2);
     Effect.Claimed out = claimed(2, 0);
-    delivery.change(options(5, Order.KEY, LIMITS), 0);
+    delivery.change(BY_KEY, 0);
     assertThat(delivery.keysUnknown()).isEmpty();
     assertThat(claimed(10, 0).positions()).containsExactly(START + 2);
     settled(ACK, out.claimId(1), 0);
@@ -154,7 +134,7 @@ class ChangedOptionsTest {
   void events_of_a_key_that_were_out_together_come_again_one_after_the_other() {
     read(1, 1, 1, 1);
     Effect.Claimed out = claimed(3, 0);
-    delivery.change(options(5, Order.KEY, LIMITS), 0);
+    delivery.change(BY_KEY, 0);
     settled(NACK, out.claimId(2), 0);
     settled(NACK, out.claimId(1), 1_000);
     delivery.tick(5_000);
@@ -173,12 +153,12 @@ class ChangedOptionsTest {
     read(1, 1, 2);
     Effect.Claimed out = claimed(3, 0);
     settled(NACK, out, 0);
-    takeOver(options(5, Order.NONE, LIMITS));
+    takeOver(OPTIONS, state(), 0);
     delivery.tick(2_000);
     assertThat(delivery.keysUnknown()).isEmpty();
     assertThat(delivery.hasReady(2_000)).isTrue();
 
-    delivery.change(options(5, Order.KEY, LIMITS), 2_000);
+    delivery.change(BY_KEY, 2_000);
     assertThat(delivery.keysUnknown()).containsExactly(START, START + 1, START + 2);
     assertThat(claimed(10, 2_000).positions()).isEmpty();
     delivery.key(START, 1);
@@ -190,24 +170,24 @@ class ChangedOptionsTest {
 
   @Test
   void events_that_waited_for_their_key_are_handed_out_once_keys_do_not_matter() {
-    delivery = group(options(5, Order.KEY, LIMITS));
+    delivery = group(BY_KEY);
     read(1, 1, 1);
     Effect.Claimed out = claimed(10, 0);
     assertThat(out.positions()).hasSize(1);
-    delivery.change(options(5, Order.NONE, LIMITS), 0);
+    delivery.change(OPTIONS, 0);
     assertThat(claimed(10, 0).positions()).containsExactly(START + 1, START + 2);
     assertThat(statuses(settled(ACK, out, 0))).containsExactly(ReceiptStatus.OK);
   }
 
   @Test
   void restored_events_go_at_once_where_keys_no_longer_matter() {
-    delivery = group(options(5, Order.KEY, LIMITS));
+    delivery = group(BY_KEY);
     read(1, 1);
     claimed(1, 0);
-    takeOver(options(5, Order.KEY, LIMITS));
+    takeOver(BY_KEY, state(), 0);
     read(1);
     assertThat(delivery.keysUnknown()).containsExactly(START);
-    delivery.change(options(5, Order.NONE, LIMITS), 0);
+    delivery.change(OPTIONS, 0);
     assertThat(claimed(10, 0).positions()).containsExactly(START + 1);
     delivery.key(START, 1);
     assertThat(delivery.inFlight()).isEqualTo(2);
@@ -215,13 +195,13 @@ class ChangedOptionsTest {
 
   @Test
   void another_limit_per_key_holds_for_what_waits() {
-    delivery = group(options(new GroupLimits(100, 1, 0, 100)));
+    delivery = group(OPTIONS.limits(new GroupLimits(100, 1, 0, 100)));
     read(1, 1, 1, 1, 1);
     Effect.Claimed first = claimed(10, 0);
-    delivery.change(options(new GroupLimits(100, 3, 0, 100)), 0);
+    delivery.change(OPTIONS.limits(new GroupLimits(100, 3, 0, 100)), 0);
     Effect.Claimed more = claimed(10, 0);
     assertThat(more.positions()).containsExactly(START + 1, START + 2);
-    delivery.change(options(new GroupLimits(100, 2, 0, 100)), 0);
+    delivery.change(OPTIONS.limits(new GroupLimits(100, 2, 0, 100)), 0);
     settled(ACK, first, 0);
     assertThat(claimed(10, 0).positions()).isEmpty();
     settled(ACK, more.claimId(0), 0);
@@ -230,13 +210,13 @@ class ChangedOptionsTest {
 
   @Test
   void another_limit_in_flight_counts_what_is_out() {
-    delivery = group(options(new GroupLimits(2, 0, 0, 100)));
+    delivery = group(OPTIONS.limits(new GroupLimits(2, 0, 0, 100)));
     read(1, 2, 3, 4, 5);
     Effect.Claimed out = claimed(10, 0);
     assertThat(out.positions()).hasSize(2);
-    delivery.change(options(new GroupLimits(4, 0, 0, 100)), 0);
+    delivery.change(OPTIONS.limits(new GroupLimits(4, 0, 0, 100)), 0);
     assertThat(claimed(10, 0).positions()).hasSize(2);
-    delivery.change(options(new GroupLimits(3, 0, 0, 100)), 0);
+    delivery.change(OPTIONS.limits(new GroupLimits(3, 0, 0, 100)), 0);
     settled(ACK, out.claimId(0), 0);
     assertThat(delivery.hasReady(0)).isFalse();
     settled(ACK, out.claimId(1), 0);
@@ -246,22 +226,22 @@ class ChangedOptionsTest {
   @Test
   void another_rate_holds_at_once_and_gives_nothing_twice() {
     read(LongStream.range(0, 100).toArray());
-    delivery.change(options(new GroupLimits(100, 0, 10, 1_000)), 0);
+    delivery.change(OPTIONS.limits(new GroupLimits(100, 0, 10, 1_000)), 0);
     assertThat(claimed(100, 0).positions()).hasSize(10);
-    delivery.change(options(new GroupLimits(100, 0, 20, 1_000)), 0);
+    delivery.change(OPTIONS.limits(new GroupLimits(100, 0, 20, 1_000)), 0);
     assertThat(delivery.hasReady(0)).isFalse();
     assertThat(delivery.nextTickMillis()).isEqualTo(50);
     assertThat(claimed(100, 1_000).positions()).hasSize(20);
-    delivery.change(options(new GroupLimits(100, 0, 5, 1_000)), 10_000);
+    delivery.change(OPTIONS.limits(new GroupLimits(100, 0, 5, 1_000)), 10_000);
     assertThat(claimed(100, 10_000).positions()).hasSize(5);
-    delivery.change(options(LIMITS), 10_000);
+    delivery.change(OPTIONS, 10_000);
     assertThat(claimed(100, 10_000).positions()).hasSize(65);
   }
 
   @Test
   void with_less_room_nothing_is_forgotten_and_nothing_more_is_read() {
     read(1, 2, 3);
-    delivery.change(options(new GroupLimits(10, 0, 0, 2)), 0);
+    delivery.change(OPTIONS.limits(new GroupLimits(10, 0, 0, 2)), 0);
     assertThat(delivery.room()).isZero();
     settled(ACK, claimed(3, 0), 0);
     assertThat(delivery.room()).isEqualTo(2);
@@ -270,7 +250,8 @@ class ChangedOptionsTest {
   @Test
   void the_state_stays_within_its_bytes_where_far_more_may_be_out_than_before() {
     delivery =
-        group(options(100, Order.NONE, new GroupLimits(1, 0, 0, GroupLimits.UNFINISHED_MAX)));
+        group(
+            OPTIONS.maxAttempts(100).limits(new GroupLimits(1, 0, 0, GroupLimits.UNFINISHED_MAX)));
     Outcome later = new Outcome.Nack(Duration.ofHours(1), "no", false);
     while (delivery.room() > 0) {
       read(new long[Math.min(500, delivery.room())]);
@@ -283,7 +264,8 @@ class ChangedOptionsTest {
     assertThat(delivery.ready(0)).isZero();
     long dueMillis = Duration.ofHours(2).toMillis();
     delivery.tick(dueMillis);
-    delivery.change(options(100, Order.NONE, new GroupLimits(10_000, 0, 0, 10_000)), dueMillis);
+    delivery.change(
+        OPTIONS.maxAttempts(100).limits(new GroupLimits(10_000, 0, 0, 10_000)), dueMillis);
     List<Effect.Claimed> claims = new ArrayList<>();
     for (Effect.Claimed next = claimed(1, dueMillis); next.positions().length > 0; ) {
       claims.add(next);
@@ -291,8 +273,8 @@ class ChangedOptionsTest {
     }
     assertThat(delivery.ready(dueMillis)).isZero();
     assertThat(delivery.inFlight()).isBetween(100, 9_000);
-    assertThat(state().length).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
-    delivery.change(options(100, Order.NONE, new GroupLimits(1, 0, 0, 10_000)), dueMillis);
+    assertThat(state().length()).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
+    delivery.change(OPTIONS.maxAttempts(100).limits(new GroupLimits(1, 0, 0, 10_000)), dueMillis);
     claims.forEach(claim -> settled(ACK, claim, dueMillis));
     assertThat(claimed(1, dueMillis).positions()).hasSize(1);
   }
@@ -305,74 +287,11 @@ class ChangedOptionsTest {
     Effect.Claimed back = claimed(2, 30_000);
     assertThat(back.positions()).containsExactly(START, START + 1);
     delivery.tick(60_000);
-    delivery.change(options(Delivery.AT_MOST_ONCE), 60_000);
+    delivery.change(AT_MOST_ONCE, 60_000);
     assertThat(letters(delivery.takeEffects()))
         .extracting(DeadLetter::position, DeadLetter::cause)
         .containsExactly(
             tuple(START, DeathCause.UNCERTAIN), tuple(START + 1, DeathCause.UNCERTAIN));
     assertThat(claimed(10, 60_000).positions()).containsExactly(START + 2);
-  }
-
-  private void read(long... keys) {
-    long from = delivery.next();
-    long to = from + keys.length;
-    long[] positions = LongStream.range(from, to).toArray();
-    assertThat(delivery.read(new LogStretch(from, to, keys.length, positions, keys), 0)).isTrue();
-  }
-
-  private void claim(int max, long nowMillis) {
-    delivery.claim(new ClaimRequest(1, max, LEASE, "w"), nowMillis);
-  }
-
-  private Effect.Claimed claimed(int max, long nowMillis) {
-    claim(max, nowMillis);
-    return only(Effect.Claimed.class, written(nowMillis)).getFirst();
-  }
-
-  private List<Effect> settled(Outcome outcome, Effect.Claimed claim, long nowMillis) {
-    return settled(outcome, claim.claimIds(), nowMillis);
-  }
-
-  private List<Effect> settled(Outcome outcome, ClaimId claimId, long nowMillis) {
-    return settled(outcome, List.of(claimId), nowMillis);
-  }
-
-  private List<Effect> settled(Outcome outcome, List<ClaimId> claimIds, long nowMillis) {
-    delivery.settle(2, outcome, claimIds, nowMillis);
-    return written(nowMillis);
-  }
-
-  private List<Effect> written(long nowMillis) {
-    delivery.beginWrite(nowMillis);
-    delivery.confirm(nowMillis);
-    return delivery.takeEffects();
-  }
-
-  private byte[] state() {
-    byte[] state = delivery.beginWrite(0).toArray();
-    delivery.confirm(0);
-    return state;
-  }
-
-  private void takeOver(GroupOptions options) {
-    delivery = GroupDelivery.restored(options, random, Bytes.wrap(state()), 0);
-  }
-
-  private static List<ReceiptStatus> statuses(List<Effect> effects) {
-    return only(Effect.Settled.class, effects).getFirst().statuses();
-  }
-
-  private static List<DeadLetter> letters(List<Effect> effects) {
-    return only(Effect.WriteLetter.class, effects).stream()
-        .map(Effect.WriteLetter::letter)
-        .toList();
-  }
-
-  private static List<Long> dead(List<Effect> effects) {
-    return letters(effects).stream().map(DeadLetter::position).toList();
-  }
-
-  private static <T extends Effect> List<T> only(Class<T> type, List<Effect> effects) {
-    return effects.stream().filter(type::isInstance).map(type::cast).toList();
   }
 }

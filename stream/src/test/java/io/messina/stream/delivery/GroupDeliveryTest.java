@@ -3,59 +3,49 @@ package io.messina.stream.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.AttemptError;
-import io.messina.api.Backoff;
-import io.messina.api.Delivery;
 import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
-import io.messina.api.Order;
 import io.messina.api.ReceiptStatus;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class GroupDeliveryTest {
+class GroupDeliveryTest extends DeliveryRig {
 
-  private static final long START = 1L << 40;
   private static final GroupOptions OPTIONS = GroupOptions.DEFAULT;
   private static final Outcome.Nack DEAD = new Outcome.Nack(null, "no", true);
 
-  private final SplittableRandom random = new SplittableRandom(1);
-  private GroupDelivery delivery = new GroupDelivery(OPTIONS, random, START, 0);
-
   @Test
   void claims_and_acks_that_wait_share_one_write() {
-    read(1_000);
+    readNew(1_000);
     for (int i = 0; i < 10; i++) {
       claim(100, 0);
     }
     assertThat(delivery.takeEffects()).isEmpty();
     assertThat(delivery.writeNeed(0)).isEqualTo(WriteNeed.NOW);
-    List<Effect.Claimed> claims = claimed(write(0));
+    List<Effect.Claimed> claims = only(Effect.Claimed.class, written(0));
     assertThat(claims).hasSize(10);
-    claims.forEach(claim -> delivery.settle(1, new Outcome.Ack(), claim.claimIds(), 0));
+    claims.forEach(claim -> delivery.settle(1, ACK, claim.claimIds(), 0));
     assertThat(delivery.takeEffects()).isEmpty();
-    assertThat(write(0)).hasSize(10);
+    assertThat(written(0)).hasSize(10);
     assertThat(delivery.floor()).isEqualTo(START + 1_000);
     assertThat(delivery.writeNeed(5_000)).isEqualTo(WriteNeed.NONE);
   }
 
   @Test
   void repeating_an_ack_is_ok_another_receipt_is_stale_and_a_strange_one_unknown() {
-    read(2);
-    Effect.Claimed claim = claimDurably(1);
-    delivery.settle(1, new Outcome.Ack(), claim.claimIds(), 0);
-    write(0);
+    readNew(2);
+    Effect.Claimed claim = claimed(1, 0);
+    settled(ACK, claim, 0);
     List<ClaimId> claimIds =
         List.of(
             claim.claimId(0),
             new ClaimId(START, 9, 0),
             new ClaimId(START + 1, 1, 0),
             new ClaimId(START, 1, 1));
-    delivery.settle(2, new Outcome.Ack(), claimIds, 0);
+    delivery.settle(2, ACK, claimIds, 0);
     assertThat(delivery.takeEffects())
         .containsExactly(
             new Effect.Settled(
@@ -69,34 +59,34 @@ class GroupDeliveryTest {
 
   @Test
   void an_ack_that_is_repeated_at_the_next_owner_is_ok_where_it_was_one_of_the_last() {
-    read(3);
-    Effect.Claimed first = claimDurably(1);
+    readNew(3);
+    Effect.Claimed first = claimed(1, 0);
     delivery.settle(1, new Outcome.Nack(Duration.ZERO, "no", false), first.claimIds(), 0);
-    write(0);
+    written(0);
     delivery.tick(0);
-    Effect.Claimed again = claimDurably(1);
-    delivery.settle(2, new Outcome.Ack(), again.claimIds(), 0);
-    takeOver(write(), 0);
+    Effect.Claimed again = claimed(1, 0);
+    delivery.settle(2, ACK, again.claimIds(), 0);
+    takeOver(OPTIONS, state(), 0);
 
     assertThat(acked(again.claimId(0))).isEqualTo(ReceiptStatus.OK);
     assertThat(acked(first.claimId(0))).as("another had it since").isEqualTo(ReceiptStatus.STALE);
     assertThat(acked(new ClaimId(START, 99, 0))).isEqualTo(ReceiptStatus.UNKNOWN);
-    takeOver(writeSomething(), 0);
+    takeOver(OPTIONS, writeSomething(), 0);
     assertThat(acked(again.claimId(0))).as("a write later").isEqualTo(ReceiptStatus.OK);
     writeSomething();
     writeSomething();
-    takeOver(writeSomething(), 0);
+    takeOver(OPTIONS, writeSomething(), 0);
     assertThat(acked(again.claimId(0))).as("long ago").isEqualTo(ReceiptStatus.UNKNOWN);
   }
 
-  private byte[] writeSomething() {
+  private Bytes writeSomething() {
     delivery.pause(9, true, 0);
-    return write();
+    return state();
   }
 
   private ReceiptStatus acked(ClaimId claimId) {
     delivery.takeEffects();
-    delivery.settle(3, new Outcome.Ack(), List.of(claimId), 0);
+    delivery.settle(3, ACK, List.of(claimId), 0);
     return delivery.takeEffects().stream()
         .map(effect -> ((Effect.Settled) effect).statuses().getFirst())
         .findFirst()
@@ -105,21 +95,21 @@ class GroupDeliveryTest {
 
   @Test
   void a_retry_waits_no_longer_where_the_clock_was_set_back_before_a_take_over() {
-    read(1);
+    readNew(1);
     Outcome nack = new Outcome.Nack(Duration.ofSeconds(5), "no", false);
-    delivery.settle(1, nack, claimDurably(1).claimIds(), 0);
-    byte[] state = write();
+    delivery.settle(1, nack, claimed(1, 0).claimIds(), 0);
+    Bytes state = state();
     long before = -Duration.ofHours(3).toMillis();
 
-    takeOver(state, before);
+    takeOver(OPTIONS, state, before);
 
     assertThat(delivery.nextTickMillis()).isEqualTo(before + 5_000);
   }
 
   @Test
   void keeping_a_lease_costs_nothing_where_it_runs_long_enough_and_never_shortens_it() {
-    read(1);
-    Effect.Claimed claim = claimDurably(1);
+    readNew(1);
+    Effect.Claimed claim = claimed(1, 0);
     List<Effect> ok = List.of(new Effect.Settled(1, List.of(ReceiptStatus.OK)));
     Outcome keep = new Outcome.Keep(Duration.ofSeconds(10));
 
@@ -131,35 +121,35 @@ class GroupDeliveryTest {
     delivery.settle(1, keep, claim.claimIds(), 25_000);
 
     assertThat(delivery.takeEffects()).as("before it is durable").isEmpty();
-    assertThat(write(25_000)).isEqualTo(ok);
+    assertThat(written(25_000)).isEqualTo(ok);
     assertThat(delivery.state(START).leaseUntilMillis()).isEqualTo(35_000);
   }
 
   @Test
   void a_seek_makes_receipts_stale_and_hands_out_again() {
-    read(1);
-    Effect.Claimed claim = claimDurably(1);
+    readNew(1);
+    Effect.Claimed claim = claimed(1, 0);
     delivery.seek(5, START, 0);
-    assertThat(write(0)).containsExactly(new Effect.Done(5));
-    delivery.settle(6, new Outcome.Ack(), claim.claimIds(), 0);
+    assertThat(written(0)).containsExactly(new Effect.Done(5));
+    delivery.settle(6, ACK, claim.claimIds(), 0);
     assertThat(delivery.takeEffects())
         .containsExactly(new Effect.Settled(6, List.of(ReceiptStatus.STALE)));
-    read(1);
-    assertThat(claimDurably(1).claimId(0)).isEqualTo(new ClaimId(START, 2, 1));
+    readNew(1);
+    assertThat(claimed(1, 0).claimId(0)).isEqualTo(new ClaimId(START, 2, 1));
   }
 
   @Test
   void a_released_claim_counts_no_attempt() {
-    read(1);
-    delivery.settle(1, new Outcome.Release(), claimDurably(1).claimIds(), 0);
-    assertThat(claimDurably(1).attempts()).containsExactly(1);
+    readNew(1);
+    delivery.settle(1, new Outcome.Release(), claimed(1, 0).claimIds(), 0);
+    assertThat(claimed(1, 0).attempts()).containsExactly(1);
   }
 
   @Test
   void a_dead_letter_is_written_before_the_floor_passes_it_and_may_be_redriven() {
-    read(2);
-    delivery.settle(1, DEAD, claimDurably(1).claimIds(), 0);
-    List<Effect> effects = write(0);
+    readNew(2);
+    delivery.settle(1, DEAD, claimed(1, 0).claimIds(), 0);
+    List<Effect> effects = written(0);
     DeadLetter letter = ((Effect.WriteLetter) effects.getFirst()).letter();
     assertThat(letter.failures()).containsExactly(new AttemptError(1, "no"));
     assertThat(delivery.floor()).isEqualTo(START);
@@ -167,43 +157,43 @@ class GroupDeliveryTest {
     delivery.letterWritten(letter, 0);
     assertThat(delivery.floor()).isEqualTo(START + 1);
     assertThat(delivery.redrive(START, 1, 0)).isTrue();
-    takeOver(write(), 0);
-    Effect.Claimed again = claimDurably(1);
+    takeOver(OPTIONS, state(), 0);
+    Effect.Claimed again = claimed(1, 0);
     assertThat(again.positions()).containsExactly(START);
     assertThat(delivery.floor()).isEqualTo(START + 1);
-    delivery.settle(2, new Outcome.Ack(), again.claimIds(), 0);
+    delivery.settle(2, ACK, again.claimIds(), 0);
     assertThat(delivery.takeEffects()).isEmpty();
-    byte[] acked = delivery.beginWrite(0).toArray();
+    Bytes acked = delivery.beginWrite(0);
     delivery.confirm(0);
     assertThat(delivery.takeEffects()).contains(new Effect.DeleteLetter(START));
-    takeOver(acked, 0);
+    takeOver(OPTIONS, acked, 0);
     assertThat(delivery.takeEffects()).containsExactly(new Effect.DeleteLetter(START));
     assertThat(delivery.isLeaving(START)).isTrue();
     assertThat(delivery.redrive(START, 1, 0)).isFalse();
     delivery.letterDeleted(START, 0);
-    takeOver(write(), 0);
+    takeOver(OPTIONS, state(), 0);
     assertThat(delivery.takeEffects()).isEmpty();
   }
 
   @Test
   void what_is_done_after_a_seek_back_leaves_no_dead_letter_of_before() {
-    read(2);
-    delivery.settle(1, DEAD, claimDurably(2).claimIds(), 0);
-    write(0).stream()
+    readNew(2);
+    delivery.settle(1, DEAD, claimed(2, 0).claimIds(), 0);
+    written(0).stream()
         .filter(Effect.WriteLetter.class::isInstance)
         .forEach(effect -> delivery.letterWritten(((Effect.WriteLetter) effect).letter(), 0));
     delivery.seek(2, START, 0);
-    takeOver(write(), 0);
-    read(3);
-    delivery.settle(3, new Outcome.Ack(), claimDurably(3).claimIds(), 0);
-    assertThat(write(0))
+    takeOver(OPTIONS, state(), 0);
+    readNew(3);
+    delivery.settle(3, ACK, claimed(3, 0).claimIds(), 0);
+    assertThat(written(0))
         .contains(new Effect.DeleteLetter(START), new Effect.DeleteLetter(START + 1));
     assertThat(delivery.isLeaving(START + 2)).isFalse();
   }
 
   @Test
   void a_claim_is_answered_once_durable_and_its_lease_begins_then() {
-    read(1);
+    readNew(1);
     claim(1, 0);
     delivery.tick(60_000);
     delivery.beginWrite(60_000);
@@ -218,13 +208,9 @@ class GroupDeliveryTest {
 
   @Test
   void a_rate_limit_lets_as_many_through_and_says_when_the_next_may_go() {
-    GroupLimits limits = new GroupLimits(2_000, 0, 10, 10_000);
-    GroupOptions options =
-        new GroupOptions(
-            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Delivery.AT_LEAST_ONCE, limits);
-    delivery = new GroupDelivery(options, random, START, 0);
-    read(100);
-    assertThat(claimDurably(100).positions()).hasSize(10);
+    delivery = group(OPTIONS.rateLimit(10));
+    readNew(100);
+    assertThat(claimed(100, 0).positions()).hasSize(10);
     assertThat(delivery.hasReady(0)).isFalse();
     assertThat(delivery.nextTickMillis()).isEqualTo(100);
     assertThat(delivery.hasReady(100)).isTrue();
@@ -232,18 +218,17 @@ class GroupDeliveryTest {
 
   @Test
   void a_shard_hands_out_its_part_of_what_the_group_may() {
-    GroupLimits limits = new GroupLimits(2_000, 0, 8, 10_000);
-    GroupOptions options =
-        new GroupOptions(
-            OPTIONS.lease(), 5, Backoff.DEFAULT, Order.NONE, Delivery.AT_LEAST_ONCE, limits);
-    delivery = new GroupDelivery(options, random, START, 0);
+    delivery = group(OPTIONS.rateLimit(8));
     delivery.share(16, 0);
-    read(100);
+    readNew(100);
     int handedOut = 0;
     for (long millis = 0; millis < 60_000; millis += 10) {
       delivery.tick(millis);
       claim(100, millis);
-      handedOut += claimed(write(millis)).stream().mapToInt(each -> each.positions().length).sum();
+      handedOut +=
+          only(Effect.Claimed.class, written(millis)).stream()
+              .mapToInt(each -> each.positions().length)
+              .sum();
       assertThat(delivery.nextDueMillis()).isGreaterThan(millis);
     }
     assertThat(handedOut).isEqualTo(30);
@@ -256,15 +241,15 @@ class GroupDeliveryTest {
     int handedOut = 0;
     do {
       while (delivery.room() > 0) {
-        read(Math.min(500, delivery.room()));
+        readNew(Math.min(500, delivery.room()));
       }
       int ready = delivery.ready(0);
       assertThat(delivery.hasReady(0)).isEqualTo(ready > 0);
-      claim = claimDurably(10_000);
+      claim = claimed(10_000, 0);
       handedOut += claim.positions().length;
       assertThat(claim.positions()).hasSize(ready);
       delivery.settle(1, later, claim.claimIds(), 0);
-      byte[] _ = write();
+      var _ = state();
     } while (claim.positions().length > 0);
     assertThat(handedOut).isBetween(1_000, 9_000);
   }
@@ -274,14 +259,13 @@ class GroupDeliveryTest {
     Outcome.Nack nack = new Outcome.Nack(Duration.ofHours(11), "no", false);
     long handedOut = 0;
     for (int i = 0; i < 200; i++) {
-      read(Math.min(500, delivery.room()));
-      Effect.Claimed claim = claimDurably(500);
+      readNew(Math.min(500, delivery.room()));
+      Effect.Claimed claim = claimed(500, 0);
       handedOut += claim.positions().length;
       List<ClaimId> claimIds = new ArrayList<>(claim.claimIds());
-      delivery.settle(
-          1, new Outcome.Ack(), claimIds.stream().filter(GroupDeliveryTest::odd).toList(), i);
+      delivery.settle(1, ACK, claimIds.stream().filter(GroupDeliveryTest::odd).toList(), i);
       delivery.settle(2, nack, claimIds.stream().filter(r -> !odd(r)).toList(), i);
-      assertThat(write().length).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
+      assertThat(state().length()).isLessThanOrEqualTo(StateImageCodec.BYTES_MAX);
     }
     assertThat(handedOut).isBetween(4_000L, 2L * GroupLimits.UNFINISHED_MAX);
     assertThat(delivery.room()).isZero();
@@ -289,44 +273,5 @@ class GroupDeliveryTest {
 
   private static boolean odd(ClaimId claimId) {
     return claimId.position() % 2 == 1;
-  }
-
-  private void read(int count) {
-    long from = delivery.next();
-    long[] positions = LongStream.range(from, from + count).toArray();
-    LogStretch readable = new LogStretch(from, from + count, count, positions, positions);
-    assertThat(count == 0 || delivery.read(readable, 0)).isTrue();
-  }
-
-  private void claim(int max, long nowMillis) {
-    delivery.claim(new ClaimRequest(1, max, OPTIONS.lease(), "w"), nowMillis);
-  }
-
-  private Effect.Claimed claimDurably(int max) {
-    claim(max, 0);
-    return claimed(write(0)).getFirst();
-  }
-
-  private byte[] write() {
-    byte[] state = delivery.beginWrite(0).toArray();
-    delivery.confirm(0);
-    return state;
-  }
-
-  private List<Effect> write(long nowMillis) {
-    delivery.beginWrite(nowMillis);
-    delivery.confirm(nowMillis);
-    return delivery.takeEffects();
-  }
-
-  private void takeOver(byte[] state, long nowMillis) {
-    delivery = GroupDelivery.restored(OPTIONS, random, Bytes.wrap(state), nowMillis);
-  }
-
-  private static List<Effect.Claimed> claimed(List<Effect> effects) {
-    return effects.stream()
-        .filter(Effect.Claimed.class::isInstance)
-        .map(Effect.Claimed.class::cast)
-        .toList();
   }
 }

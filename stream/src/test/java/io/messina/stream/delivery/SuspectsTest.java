@@ -2,11 +2,7 @@ package io.messina.stream.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.api.Backoff;
-import io.messina.api.Delivery;
-import io.messina.api.GroupLimits;
 import io.messina.api.GroupOptions;
-import io.messina.api.Order;
 import io.messina.store.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,18 +17,11 @@ import org.junit.jupiter.api.Test;
 /** One worker with many events in hand at a time, over several shards. */
 class SuspectsTest {
 
-  private static final long START = 1L << 40;
   private static final int SHARDS = 4;
   private static final int CONCURRENCY = 64;
   private static final long LEASE_MILLIS = 30_000;
   private static final GroupOptions OPTIONS =
-      new GroupOptions(
-          Duration.ofMillis(LEASE_MILLIS),
-          5,
-          Backoff.DEFAULT,
-          Order.NONE,
-          Delivery.AT_LEAST_ONCE,
-          new GroupLimits(10_000, 0, 0, 10_000));
+      GroupOptions.DEFAULT.lease(Duration.ofMillis(LEASE_MILLIS)).maxInFlight(10_000);
 
   private final SplittableRandom random = new SplittableRandom(5);
   private final List<GroupDelivery> shards = new ArrayList<>();
@@ -51,14 +40,14 @@ class SuspectsTest {
   @BeforeEach
   void begin() {
     for (int i = 0; i < SHARDS; i++) {
-      shards.add(new GroupDelivery(OPTIONS, random, START, nowMillis));
+      shards.add(new GroupDelivery(OPTIONS, random, DeliveryRig.START, nowMillis));
     }
   }
 
   @Test
   void one_event_that_kills_its_workers_is_dead_alone() {
     append(200);
-    poison.add(new Place(1, START + 70));
+    poison.add(new Place(1, DeliveryRig.START + 70));
     drain(SHARDS * 200 - 1);
     assertThat(dead).containsExactlyElementsOf(poison);
     assertThat(deaths).isEqualTo(6);
@@ -68,8 +57,8 @@ class SuspectsTest {
   void several_that_kill_their_workers_are_dead_alone() {
     append(200);
     for (int i = 0; i < SHARDS; i++) {
-      poison.add(new Place(i, START + 3));
-      poison.add(new Place(i, START + 4));
+      poison.add(new Place(i, DeliveryRig.START + 3));
+      poison.add(new Place(i, DeliveryRig.START + 4));
     }
     drain(SHARDS * 200 - poison.size());
     assertThat(dead).isEqualTo(poison);
@@ -109,7 +98,7 @@ class SuspectsTest {
     settle(new Outcome.Nack(Duration.ofHours(1), "slow", false), held);
     held.clear();
     claim(0, 30);
-    assertThat(held.getFirst().place().position()).isEqualTo(START + 1);
+    assertThat(held.getFirst().place().position()).isEqualTo(DeliveryRig.START + 1);
     settle(new Outcome.Release(), held);
     held.clear();
     claim(0, 30);
@@ -118,24 +107,17 @@ class SuspectsTest {
 
   @Test
   void an_event_with_a_single_attempt_has_no_other() {
-    GroupOptions once =
-        new GroupOptions(
-            OPTIONS.lease(), 1, Backoff.DEFAULT, Order.NONE, OPTIONS.delivery(), OPTIONS.limits());
-    shards.set(0, new GroupDelivery(once, random, START, nowMillis));
+    shards.set(0, new GroupDelivery(OPTIONS.maxAttempts(1), random, DeliveryRig.START, nowMillis));
     append(1);
     claim(0, 1);
     die();
-    assertThat(dead).containsExactly(new Place(0, START));
+    assertThat(dead).containsExactly(new Place(0, DeliveryRig.START));
   }
 
   private void append(int count) {
     for (GroupDelivery shard : shards) {
-      long from = shard.next();
-      long[] positions = LongStream.range(from, from + count).toArray();
-      assertThat(
-              shard.read(
-                  new LogStretch(from, from + count, count, positions, positions), nowMillis))
-          .isTrue();
+      DeliveryRig.read(
+          shard, nowMillis, LongStream.range(shard.next(), shard.next() + count).toArray());
     }
   }
 
@@ -166,12 +148,9 @@ class SuspectsTest {
     GroupDelivery delivery = shards.get(shard);
     delivery.claim(request, nowMillis);
     int before = held.size();
-    for (Effect effect : written(shard)) {
-      if (effect instanceof Effect.Claimed claimed) {
-        claimed
-            .claimIds()
-            .forEach(
-                id -> held.add(new Held(new Place(shard, id.position()), id, claimed.suspect())));
+    for (Effect.Claimed claimed : DeliveryRig.only(Effect.Claimed.class, written(shard))) {
+      for (ClaimId id : claimed.claimIds()) {
+        held.add(new Held(new Place(shard, id.position()), id, claimed.suspect()));
       }
     }
     return held.size() - before;
@@ -179,14 +158,10 @@ class SuspectsTest {
 
   private List<Effect> written(int shard) {
     GroupDelivery delivery = shards.get(shard);
-    delivery.beginWrite(nowMillis);
-    delivery.confirm(nowMillis);
-    List<Effect> effects = delivery.takeEffects();
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.WriteLetter(DeadLetter letter)) {
-        dead.add(new Place(shard, letter.position()));
-        delivery.letterWritten(letter, nowMillis);
-      }
+    List<Effect> effects = DeliveryRig.written(delivery, nowMillis);
+    for (DeadLetter letter : DeliveryRig.letters(effects)) {
+      dead.add(new Place(shard, letter.position()));
+      delivery.letterWritten(letter, nowMillis);
     }
     return effects;
   }
