@@ -30,17 +30,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class SimulatedStoreTest {
 
-  private final StoreWorld world = new StoreWorld(8);
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
+  @AutoClose private final StoreWorld world = new StoreWorld(8);
 
   @Test
   void without_faults_everything_is_answered() {

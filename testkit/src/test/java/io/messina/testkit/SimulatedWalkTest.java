@@ -17,17 +17,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class SimulatedWalkTest {
 
-  private final StoreWorld world = new StoreWorld(8);
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
+  @AutoClose private final StoreWorld world = new StoreWorld(8);
 
   @Test
   void a_page_that_failed_can_be_read_again() {

@@ -108,16 +108,7 @@ class StreamHomesTest {
   /** Takes all shards over and begins a segment in each. */
   private static void appendAsOwner(Store store, int shards) {
     try (Streams streams = Streams.embedded(store)) {
-      StreamOptions standard = StreamOptions.DEFAULT;
-      StreamOptions options =
-          new StreamOptions(
-              shards,
-              standard.retention(),
-              standard.deduplicate(),
-              standard.key(),
-              standard.time(),
-              standard.schema(),
-              Placement.CORE);
+      StreamOptions options = StreamOptions.DEFAULT.shards(shards).placement(Placement.CORE);
       List<Event> events =
           IntStream.range(0, shards * 50)
               .mapToObj(

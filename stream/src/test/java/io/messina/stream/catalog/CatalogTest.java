@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.api.GroupOptions;
-import io.messina.api.Json;
-import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -137,7 +135,7 @@ class CatalogTest extends CatalogRig {
   void a_group_that_is_there_stays_where_it_began() {
     catalog.create(EDITS, OPTIONS);
     createGroup(catalog);
-    GroupOptions quicker = attempts(2);
+    GroupOptions quicker = GroupOptions.DEFAULT.maxAttempts(2);
 
     CatalogGroup changed = createGroup(other, Start.since(Instant.EPOCH), quicker).value();
 
@@ -160,14 +158,7 @@ class CatalogTest extends CatalogRig {
   @Test
   void a_definition_that_is_too_large_is_refused() {
     StreamOptions large =
-        new StreamOptions(
-            16,
-            Optional.empty(),
-            Duration.ZERO,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(new Json("\"" + "x".repeat(StreamDefinitions.JSON_CHARS_MAX) + "\"")),
-            Placement.ANY);
+        OPTIONS.schema("\"" + "x".repeat(StreamDefinitions.JSON_CHARS_MAX) + "\"");
     assertThatThrownBy(() -> catalog.create(EDITS, large))
         .isInstanceOf(StreamException.Refused.class)
         .hasMessageContaining("65536");
@@ -233,16 +224,5 @@ class CatalogTest extends CatalogRig {
 
   private static StreamOptions kept(int shards, Duration retention) {
     return OPTIONS.shards(shards).retention(retention);
-  }
-
-  private static GroupOptions attempts(int max) {
-    GroupOptions options = GroupOptions.DEFAULT;
-    return new GroupOptions(
-        options.lease(),
-        max,
-        options.backoff(),
-        options.order(),
-        options.delivery(),
-        options.limits());
   }
 }

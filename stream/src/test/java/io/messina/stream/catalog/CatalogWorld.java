@@ -89,7 +89,7 @@ final class CatalogWorld {
         case 4 -> deleteGroup(catalog, name);
         default -> refresh(catalog);
       }
-      pause(node, random.nextInt(3) == 0 ? random.nextInt(3_000) : 0);
+      node.pause(Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(3_000) : 0));
     }
   }
 
@@ -223,13 +223,5 @@ final class CatalogWorld {
 
   private static String group(StreamId stream) {
     return stream + "/" + GROUP;
-  }
-
-  private static void pause(SimulatedNode node, int millis) {
-    try {
-      node.sleep(Duration.ofMillis(millis));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

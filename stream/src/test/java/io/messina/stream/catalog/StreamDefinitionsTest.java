@@ -99,21 +99,7 @@ class StreamDefinitionsTest {
     putStreams(1);
     CatalogStream planned = new CatalogStream(S0, StreamOptions.DEFAULT);
     StreamOptions made =
-        streams()
-            .create(
-                planned,
-                standing ->
-                    new StreamOptions(
-                        standing.shards(),
-                        standing.retention(),
-                        standing.deduplicate(),
-                        Optional.of("/user"),
-                        standing.time(),
-                        standing.schema(),
-                        standing.placement()))
-            .answer()
-            .value()
-            .options();
+        streams().create(planned, standing -> standing.key("/user")).answer().value().options();
     StreamOptions stood = streams().create(planned, options -> options).answer().value().options();
 
     assertThat(made.key()).contains("/user");
@@ -159,14 +145,11 @@ class StreamDefinitionsTest {
   }
 
   private static StreamOptions options(int days, Placement placement) {
-    return new StreamOptions(
-        2,
-        Optional.of(Duration.ofDays(days)),
-        Duration.ZERO,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        placement);
+    return StreamOptions.DEFAULT
+        .shards(2)
+        .retention(Duration.ofDays(days))
+        .deduplicate(Duration.ZERO)
+        .placement(placement);
   }
 
   private Change<Created<CatalogStream>> create(StreamName name) {

@@ -124,7 +124,7 @@ final class Appender {
     facts.ledger.send(event);
     facts.due.put(event, due);
     Optional<DelayedAddress> id =
-        client.insist(keyed ? ATTEMPTS : 1, front -> front.schedule(delayed.build(), due));
+        client.insist(keyed ? ATTEMPTS : 1, front -> front.work().schedule(delayed.build(), due));
     if (id.isPresent()) {
       facts.ledger.acknowledge(event);
       if (random(3) == 0) {
@@ -136,7 +136,7 @@ final class Appender {
   private void cancel(String event, DelayedAddress id) {
     client.pauseUpTo(LATER_MAX);
     facts.ledger.forget(event);
-    switch (client.ask(Duration.ZERO, front -> front.cancel(id))) {
+    switch (client.ask(Duration.ZERO, front -> front.work().cancel(id))) {
       case Client.Reply.Given<Boolean>(Boolean inTime) when inTime -> facts.cancelled.add(event);
       case Client.Reply.Given<Boolean> _, Client.Reply.Refused<Boolean> _ ->
           facts.ledger.acknowledge(event);

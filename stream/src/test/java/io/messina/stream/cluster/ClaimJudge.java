@@ -15,19 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Whether claim groups kept what they promise. */
-final class ClaimJudge {
-
-  private final Facts facts;
-  private final Set<Crowd> crowds;
-  private final TrueLog log;
-  private final List<String> complaints;
-
-  ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> complaints) {
-    this.facts = facts;
-    this.crowds = crowds;
-    this.log = log;
-    this.complaints = complaints;
-  }
+record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> complaints) {
 
   void judge() {
     for (Crowd crowd : Crowd.values()) {

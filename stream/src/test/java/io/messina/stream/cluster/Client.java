@@ -92,11 +92,7 @@ record Client(SimulatedNode node, Wire<StreamsNode> wire, List<String> addresses
   }
 
   void pause(Duration duration) {
-    try {
-      node.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    node.pause(duration);
   }
 
   /** Waits for any time up to a longest. */

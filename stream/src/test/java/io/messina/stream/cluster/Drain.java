@@ -10,17 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Whether everybody is done with all that was acknowledged. */
-final class Drain {
+record Drain(Facts facts, Set<Crowd> crowds) {
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
-
-  private final Facts facts;
-  private final Set<Crowd> crowds;
-
-  Drain(Facts facts, Set<Crowd> crowds) {
-    this.facts = facts;
-    this.crowds = crowds;
-  }
 
   boolean isDone() {
     return unfinished().isEmpty();

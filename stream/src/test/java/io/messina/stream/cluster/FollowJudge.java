@@ -6,17 +6,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Whether followers saw the one order of each shard, without gaps. */
-final class FollowJudge {
-
-  private final Facts facts;
-  private final TrueLog log;
-  private final List<String> complaints;
-
-  FollowJudge(Facts facts, TrueLog log, List<String> complaints) {
-    this.facts = facts;
-    this.log = log;
-    this.complaints = complaints;
-  }
+record FollowJudge(Facts facts, TrueLog log, List<String> complaints) {
 
   void judge() {
     handlersSeeTheOneOrder();

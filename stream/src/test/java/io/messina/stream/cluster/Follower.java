@@ -30,7 +30,7 @@ final class Follower {
   void run() {
     while (true) {
       Duration asked = simulation.elapsed();
-      if (client.ask(WAIT, front -> front.read(Crowd.FOLLOWING, shard, READ_MAX, WAIT))
+      if (client.ask(WAIT, front -> front.group(Crowd.FOLLOWING).read(shard, READ_MAX, WAIT))
           instanceof Client.Reply.Given<EventPage>(EventPage read)) {
         if (!read.events().isEmpty()) {
           facts.stretches.add(
@@ -53,7 +53,7 @@ final class Follower {
   }
 
   private Position commit(StreamsNode front, Commit next) {
-    front.commit(Crowd.FOLLOWING, shard, next);
+    front.group(Crowd.FOLLOWING).commit(shard, next);
     return next.position();
   }
 }

@@ -14,19 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Whether the log holds what it must, and nothing else. */
-final class LogJudge {
-
-  private final Facts facts;
-  private final TrueLog log;
-  private final Truth results;
-  private final List<String> complaints;
-
-  LogJudge(Facts facts, TrueLog log, Truth results, List<String> complaints) {
-    this.facts = facts;
-    this.log = log;
-    this.results = results;
-    this.complaints = complaints;
-  }
+record LogJudge(Facts facts, TrueLog log, Truth results, List<String> complaints) {
 
   void judge() {
     nothingAcknowledgedIsLost();

@@ -2,6 +2,7 @@ package io.messina.stream.cluster;
 
 import io.messina.api.Start;
 import io.messina.stream.EventAddress;
+import io.messina.stream.node.Redrive;
 import io.messina.stream.owner.DeadEvent;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
@@ -128,13 +129,15 @@ final class Operator {
   private void redrive(Crowd crowd, List<DeadEvent> letters) {
     List<EventAddress> ids = letters.stream().map(letter -> letter.stored().id()).toList();
     Intervention redrive = begin(Intervention.Kind.REDRIVE, crowd, letters);
-    ask(front -> front.redrive(crowd, ids)).filter(count -> count > 0).ifPresent(_ -> end(redrive));
+    ask(front -> front.group(crowd).redrive(Redrive.of(ids)))
+        .filter(count -> count > 0)
+        .ifPresent(_ -> end(redrive));
   }
 
   private void discard(Crowd crowd, DeadEvent letter) {
     Intervention discard = begin(Intervention.Kind.DISCARD, crowd, List.of(letter));
-    ask(front -> front.discard(crowd, letter.stored().id()))
-        .filter(deleted -> deleted)
+    ask(front -> front.group(crowd).discard(List.of(letter.stored().id())))
+        .filter(count -> count == 1)
         .ifPresent(_ -> discard.end(simulation.elapsed(), facts.ledger.sent()));
   }
 

@@ -8,23 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** A client that appends one event to a certain shard, for as long as it takes. */
-final class Prober {
+record Prober(Client client, int shard, String name, Facts facts) {
 
   private static final ShardPlacement PLACEMENT = new ShardPlacement(Topic.WORK.shards);
 
   private static final Duration PATIENCE = Duration.ofMillis(500);
-
-  private final Client client;
-  private final int shard;
-  private final String name;
-  private final Facts facts;
-
-  Prober(Client client, int shard, String name, Facts facts) {
-    this.client = client;
-    this.name = name;
-    this.shard = shard;
-    this.facts = facts;
-  }
 
   /** Returns once the event is acknowledged. */
   void run() {

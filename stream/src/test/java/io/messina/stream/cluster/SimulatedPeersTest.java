@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class SimulatedPeersTest {
@@ -29,16 +29,11 @@ final class SimulatedPeersTest {
   private static final List<AppendedSpan> SPANS =
       List.of(new AppendedSpan(Optional.empty(), 1, false));
 
-  private final Simulation simulation = new Simulation(1);
+  @AutoClose private final Simulation simulation = new Simulation(1);
   private final Wire<ShardService> wire = new Wire<>(simulation);
   private final SimulatedNode caller = simulation.node("caller");
   private final SimulatedNode server = simulation.node("server");
   private final List<Object> outcomes = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    simulation.close();
-  }
 
   @Test
   void the_answer_to_an_append_completes_its_future() {

@@ -1,6 +1,5 @@
 package io.messina.stream.cluster;
 
-import io.messina.api.Placement;
 import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.api.StreamOptions;
@@ -45,15 +44,8 @@ final class StreamsNode {
     for (Topic topic : Topic.values()) {
       streams.create(
           topic.stream,
-          new StreamOptions(
-              topic.shards,
-              Optional.of(Duration.ofDays(7)),
-              // Longer than any history, so that a key stands in the log once.
-              deduplicate,
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Placement.ANY));
+          // Longer than any history, so that a key stands in the log once.
+          StreamOptions.DEFAULT.shards(topic.shards).deduplicate(deduplicate));
     }
     for (Crowd crowd : crowds) {
       work().createGroup(crowd.group, Start.earliest(), crowd.options());
@@ -79,14 +71,6 @@ final class StreamsNode {
     }
   }
 
-  DelayedAddress schedule(Event event, Instant due) {
-    return work().schedule(event, due);
-  }
-
-  boolean cancel(DelayedAddress scheduled) {
-    return work().cancel(scheduled);
-  }
-
   List<ClaimedEvent> claim(Crowd crowd, int max, Duration wait, Duration lease, String worker) {
     return group(crowd)
         .claim(new Claim(max, Claim.BYTES_MAX, wait, Optional.of(lease), worker, List.of()));
@@ -109,14 +93,6 @@ final class StreamsNode {
         .getFirst();
   }
 
-  EventPage read(Crowd crowd, int shard, int max, Duration wait) {
-    return group(crowd).read(shard, max, wait);
-  }
-
-  void commit(Crowd crowd, int shard, Commit commit) {
-    group(crowd).commit(shard, commit);
-  }
-
   void seek(Crowd crowd, Start to) {
     inWhole(() -> group(crowd).seek(to));
   }
@@ -137,15 +113,6 @@ final class StreamsNode {
     return group(crowd).deadLetters(1_000, Optional.empty());
   }
 
-  int redrive(Crowd crowd, List<EventAddress> ids) {
-    return group(crowd).redrive(Redrive.of(ids));
-  }
-
-  /** Deletes a dead letter; whether this call did. */
-  boolean discard(Crowd crowd, EventAddress id) {
-    return group(crowd).discard(List.of(id)) == 1;
-  }
-
   /**
    * Lets a handler of this process claim for {@link Crowd#INSIDE} for as long as the process lives.
    */
@@ -158,11 +125,13 @@ final class StreamsNode {
     group(Crowd.FOLLOWING_INSIDE).follow(events -> events.forEach(handler), FollowOptions.DEFAULT);
   }
 
-  private Stream work() {
+  /** The stream of {@link Topic#WORK}. */
+  Stream work() {
     return streams.stream(Topic.WORK.stream);
   }
 
-  private Group group(Crowd crowd) {
+  /** A group of it. */
+  Group group(Crowd crowd) {
     return work().group(crowd.group);
   }
 }

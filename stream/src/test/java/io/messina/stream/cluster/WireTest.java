@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class WireTest {
@@ -23,7 +23,7 @@ final class WireTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final Duration LONG = Duration.ofHours(1);
 
-  private final Simulation simulation = new Simulation(1);
+  @AutoClose private final Simulation simulation = new Simulation(1);
   private final Wire<Runnable> wire = new Wire<>(simulation);
   private final SimulatedNode caller = simulation.node("caller");
   private final SimulatedNode server = simulation.node("server");
@@ -32,11 +32,6 @@ final class WireTest {
 
   WireTest() {
     wire.serve(server, () -> served.add("at " + simulation.elapsed().toSeconds()));
-  }
-
-  @AfterEach
-  void close() {
-    simulation.close();
   }
 
   @Test

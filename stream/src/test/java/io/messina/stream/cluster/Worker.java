@@ -16,33 +16,17 @@ import java.util.function.Function;
 /**
  * A client that claims, and does to its events what workers do: finishes most, fails some, forgets
  * some, is late, loses answers and dies of poison.
+ *
+ * @param behaves whether it finishes what it can, as towards the end
  */
-final class Worker {
+record Worker(
+    Client client, Simulation simulation, Crowd crowd, Facts facts, BooleanSupplier behaves) {
 
   private static final int CLAIM_MAX = 4;
   private static final int ATTEMPTS = 5;
   private static final Duration WAIT_MAX = Duration.ofSeconds(3);
   private static final Duration HANG_MAX = Duration.ofSeconds(20);
   private static final Duration LONGER = Duration.ofSeconds(12);
-
-  private final Client client;
-  private final Simulation simulation;
-  private final Crowd crowd;
-  private final Facts facts;
-  private final BooleanSupplier behaves;
-
-  /**
-   * A worker.
-   *
-   * @param behaves whether it finishes what it can, as towards the end
-   */
-  Worker(Client client, Simulation simulation, Crowd crowd, Facts facts, BooleanSupplier behaves) {
-    this.client = client;
-    this.simulation = simulation;
-    this.crowd = crowd;
-    this.facts = facts;
-    this.behaves = behaves;
-  }
 
   /** Works for as long as its process lives. */
   void run() {

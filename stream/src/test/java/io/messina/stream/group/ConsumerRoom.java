@@ -67,6 +67,12 @@ final class ConsumerRoom implements AutoCloseable {
     return new String(event.payload().toArray(), StandardCharsets.UTF_8);
   }
 
+  /** Lets the node own a shard, with some events. */
+  void own(int shard, int events) {
+    cluster.give(shard(shard), "a");
+    append(shard, 0, events);
+  }
+
   void append(int shard, int first, int count) {
     List<Event> events = new ArrayList<>();
     for (int i = first; i < first + count; i++) {
@@ -102,11 +108,7 @@ final class ConsumerRoom implements AutoCloseable {
   }
 
   void sleep(Duration duration) {
-    try {
-      time.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted", e);
-    }
+    machine.pause(duration);
   }
 
   void runFor(Duration duration) {
@@ -116,16 +118,14 @@ final class ConsumerRoom implements AutoCloseable {
   /** Closes something on the node; true once that has returned. */
   AtomicBoolean closing(AutoCloseable closed) {
     AtomicBoolean done = new AtomicBoolean();
-    machine.spawn(
-        "close",
-        () -> {
-          try {
-            closed.close();
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-          done.set(true);
-        });
+    var _ =
+        machine
+            .call(
+                () -> {
+                  closed.close();
+                  return true;
+                })
+            .thenAccept(done::set);
     return done;
   }
 

@@ -293,16 +293,8 @@ final class ReadyWatchTest {
         got += some;
       }
       taken += got;
-      sleep(Duration.ofMillis(got == 0 ? 0 : machine.random().nextInt(30)));
+      machine.pause(Duration.ofMillis(got == 0 ? 0 : machine.random().nextInt(30)));
       return got;
-    }
-
-    private void sleep(Duration duration) {
-      try {
-        time.sleep(duration);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("interrupted", e);
-      }
     }
 
     private final class Owners implements ReadyWatch.Owners<List<Integer>, Integer> {

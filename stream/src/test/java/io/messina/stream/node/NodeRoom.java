@@ -2,7 +2,6 @@ package io.messina.stream.node;
 
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
-import io.messina.api.Placement;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -88,14 +87,7 @@ final class NodeRoom implements AutoCloseable {
   static CatalogStream stream(String name, int shards, Duration deduplicate) {
     return new CatalogStream(
         new StreamId(new StreamName(name), 1),
-        new StreamOptions(
-            shards,
-            Optional.of(Duration.ofDays(7)),
-            deduplicate,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Placement.ANY));
+        StreamOptions.DEFAULT.shards(shards).deduplicate(deduplicate));
   }
 
   static Event event(int number) {

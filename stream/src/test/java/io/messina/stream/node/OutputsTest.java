@@ -21,6 +21,7 @@ import io.messina.stream.catalog.CatalogStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class OutputsTest {
@@ -28,68 +29,61 @@ final class OutputsTest {
   private static final CatalogStream SCORES = NodeRoom.stream("scores", 4, Duration.ofMinutes(10));
   private static final CatalogStream FORGETFUL = NodeRoom.stream("forgetful", 1, Duration.ZERO);
 
+  @AutoClose private final NodeRoom room = room();
+
   @Test
   void an_output_is_appended_once_however_often_its_event_is_handled() {
-    try (NodeRoom room = room()) {
-      assertThat(append(room, ack(1, 5, "first"), ack(2, 6, "second"))).containsExactly(true, true);
-      // Another claim of the same event, whose handler came to something else.
-      assertThat(append(room, ack(1, 9, "other"))).containsExactly(true);
-      assertThat(texts(room)).containsExactlyInAnyOrder("first", "second");
-      List<String> keys =
-          SCORES.shards().stream()
-              .flatMap(shard -> room.cluster.log(shard).stream())
-              .map(stored -> stored.event().idempotencyKey().orElseThrow())
-              .toList();
-      assertThat(keys).allMatch(key -> key.startsWith("~out/edits~1/scorer~1/"));
-    }
+    assertThat(append(ack(1, 5, "first"), ack(2, 6, "second"))).containsExactly(true, true);
+    // Another claim of the same event, whose handler came to something else.
+    assertThat(append(ack(1, 9, "other"))).containsExactly(true);
+    assertThat(texts()).containsExactlyInAnyOrder("first", "second");
+    List<String> keys =
+        SCORES.shards().stream()
+            .flatMap(shard -> room.cluster.log(shard).stream())
+            .map(stored -> stored.event().idempotencyKey().orElseThrow())
+            .toList();
+    assertThat(keys).allMatch(key -> key.startsWith("~out/edits~1/scorer~1/"));
   }
 
   @Test
   void a_lost_answer_does_not_repeat_an_output() {
-    try (NodeRoom room = room()) {
-      SCORES.shards().forEach(shard -> room.cluster.give(shard, "b"));
-      room.loseAnswers(2);
-      assertThat(append(room, ack(1, 5, "first"), ack(2, 6, "second"))).containsExactly(true, true);
-      assertThat(texts(room)).hasSize(2);
-    }
+    SCORES.shards().forEach(shard -> room.cluster.give(shard, "b"));
+    room.loseAnswers(2);
+    assertThat(append(ack(1, 5, "first"), ack(2, 6, "second"))).containsExactly(true, true);
+    assertThat(texts()).hasSize(2);
   }
 
   @Test
   void only_events_whose_outputs_are_all_stored_are_done() {
-    try (NodeRoom room = room()) {
-      SCORES.shards().forEach(room.cluster::take);
-      room.cluster.give(SCORES.shard(SCORES.keyPlacement().shardOf(Bytes.utf8("k"))), "a");
-      Output there =
-          new Output(
-              new StreamName("scores"), Event.builder(Bytes.EMPTY).key(Bytes.utf8("k")).build());
-      Output lost =
-          new Output(
-              new StreamName("scores"),
-              Event.builder(Bytes.EMPTY).key(Bytes.utf8("elsewhere")).build());
-      assertThat(SCORES.keyPlacement().shardOf(Bytes.utf8("elsewhere")))
-          .isNotEqualTo(SCORES.keyPlacement().shardOf(Bytes.utf8("k")));
-      assertThat(
-              append(
-                  room,
-                  new Ack(receipt(1, 1), List.of(there)),
-                  new Ack(receipt(2, 2), List.of(there, lost)),
-                  new Ack(receipt(3, 3), List.of())))
-          .containsExactly(true, false, true);
-    }
+    SCORES.shards().forEach(room.cluster::take);
+    room.cluster.give(SCORES.shard(SCORES.keyPlacement().shardOf(Bytes.utf8("k"))), "a");
+    Output there =
+        new Output(
+            new StreamName("scores"), Event.builder(Bytes.EMPTY).key(Bytes.utf8("k")).build());
+    Output lost =
+        new Output(
+            new StreamName("scores"),
+            Event.builder(Bytes.EMPTY).key(Bytes.utf8("elsewhere")).build());
+    assertThat(SCORES.keyPlacement().shardOf(Bytes.utf8("elsewhere")))
+        .isNotEqualTo(SCORES.keyPlacement().shardOf(Bytes.utf8("k")));
+    assertThat(
+            append(
+                new Ack(receipt(1, 1), List.of(there)),
+                new Ack(receipt(2, 2), List.of(there, lost)),
+                new Ack(receipt(3, 3), List.of())))
+        .containsExactly(true, false, true);
   }
 
   @Test
   void a_target_that_is_missing_or_remembers_nothing_is_told_before_anything_is_done() {
-    try (NodeRoom room = room()) {
-      Ack good = ack(1, 5, "first");
-      Output missing = new Output(new StreamName("nowhere"), Event.of(Bytes.EMPTY));
-      Output forgotten = new Output(new StreamName("forgetful"), Event.of(Bytes.EMPTY));
-      assertThatThrownBy(() -> append(room, good, new Ack(receipt(2, 2), List.of(missing))))
-          .isInstanceOf(StreamException.NotFound.class);
-      assertThatThrownBy(() -> append(room, good, new Ack(receipt(2, 2), List.of(forgotten))))
-          .isInstanceOf(StreamException.Refused.class);
-      assertThat(texts(room)).isEmpty();
-    }
+    Ack good = ack(1, 5, "first");
+    Output missing = new Output(new StreamName("nowhere"), Event.of(Bytes.EMPTY));
+    Output forgotten = new Output(new StreamName("forgetful"), Event.of(Bytes.EMPTY));
+    assertThatThrownBy(() -> append(good, new Ack(receipt(2, 2), List.of(missing))))
+        .isInstanceOf(StreamException.NotFound.class);
+    assertThatThrownBy(() -> append(good, new Ack(receipt(2, 2), List.of(forgotten))))
+        .isInstanceOf(StreamException.Refused.class);
+    assertThat(texts()).isEmpty();
   }
 
   @Test
@@ -116,7 +110,7 @@ final class OutputsTest {
     return room;
   }
 
-  private static List<Boolean> append(NodeRoom room, Ack... acks) {
+  private List<Boolean> append(Ack... acks) {
     Map<String, CatalogStream> streams = Map.of("scores", SCORES, "forgetful", FORGETFUL);
     Outputs outputs =
         new Outputs(
@@ -142,7 +136,7 @@ final class OutputsTest {
     return new ClaimAddress(1, 1, 0, 0, new Position(1, index), claim);
   }
 
-  private static List<String> texts(NodeRoom room) {
+  private List<String> texts() {
     return SCORES.shards().stream()
         .flatMap(shard -> room.cluster.log(shard).stream())
         .map(StoredEvent::event)

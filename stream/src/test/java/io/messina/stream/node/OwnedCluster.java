@@ -36,7 +36,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -184,17 +183,6 @@ public final class OwnedCluster {
 
   /** Runs something on a node until it has ended. */
   public <T> T run(Callable<T> action) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    any.spawn(
-        "test",
-        () -> {
-          try {
-            answer.complete(action.call());
-          } catch (Exception e) {
-            answer.completeExceptionally(e);
-          }
-        });
-    assertThat(simulation.runUntil(answer::isDone, Duration.ofMinutes(10))).isTrue();
-    return answer.join();
+    return simulation.call(any, action);
   }
 }

@@ -13,10 +13,7 @@ import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
-import io.messina.store.ForwardingStore;
 import io.messina.store.HybridClock;
-import io.messina.store.Row;
-import io.messina.store.RowKey;
 import io.messina.store.Store;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.DelayedAddress;
@@ -47,6 +44,8 @@ import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.stream.ownership.OwnershipSite;
 import io.messina.stream.ownership.ShardListener;
 import io.messina.stream.ownership.ShardTable;
+import io.messina.testkit.FaultyStore;
+import io.messina.testkit.FaultyStore.Operation;
 import io.messina.testkit.SimulatedStore;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -275,49 +274,37 @@ class OwnedShardsTest {
   void a_look_up_of_a_delayed_event_that_ends_behind_its_ownership_is_not_answered()
       throws Exception {
     process.close();
-    HeldLook held = new HeldLook(store);
-    process = new NodeProcess(held);
+    AtomicBoolean holds = new AtomicBoolean();
+    CountDownLatch asked = new CountDownLatch(1);
+    CompletableFuture<Void> goesOn = new CompletableFuture<>();
+    process =
+        new NodeProcess(
+            new FaultyStore(store)
+                .before(
+                    call -> {
+                      if (call.operation() == Operation.GET
+                          && call.table().equals(Schedule.TABLE)
+                          && holds.getAndSet(false)) {
+                        asked.countDown();
+                        goesOn.join();
+                      }
+                    }));
     OwnedShard first = process.news.taken.take();
     Instant due = Instant.now().plus(Duration.ofHours(1));
     DelayedAddress id = process.shards.shard(shard).schedule(events(0, 1).getFirst(), due);
-    held.holds.set(true);
+    holds.set(true);
     CompletableFuture<Optional<ScheduledEvent>> look =
         CompletableFuture.supplyAsync(
             () -> process.shards.shard(shard).scheduled(id),
             task -> Thread.ofVirtual().start(task));
-    held.asked.await();
+    asked.await();
     first.renew();
     assertThat(process.news.taken.take().epoch()).isGreaterThan(first.epoch());
     assertThat(process.shards.shard(shard).cancel(id)).isTrue();
-    held.goesOn.countDown();
+    goesOn.complete(null);
 
     assertThatThrownBy(look::join).hasCauseInstanceOf(NotOwnerException.class);
     process.close();
-  }
-
-  /** Lets somebody who looks a row of the schedule up wait. */
-  private static final class HeldLook extends ForwardingStore {
-
-    private final AtomicBoolean holds = new AtomicBoolean();
-    private final CountDownLatch asked = new CountDownLatch(1);
-    private final CountDownLatch goesOn = new CountDownLatch(1);
-
-    HeldLook(Store store) {
-      super(store);
-    }
-
-    @Override
-    public Optional<Row> get(RowKey key) {
-      if (key.partition().table().equals(Schedule.TABLE) && holds.getAndSet(false)) {
-        asked.countDown();
-        try {
-          goesOn.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
-      }
-      return super.get(key);
-    }
   }
 
   private CatalogGroup group() {

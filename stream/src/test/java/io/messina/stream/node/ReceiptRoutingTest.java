@@ -15,106 +15,94 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class ReceiptRoutingTest {
 
+  @AutoClose private final NodeRoom room = new NodeRoom(4);
+
   @Test
   void statuses_come_in_the_order_of_the_receipts_whatever_their_shards() {
-    try (NodeRoom room = new NodeRoom(4)) {
-      List<ClaimAddress> receipts = claimAll(room);
-      List<ClaimAddress> some = receipts.subList(0, 10);
-      assertThat(settle(room, some)).containsOnly(ReceiptStatus.OK);
-      assertThat(settle(room, some)).as("a repeat").containsOnly(ReceiptStatus.OK);
-      room.simulation.runFor(Duration.ofSeconds(31));
-      List<ClaimAddress> again = claimAll(room);
-      List<ClaimAddress> mixed = new ArrayList<>(receipts.subList(10, 20));
-      mixed.addAll(again);
-      Collections.shuffle(mixed, new java.util.Random(7));
+    List<ClaimAddress> receipts = claimAll();
+    List<ClaimAddress> some = receipts.subList(0, 10);
+    assertThat(settle(some)).containsOnly(ReceiptStatus.OK);
+    assertThat(settle(some)).as("a repeat").containsOnly(ReceiptStatus.OK);
+    room.simulation.runFor(Duration.ofSeconds(31));
+    List<ClaimAddress> again = claimAll();
+    List<ClaimAddress> mixed = new ArrayList<>(receipts.subList(10, 20));
+    mixed.addAll(again);
+    Collections.shuffle(mixed, new java.util.Random(7));
 
-      List<ReceiptStatus> statuses = settle(room, mixed);
+    List<ReceiptStatus> statuses = settle(mixed);
 
-      assertThat(IntStream.range(0, mixed.size()))
-          .allSatisfy(
-              i ->
-                  assertThat(statuses.get(i))
-                      .isEqualTo(
-                          again.contains(mixed.get(i)) ? ReceiptStatus.OK : ReceiptStatus.STALE));
-    }
+    assertThat(IntStream.range(0, mixed.size()))
+        .allSatisfy(
+            i ->
+                assertThat(statuses.get(i))
+                    .isEqualTo(
+                        again.contains(mixed.get(i)) ? ReceiptStatus.OK : ReceiptStatus.STALE));
   }
 
   @Test
   void receipts_of_another_creation_are_stale_and_nobody_is_asked() {
-    try (NodeRoom room = new NodeRoom(4)) {
-      List<ClaimAddress> receipts = claimAll(room);
-      room.asked.clear();
-      List<ClaimAddress> others =
-          receipts.stream()
-              .map(r -> new ClaimAddress(1, 2, r.run(), r.shard(), r.position(), r.claim()))
-              .toList();
-      assertThat(settle(room, others)).containsOnly(ReceiptStatus.STALE);
-      assertThat(room.asked).isEmpty();
-      assertThat(
-              settle(
-                  room, List.of(new ClaimAddress(1, 1, 0, 99, receipts.getFirst().position(), 1))))
-          .containsExactly(ReceiptStatus.UNKNOWN);
-    }
+    List<ClaimAddress> receipts = claimAll();
+    room.asked.clear();
+    List<ClaimAddress> others =
+        receipts.stream()
+            .map(r -> new ClaimAddress(1, 2, r.run(), r.shard(), r.position(), r.claim()))
+            .toList();
+    assertThat(settle(others)).containsOnly(ReceiptStatus.STALE);
+    assertThat(room.asked).isEmpty();
+    assertThat(settle(List.of(new ClaimAddress(1, 1, 0, 99, receipts.getFirst().position(), 1))))
+        .containsExactly(ReceiptStatus.UNKNOWN);
   }
 
   @Test
   void a_lost_answer_to_an_ack_is_asked_for_again() {
-    try (NodeRoom room = new NodeRoom(4)) {
-      List<ClaimAddress> receipts = claimAll(room);
-      room.loseAnswers(3);
-      assertThat(settle(room, receipts)).containsOnly(ReceiptStatus.OK);
-    }
+    List<ClaimAddress> receipts = claimAll();
+    room.loseAnswers(3);
+    assertThat(settle(receipts)).containsOnly(ReceiptStatus.OK);
   }
 
   @Test
   void what_no_owner_answers_is_to_be_asked_again_and_the_others_are_told() {
-    try (NodeRoom room = new NodeRoom(4)) {
-      List<ClaimAddress> receipts = claimAll(room);
-      room.cluster.take(room.shard(3));
-      List<ReceiptStatus> statuses = settle(room, receipts);
-      assertThat(IntStream.range(0, statuses.size()))
-          .allSatisfy(
-              i ->
-                  assertThat(statuses.get(i))
-                      .isEqualTo(
-                          receipts.get(i).shard() == 3 ? ReceiptStatus.RETRY : ReceiptStatus.OK));
-    }
+    List<ClaimAddress> receipts = claimAll();
+    room.cluster.take(room.shard(3));
+    List<ReceiptStatus> statuses = settle(receipts);
+    assertThat(IntStream.range(0, statuses.size()))
+        .allSatisfy(
+            i ->
+                assertThat(statuses.get(i))
+                    .isEqualTo(
+                        receipts.get(i).shard() == 3 ? ReceiptStatus.RETRY : ReceiptStatus.OK));
   }
 
   @Test
   void an_owner_that_is_away_is_waited_for_once_whatever_is_said_of_each_event() {
-    try (NodeRoom room = new NodeRoom(4)) {
-      ClaimAddress receipt =
-          claimAll(room).stream().filter(each -> each.shard() == 3).findFirst().orElseThrow();
-      room.cluster.take(room.shard(3));
-      Duration begin = room.simulation.elapsed();
-      List<Settlement> settlements =
-          IntStream.range(0, 1_000)
-              .mapToObj(i -> new Settlement(receipt, new Outcome.Nack(null, "error " + i, false)))
-              .toList();
-      NodeRoom.Started<List<ReceiptStatus>> started =
-          room.start(
-              () -> room.node.receiptRouting.settle(room.stream, NodeRoom.GROUP, settlements));
-      room.simulation.runUntil(started::isDone, Duration.ofMinutes(10));
+    ClaimAddress receipt =
+        claimAll().stream().filter(each -> each.shard() == 3).findFirst().orElseThrow();
+    room.cluster.take(room.shard(3));
+    Duration begin = room.simulation.elapsed();
+    List<Settlement> settlements =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> new Settlement(receipt, new Outcome.Nack(null, "error " + i, false)))
+            .toList();
+    NodeRoom.Started<List<ReceiptStatus>> started =
+        room.start(() -> room.node.receiptRouting.settle(room.stream, NodeRoom.GROUP, settlements));
+    room.simulation.runUntil(started::isDone, Duration.ofMinutes(10));
 
-      assertThat(started.get()).hasSize(1_000).containsOnly(ReceiptStatus.RETRY);
-      assertThat(started.ended().minus(begin)).isLessThan(Duration.ofSeconds(30));
-    }
+    assertThat(started.get()).hasSize(1_000).containsOnly(ReceiptStatus.RETRY);
+    assertThat(started.ended().minus(begin)).isLessThan(Duration.ofSeconds(30));
   }
 
   @Test
   void too_many_receipts_are_refused() {
-    try (NodeRoom room = new NodeRoom(4)) {
-      List<ClaimAddress> many = Collections.nCopies(10_001, claimAll(room).getFirst());
-      assertThatThrownBy(() -> settle(room, many)).isInstanceOf(StreamException.Refused.class);
-    }
+    List<ClaimAddress> many = Collections.nCopies(10_001, claimAll().getFirst());
+    assertThatThrownBy(() -> settle(many)).isInstanceOf(StreamException.Refused.class);
   }
 
-  private static List<ClaimAddress> claimAll(NodeRoom room) {
+  private List<ClaimAddress> claimAll() {
     if (room.asked.isEmpty()) {
       room.give("a", 0);
       room.give("b", 1, 3);
@@ -130,7 +118,7 @@ final class ReceiptRoutingTest {
     return claimed.stream().map(each -> each.claimed().receipt()).toList();
   }
 
-  private static List<ReceiptStatus> settle(NodeRoom room, List<ClaimAddress> receipts) {
+  private List<ReceiptStatus> settle(List<ClaimAddress> receipts) {
     return room.run(
         () ->
             room.node.receiptRouting.settle(

@@ -1,7 +1,5 @@
 package io.messina.stream.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Start;
@@ -18,7 +16,6 @@ import io.messina.stream.ownership.OwnershipOptions;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -71,23 +68,11 @@ final class StreamsRoom implements AutoCloseable {
 
   /** Runs something on the node until it has ended. */
   <T> T run(Callable<T> action) {
-    CompletableFuture<T> answer = start(action);
-    assertThat(simulation.runUntil(answer::isDone, Duration.ofHours(1))).isTrue();
-    return answer.join();
+    return simulation.call(machine, action);
   }
 
   <T> CompletableFuture<T> start(Callable<T> action) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    machine.spawn(
-        "test",
-        () -> {
-          try {
-            answer.complete(action.call());
-          } catch (Exception e) {
-            answer.completeExceptionally(e);
-          }
-        });
-    return answer;
+    return machine.call(action);
   }
 
   /** The node's wall clock. */

@@ -35,11 +35,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class StreamsTest {
@@ -49,167 +47,153 @@ final class StreamsTest {
   private static final GroupName SCORER = new GroupName("scorer");
   private static final Start EARLIEST = Start.earliest();
 
+  @AutoClose private final World world = new World();
+
   @Test
   void a_node_alone_appends_claims_acknowledges_and_follows() {
-    try (World world = new World()) {
-      world.start("a", OwnershipOptions.SOLE);
-      Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
-      AppendResult appended = world.run("a", _ -> edits.append(events(100)));
-      assertThat(appended.accepted()).isEqualTo(100);
-      EventAddress id = appended.ids().get(42).orElseThrow();
-      assertThat(world.run("a", _ -> edits.find(id)).orElseThrow().event())
-          .isEqualTo(events(100).get(42));
+    world.start("a", OwnershipOptions.SOLE);
+    Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    AppendResult appended = world.run("a", _ -> edits.append(events(100)));
+    assertThat(appended.accepted()).isEqualTo(100);
+    EventAddress id = appended.ids().get(42).orElseThrow();
+    assertThat(world.run("a", _ -> edits.find(id)).orElseThrow().event())
+        .isEqualTo(events(100).get(42));
 
-      Group group =
-          world.run("a", _ -> edits.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
-      List<ClaimedEvent> claimed = world.run("a", _ -> group.claim(Claim.of(60)));
-      assertThat(claimed).hasSize(60);
-      List<ReceiptStatus> acked =
-          world.run("a", _ -> group.ack(claimed.stream().map(ClaimedEvent::receipt).toList()));
-      assertThat(acked).containsOnly(ReceiptStatus.OK);
-      List<String> handled = new ArrayList<>();
-      Consumer consumer =
-          world.run(
-              "a",
-              _ ->
-                  group.claim(
-                      event -> handled.add(event.stored().id().toString()),
-                      ConsumerOptions.DEFAULT));
-      List<String> followed = new ArrayList<>();
-      Group follower =
-          world.run(
-              "a",
-              _ ->
-                  edits
-                      .createGroup(new GroupName("mirror"), EARLIEST, GroupOptions.DEFAULT)
-                      .value());
-      var _ =
-          world.run(
-              "a",
-              _ ->
-                  follower.follow(
-                      events -> events.forEach(event -> followed.add(event.id().toString())),
-                      FollowOptions.DEFAULT));
-      world.simulation.runFor(Duration.ofSeconds(5));
-      assertThat(handled).hasSize(40).doesNotHaveDuplicates();
-      assertThat(followed).hasSize(100).doesNotHaveDuplicates();
-      assertThat(consumer.counts().dropped()).isZero();
-      var _ = world.run("a", node -> close(node));
-      assertThatThrownBy(() -> world.run("a", _ -> edits.append(events(1))))
-          .isInstanceOf(StreamException.Unavailable.class);
-    }
+    Group group =
+        world.run("a", _ -> edits.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
+    List<ClaimedEvent> claimed = world.run("a", _ -> group.claim(Claim.of(60)));
+    assertThat(claimed).hasSize(60);
+    List<ReceiptStatus> acked =
+        world.run("a", _ -> group.ack(claimed.stream().map(ClaimedEvent::receipt).toList()));
+    assertThat(acked).containsOnly(ReceiptStatus.OK);
+    List<String> handled = new ArrayList<>();
+    Consumer consumer =
+        world.run(
+            "a",
+            _ ->
+                group.claim(
+                    event -> handled.add(event.stored().id().toString()), ConsumerOptions.DEFAULT));
+    List<String> followed = new ArrayList<>();
+    Group follower =
+        world.run(
+            "a",
+            _ ->
+                edits.createGroup(new GroupName("mirror"), EARLIEST, GroupOptions.DEFAULT).value());
+    var _ =
+        world.run(
+            "a",
+            _ ->
+                follower.follow(
+                    events -> events.forEach(event -> followed.add(event.id().toString())),
+                    FollowOptions.DEFAULT));
+    world.simulation.runFor(Duration.ofSeconds(5));
+    assertThat(handled).hasSize(40).doesNotHaveDuplicates();
+    assertThat(followed).hasSize(100).doesNotHaveDuplicates();
+    assertThat(consumer.counts().dropped()).isZero();
+    var _ = world.run("a", node -> close(node));
+    assertThatThrownBy(() -> world.run("a", _ -> edits.append(events(1))))
+        .isInstanceOf(StreamException.Unavailable.class);
   }
 
   @Test
   void keys_that_begin_like_those_of_messina_are_refused() {
-    try (World world = new World()) {
-      world.start("a", OwnershipOptions.SOLE);
-      Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
-      for (String key : List.of("~due/1", "~out/1", "~key/1")) {
-        Event event = Event.builder(Bytes.utf8("1")).idempotencyKey(key).build();
-        assertThatThrownBy(() -> world.run("a", _ -> edits.append(List.of(event))))
-            .isInstanceOf(StreamException.Refused.class)
-            .hasMessageContaining("idempotency key");
-        assertThatThrownBy(() -> world.run("a", _ -> edits.schedule(event, Instant.EPOCH)))
-            .isInstanceOf(StreamException.Refused.class);
-      }
+    world.start("a", OwnershipOptions.SOLE);
+    Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    for (String key : List.of("~due/1", "~out/1", "~key/1")) {
+      Event event = Event.builder(Bytes.utf8("1")).idempotencyKey(key).build();
+      assertThatThrownBy(() -> world.run("a", _ -> edits.append(List.of(event))))
+          .isInstanceOf(StreamException.Refused.class)
+          .hasMessageContaining("idempotency key");
+      assertThatThrownBy(() -> world.run("a", _ -> edits.schedule(event, Instant.EPOCH)))
+          .isInstanceOf(StreamException.Refused.class);
     }
   }
 
   @Test
   void outputs_of_an_event_that_is_handled_twice_are_there_once() {
-    try (World world = new World()) {
-      world.start("a", OwnershipOptions.SOLE);
-      Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
-      Stream scores = world.run("a", node -> node.create(SCORES, StreamOptions.DEFAULT).value());
-      Group group =
-          world.run("a", _ -> edits.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
-      var _ = world.run("a", _ -> edits.append(events(1)));
-      List<ClaimedEvent> first = claim(world, group);
-      assertThat(ackWith(world, group, first, "one")).containsExactly(ReceiptStatus.OK);
-      assertThat(ackWith(world, group, first, "two")).containsExactly(ReceiptStatus.OK);
-      List<String> stored =
-          scores(world, scores).stream().map(event -> event.payload().toString()).toList();
-      assertThat(stored).containsExactly(Bytes.utf8("one").toString());
-    }
+    world.start("a", OwnershipOptions.SOLE);
+    Stream edits = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    Stream scores = world.run("a", node -> node.create(SCORES, StreamOptions.DEFAULT).value());
+    Group group =
+        world.run("a", _ -> edits.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
+    var _ = world.run("a", _ -> edits.append(events(1)));
+    List<ClaimedEvent> first = claim(group);
+    assertThat(ackWith(group, first, "one")).containsExactly(ReceiptStatus.OK);
+    assertThat(ackWith(group, first, "two")).containsExactly(ReceiptStatus.OK);
+    List<String> stored = scores(scores).stream().map(event -> event.payload().toString()).toList();
+    assertThat(stored).containsExactly(Bytes.utf8("one").toString());
   }
 
   @Test
   void handles_of_a_deleted_creation_find_nothing_any_more() {
-    try (World world = new World()) {
-      world.start("a", OwnershipOptions.SOLE);
-      Stream old = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
-      Group group =
-          world.run("a", _ -> old.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
-      boolean deleted = world.run("a", node -> node.delete(EDITS));
-      assertThat(deleted).isTrue();
-      Stream next = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
-      assertThatThrownBy(() -> world.run("a", _ -> old.append(events(1))))
-          .isInstanceOf(StreamException.NotFound.class);
-      assertThatThrownBy(() -> world.run("a", _ -> group.claim(Claim.of(1))))
-          .isInstanceOf(StreamException.NotFound.class);
-      assertThatThrownBy(() -> world.run("a", node -> node.stream(SCORES)))
-          .isInstanceOf(StreamException.NotFound.class);
-      assertThat(world.run("a", _ -> next.append(events(1))).accepted()).isEqualTo(1);
-    }
+    world.start("a", OwnershipOptions.SOLE);
+    Stream old = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    Group group =
+        world.run("a", _ -> old.createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT).value());
+    boolean deleted = world.run("a", node -> node.delete(EDITS));
+    assertThat(deleted).isTrue();
+    Stream next = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    assertThatThrownBy(() -> world.run("a", _ -> old.append(events(1))))
+        .isInstanceOf(StreamException.NotFound.class);
+    assertThatThrownBy(() -> world.run("a", _ -> group.claim(Claim.of(1))))
+        .isInstanceOf(StreamException.NotFound.class);
+    assertThatThrownBy(() -> world.run("a", node -> node.stream(SCORES)))
+        .isInstanceOf(StreamException.NotFound.class);
+    assertThat(world.run("a", _ -> next.append(events(1))).accepted()).isEqualTo(1);
   }
 
   @Test
   void a_node_that_has_not_heard_of_a_new_creation_takes_nothing_for_the_former_one() {
-    try (World world = new World()) {
-      world.start("a", OwnershipOptions.DEFAULT);
-      world.start("b", OwnershipOptions.DEFAULT);
-      var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
-      assertThat(generation(world, "b")).isEqualTo(1);
-      world.cutOff("b");
-      var _ = world.run("a", node -> node.delete(EDITS));
-      var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    world.start("a", OwnershipOptions.DEFAULT);
+    world.start("b", OwnershipOptions.DEFAULT);
+    var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    assertThat(generation("b")).isEqualTo(1);
+    world.cutOff("b");
+    var _ = world.run("a", node -> node.delete(EDITS));
+    var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
 
-      assertThatThrownBy(() -> world.run("b", node -> node.stream(EDITS)))
-          .isInstanceOf(StreamException.Unavailable.class);
+    assertThatThrownBy(() -> world.run("b", node -> node.stream(EDITS)))
+        .isInstanceOf(StreamException.Unavailable.class);
 
-      world.reconnect("b");
-      assertThat(generation(world, "b")).isEqualTo(2);
-    }
+    world.reconnect("b");
+    assertThat(generation("b")).isEqualTo(2);
   }
 
   @Test
   void three_nodes_share_the_shards_and_each_serves_all_of_them() {
-    try (World world = new World()) {
-      List<String> names = List.of("a", "b", "c");
-      names.forEach(name -> world.start(name, OwnershipOptions.DEFAULT));
-      var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
-      world.simulation.runFor(Duration.ofSeconds(40));
-      assertThat(names).allSatisfy(name -> assertThat(world.node(name).owned()).isNotEmpty());
-      var _ =
-          world.run(
-              "b", node -> node.stream(EDITS).createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT));
-      for (String name : names) {
-        assertThat(world.run(name, node -> node.stream(EDITS).append(events(50))).accepted())
-            .isEqualTo(50);
-      }
-      List<ClaimedEvent> all = new ArrayList<>();
-      for (String name : names) {
-        all.addAll(world.run(name, node -> node.stream(EDITS).group(SCORER).claim(Claim.of(50))));
-      }
-      assertThat(all.stream().map(event -> event.stored().id()).distinct()).hasSize(150);
-
-      var _ = world.run("b", node -> close(node));
-      List<ReceiptStatus> acked =
-          world.run(
-              "c",
-              node ->
-                  node.stream(EDITS)
-                      .group(SCORER)
-                      .ack(all.stream().map(ClaimedEvent::receipt).toList()));
-      assertThat(acked).containsOnly(ReceiptStatus.OK);
-      assertThat(world.run("a", node -> node.stream(EDITS).append(events(50))).accepted())
+    List<String> names = List.of("a", "b", "c");
+    names.forEach(name -> world.start(name, OwnershipOptions.DEFAULT));
+    var _ = world.run("a", node -> node.create(EDITS, StreamOptions.DEFAULT).value());
+    world.simulation.runFor(Duration.ofSeconds(40));
+    assertThat(names).allSatisfy(name -> assertThat(world.node(name).owned()).isNotEmpty());
+    var _ =
+        world.run(
+            "b", node -> node.stream(EDITS).createGroup(SCORER, EARLIEST, GroupOptions.DEFAULT));
+    for (String name : names) {
+      assertThat(world.run(name, node -> node.stream(EDITS).append(events(50))).accepted())
           .isEqualTo(50);
     }
+    List<ClaimedEvent> all = new ArrayList<>();
+    for (String name : names) {
+      all.addAll(world.run(name, node -> node.stream(EDITS).group(SCORER).claim(Claim.of(50))));
+    }
+    assertThat(all.stream().map(event -> event.stored().id()).distinct()).hasSize(150);
+
+    var _ = world.run("b", node -> close(node));
+    List<ReceiptStatus> acked =
+        world.run(
+            "c",
+            node ->
+                node.stream(EDITS)
+                    .group(SCORER)
+                    .ack(all.stream().map(ClaimedEvent::receipt).toList()));
+    assertThat(acked).containsOnly(ReceiptStatus.OK);
+    assertThat(world.run("a", node -> node.stream(EDITS).append(events(50))).accepted())
+        .isEqualTo(50);
   }
 
   /** Which creation a node takes the name for. */
-  private static int generation(World world, String name) {
+  private int generation(String name) {
     CatalogStream edits = world.run(name, node -> node.stream(EDITS).definition());
     return edits.id().generation();
   }
@@ -225,12 +209,11 @@ final class StreamsTest {
         .toList();
   }
 
-  private static List<ClaimedEvent> claim(World world, Group group) {
+  private List<ClaimedEvent> claim(Group group) {
     return world.run("a", _ -> group.claim(Claim.of(10).withWait(Duration.ofSeconds(20))));
   }
 
-  private static List<ReceiptStatus> ackWith(
-      World world, Group group, List<ClaimedEvent> events, String text) {
+  private List<ReceiptStatus> ackWith(Group group, List<ClaimedEvent> events, String text) {
     Output output = new Output(SCORES, Event.of(Bytes.utf8(text)));
     return world.run(
         "a",
@@ -239,7 +222,7 @@ final class StreamsTest {
                 events.stream().map(each -> new Ack(each.receipt(), List.of(output))).toList()));
   }
 
-  private static List<Event> scores(World world, Stream scores) {
+  private List<Event> scores(Stream scores) {
     List<Event> all = new ArrayList<>();
     for (ShardId shard : world.run("a", _ -> scores.definition()).shards()) {
       world
@@ -269,16 +252,15 @@ final class StreamsTest {
               name,
               ownership,
               NodeLimits.DEFAULT);
-      machine.spawn("start", () -> nodes.put(name, Streams.start(site)));
-      simulation.runUntil(() -> nodes.containsKey(name), Duration.ofMinutes(1));
+      nodes.put(name, simulation.call(machine, () -> Streams.start(site)));
     }
 
     void cutOff(String name) {
-      stores.cutOff(Optional.ofNullable(machines.get(name)).orElseThrow());
+      stores.cutOff(machine(name));
     }
 
     void reconnect(String name) {
-      stores.reconnect(Optional.ofNullable(machines.get(name)).orElseThrow());
+      stores.reconnect(machine(name));
     }
 
     Streams node(String name) {
@@ -286,28 +268,11 @@ final class StreamsTest {
     }
 
     <T> T run(String name, Function<Streams, T> action) {
-      AtomicReference<@Nullable T> result = new AtomicReference<>();
-      AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
-      Optional.ofNullable(machines.get(name))
-          .orElseThrow()
-          .spawn(
-              "test",
-              () -> {
-                try {
-                  result.set(action.apply(node(name)));
-                } catch (RuntimeException e) {
-                  failure.set(e);
-                }
-              });
-      assertThat(
-              simulation.runUntil(
-                  () -> result.get() != null || failure.get() != null, Duration.ofMinutes(10)))
-          .isTrue();
-      RuntimeException failed = failure.get();
-      if (failed != null) {
-        throw failed;
-      }
-      return Optional.ofNullable(result.get()).orElseThrow();
+      return simulation.call(machine(name), () -> action.apply(node(name)));
+    }
+
+    private SimulatedNode machine(String name) {
+      return Optional.ofNullable(machines.get(name)).orElseThrow();
     }
 
     @Override
@@ -318,22 +283,8 @@ final class StreamsTest {
     /** What another node does, on a thread of its own. */
     private ShardService peer(String address) {
       return ShardsBehind.by(
-          (_, _, request) -> {
-            CompletableFuture<Object> answer = new CompletableFuture<>();
-            Optional.ofNullable(machines.get(address))
-                .orElseThrow()
-                .spawn("peer", () -> answer(address, request, answer));
-            return Futures.join(answer);
-          });
-    }
-
-    private void answer(
-        String address, Function<ShardService, Object> request, CompletableFuture<Object> answer) {
-      try {
-        answer.complete(request.apply(node(address).service()));
-      } catch (RuntimeException e) {
-        answer.completeExceptionally(e);
-      }
+          (_, _, request) ->
+              Futures.join(machine(address).call(() -> request.apply(node(address).service()))));
     }
   }
 }

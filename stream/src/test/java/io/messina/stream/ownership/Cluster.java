@@ -5,21 +5,28 @@ import io.messina.store.Fence;
 import io.messina.store.Incarnation;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
+import io.messina.store.StoreException;
+import io.messina.store.StoreUnavailableException;
 import io.messina.stream.ShardId;
 import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.stream.ownership.MemberTable.Member;
+import io.messina.testkit.FaultyStore;
+import io.messina.testkit.FaultyStore.Operation;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /** Simulated processes that share shards, and a witness who knows the truth. */
@@ -89,12 +96,53 @@ final class Cluster implements AutoCloseable {
 
   private void lag(SimulatedNode node) {
     if (lagMax.isPositive() && node.random().nextInt(4) == 0) {
-      try {
-        node.sleep(Duration.ofNanos(node.random().nextLong(lagMax.toNanos())));
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
+      node.pause(Duration.ofNanos(node.random().nextLong(lagMax.toNanos())));
     }
+  }
+
+  /** Takes no beats while muted, and answers late to what is about members. */
+  private Object mutedOrLate(
+      String name, SimulatedNode node, FaultyStore.Call call, Supplier<Object> asked) {
+    boolean beats =
+        call.table()
+            .equals(
+                call.operation() == Operation.WRITE ? MemberTable.MEMBERS : ClusterLease.CLUSTERS);
+    if (call.isWrite() && beats && isMuted(name)) {
+      throw new StoreUnavailableException("no beats are taken");
+    }
+    Object answer = asked.get();
+    if (call.operation() == Operation.SCAN && call.table().equals(MemberTable.MEMBERS)) {
+      List<Object> all = new ArrayList<>();
+      ((Iterator<?>) answer).forEachRemaining(all::add);
+      lag(node);
+      return all.iterator();
+    }
+    if (beats && call.operation() != Operation.SCAN) {
+      lag(node);
+    }
+    return answer;
+  }
+
+  /**
+   * Now and then answers with an exception that is not said to pass, before it has done what it was
+   * asked for or after it.
+   */
+  private Object spoiled(RandomGenerator random, Supplier<Object> asked) {
+    boolean spoiled = random.nextDouble() < spoiledShare;
+    if (spoiled && random.nextBoolean()) {
+      throw trouble(random);
+    }
+    Object answer = asked.get();
+    if (spoiled) {
+      throw trouble(random);
+    }
+    return answer;
+  }
+
+  private static RuntimeException trouble(RandomGenerator random) {
+    return random.nextBoolean()
+        ? new StoreException(StoreException.Code.DAMAGED, "spoiled")
+        : new IllegalStateException("spoiled");
   }
 
   private boolean isMuted(String name) {
@@ -104,10 +152,9 @@ final class Cluster implements AutoCloseable {
   void start(String name) {
     SimulatedNode node = simulation.node(name);
     Store store =
-        new SpoiledStore(
-            new MuteStore(stores.at(node), () -> isMuted(name), () -> lag(node)),
-            node.random(),
-            () -> spoiledShare);
+        new FaultyStore(stores.at(node))
+            .around((call, asked) -> mutedOrLate(name, node, call, asked))
+            .around((_, asked) -> spoiled(node.random(), asked));
     ToyService service = new ToyService(node, store, new Truth(name), working);
     Ownership ownership =
         SimulatedSites.ownership(node, store, name, options(name), () -> shards, service);

@@ -27,14 +27,6 @@ final class ClusterLeaseSimulationTest {
   }
 
   @Test
-  void mistakes_in_what_a_holder_or_a_newcomer_believes_are_caught() {
-    WrongOwnership.AGE_FROM_ANSWER.assertCaughtBy(Duel.class, "leased");
-    WrongOwnership.IMPATIENT.assertCaughtBy(Duel.class, "leased");
-    WrongOwnership.LATE_CONFIRMATION.assertCaughtBy(Chaos.class, "leased");
-    WrongOwnership.WITHOUT_WRITER.assertCaughtBy(Chaos.class, "leased");
-  }
-
-  @Test
   void one_that_starts_after_a_clean_stop_has_all_shards_within_a_second() {
     try (Cluster cluster = new Cluster(1, 16, true)) {
       cluster.start("a");

@@ -113,11 +113,7 @@ final class FencedRace {
   }
 
   private static void sleep(SimulatedNode node) {
-    try {
-      node.sleep(Duration.ofMillis(node.random().nextLong(1_000)));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    node.pause(Duration.ofMillis(node.random().nextLong(1_000)));
   }
 
   private List<String> wrong() {

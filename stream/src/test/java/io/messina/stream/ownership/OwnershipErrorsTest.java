@@ -2,18 +2,13 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.store.ForwardingStore;
 import io.messina.store.Incarnation;
-import io.messina.store.PartitionKey;
-import io.messina.store.Row;
-import io.messina.store.Scan;
-import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.Table;
+import io.messina.testkit.FaultyStore;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -67,7 +62,15 @@ final class OwnershipErrorsTest extends OwnershipRig {
 
   private void erringWhileReading(OwnershipOptions options, Table table) {
     failure = Optional.of(new StackOverflowError("planted"));
-    Ownership ownership = start(options, new ErringStore(stores.at(node), table));
+    Store erring =
+        new FaultyStore(stores.at(node))
+            .before(
+                call -> {
+                  if (call.reads(table)) {
+                    fail();
+                  }
+                });
+    Ownership ownership = start(options, erring);
     Incarnation first = ownership.incarnation();
     simulation.runFor(Duration.ofSeconds(1));
     failure = Optional.empty();
@@ -87,32 +90,5 @@ final class OwnershipErrorsTest extends OwnershipRig {
           }
           return List.of(SHARD);
         });
-  }
-
-  /** A store that errs where a table is read. */
-  private final class ErringStore extends ForwardingStore {
-
-    private final Table table;
-
-    ErringStore(Store store, Table table) {
-      super(store);
-      this.table = table;
-    }
-
-    @Override
-    public Iterator<Row> scan(Scan scan) {
-      if (scan.table().equals(table)) {
-        fail();
-      }
-      return super.scan(scan);
-    }
-
-    @Override
-    public Optional<StaticRow> getStatic(PartitionKey partition) {
-      if (partition.table().equals(table)) {
-        fail();
-      }
-      return super.getStatic(partition);
-    }
   }
 }

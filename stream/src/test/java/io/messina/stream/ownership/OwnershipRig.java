@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A process that owns a shard, and notes what it is told of it. */
@@ -22,7 +22,7 @@ abstract class OwnershipRig implements ShardListener {
 
   static final ShardId SHARD = new ShardId(new StreamId(new StreamName("toys"), 1), 0);
 
-  final Simulation simulation = new Simulation(1);
+  @AutoClose final Simulation simulation = new Simulation(1);
   final SimulatedStore stores = new SimulatedStore(simulation);
   final List<OwnedShard> taken = new ArrayList<>();
   final List<OwnedShard> lost = new ArrayList<>();
@@ -34,11 +34,6 @@ abstract class OwnershipRig implements ShardListener {
   void create() {
     List.of(MemberTable.MEMBERS, ShardTable.SHARDS, ClusterLease.CLUSTERS)
         .forEach(stores.direct()::create);
-  }
-
-  @AfterEach
-  void close() {
-    simulation.close();
   }
 
   @Override

@@ -2,11 +2,9 @@ package io.messina.stream.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.store.FenceOutcome;
-import io.messina.store.FencedBatch;
-import io.messina.store.ForwardingStore;
 import io.messina.store.Store;
-import io.messina.store.StoreUnavailableException;
+import io.messina.testkit.FaultyStore;
+import io.messina.testkit.FaultyStore.Operation;
 import io.messina.testkit.simulation.SimulatedNode;
 import io.messina.testkit.simulation.Suspension;
 import java.time.Duration;
@@ -53,15 +51,8 @@ final class SoleOwnershipTest extends OwnershipRig {
     SimulatedNode node = simulation.node("a");
     AtomicBoolean refuses = new AtomicBoolean();
     Store store =
-        new ForwardingStore(stores.at(node)) {
-          @Override
-          public FenceOutcome writeIf(FencedBatch batch) {
-            if (refuses.get()) {
-              throw new StoreUnavailableException("the disk takes no writes");
-            }
-            return super.writeIf(batch);
-          }
-        };
+        new FaultyStore(stores.at(node))
+            .refuse(call -> refuses.get() && call.operation() == Operation.WRITE_IF);
     Ownership ownership = start(node, store, OwnershipOptions.SOLE, () -> List.of(SHARD));
     simulation.runFor(Duration.ofMillis(200));
     refuses.set(true);

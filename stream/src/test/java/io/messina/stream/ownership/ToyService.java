@@ -74,7 +74,7 @@ final class ToyService implements ShardListener {
   public void release(OwnedShard shard) {
     stopping.add(shard);
     while (working.contains(shard)) {
-      sleep(Duration.ofMillis(5));
+      node.pause(Duration.ofMillis(5));
     }
     stopping.remove(shard);
     owned.remove(shard.shard(), shard);
@@ -95,7 +95,7 @@ final class ToyService implements ShardListener {
       } catch (RuntimeException e) {
         shard.giveUp();
       }
-      sleep(Duration.ofMillis(node.random().nextLong(20, 400)));
+      node.pause(Duration.ofMillis(node.random().nextLong(20, 400)));
     }
     working.remove(shard);
   }
@@ -125,14 +125,6 @@ final class ToyService implements ShardListener {
         shard.writer().write(batch -> batch.set(ShardTable.TIMESTAMPS_UNTIL.of(until)));
     if (written instanceof FencedWrite.Applied) {
       shard.timestamps().reserved(until);
-    }
-  }
-
-  private void sleep(Duration duration) {
-    try {
-      node.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

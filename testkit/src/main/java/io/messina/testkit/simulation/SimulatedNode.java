@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -123,6 +125,41 @@ public final class SimulatedNode {
       }
       LockSupport.park(this);
     }
+  }
+
+  /**
+   * Sleeps as {@link #sleep} does, for an actor that nobody interrupts.
+   *
+   * @param duration by the monotonic clock
+   * @throws IllegalStateException where the actor is interrupted, or is not one of this node
+   */
+  public void pause(Duration duration) {
+    try {
+      sleep(duration);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /**
+   * Starts an actor that does one thing.
+   *
+   * @param <T> the type of what comes of it
+   * @param task what the actor does
+   * @return completed with what comes of it, also exceptionally
+   */
+  public <T> CompletableFuture<T> call(Callable<T> task) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    spawn(
+        "caller",
+        () -> {
+          try {
+            answer.complete(task.call());
+          } catch (Exception e) {
+            answer.completeExceptionally(e);
+          }
+        });
+    return answer;
   }
 
   /**

@@ -8,6 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
@@ -52,6 +55,9 @@ public final class Simulation implements AutoCloseable {
 
   /** The wall time at which every simulation begins. */
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** How long a {@link #call} may take. */
+  public static final Duration CALL_MAX = Duration.ofHours(1);
 
   /** More steps than this without any time passing are taken for an endless loop. */
   static final int STEPS_AT_ONE_MOMENT_MAX = 1_000_000;
@@ -191,6 +197,27 @@ public final class Simulation implements AutoCloseable {
       }
     }
     return true;
+  }
+
+  /**
+   * Runs until an actor has done one thing.
+   *
+   * @param <T> the type of what comes of it
+   * @param node whose actor does it
+   * @param task what it does, in at most {@link #CALL_MAX}
+   * @return what came of it; a runtime exception of it is thrown here
+   * @throws SimulationException where it takes longer, and as {@link #runFor}
+   */
+  public <T> T call(SimulatedNode node, Callable<T> task) {
+    CompletableFuture<T> answer = node.call(task);
+    if (!runUntil(answer::isDone, CALL_MAX)) {
+      throw stage.failed("a call has not ended after " + CALL_MAX);
+    }
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
   }
 
   /**

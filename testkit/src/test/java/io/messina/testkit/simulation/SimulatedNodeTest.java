@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class SimulatedNodeTest {
@@ -16,14 +16,9 @@ final class SimulatedNodeTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Simulation simulation = new Simulation(7);
+  @AutoClose private final Simulation simulation = new Simulation(7);
   private final SimulatedNode node = simulation.node("a");
   private final List<String> happened = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    simulation.close();
-  }
 
   @Test
   void a_crashed_node_takes_no_further_step_not_even_a_finally() {

@@ -9,21 +9,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class SimulationTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final Simulation simulation = new Simulation(7);
+  @AutoClose private final Simulation simulation = new Simulation(7);
   private final SimulatedNode node = simulation.node("a");
   private final List<String> happened = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    simulation.close();
-  }
 
   @Test
   void one_seed_is_one_history() {
