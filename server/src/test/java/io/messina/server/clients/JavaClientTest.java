@@ -1,7 +1,7 @@
 package io.messina.server.clients;
 
 import io.messina.client.contract.ClientContract;
-import io.messina.server.streams.RunningNode;
+import io.messina.server.RunningNode;
 import io.messina.server.streams.TestedStore;
 import java.net.URI;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.messina.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.messina.server.streams.RunningNode;
+import io.messina.server.RunningNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.messina.cassandra.CassandraForTests;
-import io.messina.server.streams.RunningNode;
+import io.messina.server.RunningNode;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import java.net.InetAddress;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,18 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class KeyspaceServerTest {
 
-  private static TestKeyspace keyspace;
+  @AutoClose private static TestKeyspace keyspace;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void make() {
     keyspace = TestKeyspace.shared();
-  }
-
-  @AfterAll
-  static void drop() {
-    keyspace.close();
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.messina.server.database;
 
-import io.messina.server.streams.RunningNode;
+import io.messina.server.RunningNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import io.messina.api.ProblemCode;
 import io.messina.cassandra.CassandraNode;
 import io.messina.cassandra.CassandraSettings;
 import io.messina.cassandra.CommitLog;
-import io.messina.server.streams.RunningNode;
+import io.messina.server.RunningNode;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,15 +3,12 @@ package io.messina.server.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.PlantedStore;
-import io.messina.server.streams.RunningNode;
-import io.messina.store.StoreUnavailableException;
+import io.messina.server.RunningNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,29 +29,20 @@ class FeatureEdgesTest {
           + "{\"value\":\"a\",\"time\":\"2015-09-12T00:00:03Z\"}]}";
 
   @TempDir private static Path folder;
-  private static PlantedStore store;
-  private static RunningNode node;
+  @AutoClose private static RunningNode node;
 
   @BeforeAll
   static void start() throws Exception {
-    AtomicReference<PlantedStore> opened = new AtomicReference<>();
-    node = RunningNode.in(folder, opened::set, "--durability", "os");
-    store = opened.get();
+    node = RunningNode.in(folder, "--durability", "os");
     node.json(201, "PUT", PAGES, "{\"type\":\"list\",\"value_type\":\"text\"}");
     node.json(
         201, "PUT", "/v1/features/user/age", "{\"type\":\"scalar\",\"value_type\":\"integer\"}");
     node.json(200, "POST", ALICE, ITEMS);
   }
 
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
-
   @Test
   void a_write_that_the_store_does_not_answer_is_not_said_to_be_undone() throws Exception {
-    store.loseAnswers(
-        partition -> partition.values().contains("bob"), new StoreUnavailableException("planted"));
+    node.store().loseAnswers(RunningNode.writes(partition -> partition.values().contains("bob")));
     String bob = ALICE.replace("alice", "bob");
     String age = AGE.replace("alice", "bob");
     node.problem(ProblemCode.UNKNOWN_OUTCOME, "POST", bob, ITEMS);
@@ -63,7 +51,7 @@ class FeatureEdgesTest {
     node.problem(ProblemCode.UNKNOWN_OUTCOME, "DELETE", bob, "");
     node.problem(ProblemCode.UNKNOWN_OUTCOME, "PUT", age, "{\"value\":1}");
     node.problem(ProblemCode.UNKNOWN_OUTCOME, "DELETE", age, "");
-    store.mend();
+    node.store().mend();
   }
 
   @Test

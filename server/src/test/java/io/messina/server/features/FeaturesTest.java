@@ -3,7 +3,7 @@ package io.messina.server.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.streams.RunningNode;
+import io.messina.server.RunningNode;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class FeaturesTest {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   @TempDir private static Path folder;
-  private static RunningNode node;
+  @AutoClose private static RunningNode node;
 
   private String name;
   private String feature;
@@ -39,11 +39,6 @@ class FeaturesTest {
   @BeforeAll
   static void start() throws Exception {
     node = RunningNode.in(folder, "--durability", "os");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   @BeforeEach

@@ -3,16 +3,13 @@ package io.messina.server.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.PlantedStore;
-import io.messina.server.streams.RunningNode;
-import io.messina.store.StoreUnavailableException;
+import io.messina.server.RunningNode;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,20 +24,12 @@ class LineImportTest {
   private static final String LISTS = "/v1/lists/user/pages";
 
   @TempDir private static Path folder;
-  private static PlantedStore store;
-  private static RunningNode node;
+  @AutoClose private static RunningNode node;
 
   @BeforeAll
   static void start() throws Exception {
-    AtomicReference<PlantedStore> opened = new AtomicReference<>();
-    node = RunningNode.in(folder, opened::set, "--durability", "os");
-    store = opened.get();
+    node = RunningNode.in(folder, "--durability", "os");
     node.json(201, "PUT", "/v1/features/user/pages", "{\"type\":\"list\",\"value_type\":\"text\"}");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   @Test
@@ -53,13 +42,12 @@ class LineImportTest {
 
   @Test
   void one_that_the_store_breaks_off_tells_what_is_stored() throws Exception {
-    store.refuse(
-        partition -> partition.values().contains("away"), new StoreUnavailableException("planted"));
+    node.store().refuse(RunningNode.writes(partition -> partition.values().contains("away")));
     String lines = line("here", "a") + line("here", "b") + line("away", "c");
     JsonNode problem = node.problem(ProblemCode.UNKNOWN_OUTCOME, "POST", LISTS, lines, LINES);
     assertThat(problem.get("imported").toString())
         .isIn("{\"expired\":0,\"stored\":2}", "{\"stored\":2,\"expired\":0}");
-    store.mend();
+    node.store().mend();
     assertThat(node.json(200, "POST", LISTS, lines, LINES).get("stored").intValue()).isEqualTo(3);
   }
 

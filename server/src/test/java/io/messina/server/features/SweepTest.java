@@ -3,12 +3,9 @@ package io.messina.server.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.PlantedStore;
-import io.messina.server.streams.RunningNode;
-import io.messina.store.StoreUnavailableException;
+import io.messina.server.RunningNode;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,14 +26,11 @@ class SweepTest {
       "{\"items\":[{\"value\":\"a\",\"time\":\"2015-09-12T00:00:01Z\"}]}";
 
   @TempDir private Path folder;
-  private PlantedStore store;
-  private RunningNode node;
+  @AutoClose private RunningNode node;
 
   @BeforeEach
   void start() throws Exception {
-    AtomicReference<PlantedStore> opened = new AtomicReference<>();
-    node = RunningNode.in(folder, opened::set, "--durability", "os");
-    store = opened.get();
+    node = RunningNode.in(folder, "--durability", "os");
     node.json(201, "PUT", PAGES, TEXTS);
     node.json(201, "PUT", PAGES + "?version=v2", "");
     node.json(
@@ -46,11 +40,6 @@ class SweepTest {
       node.json(200, "POST", "/v1/lists/user/pages/" + entity + "?version=v2", ITEM);
       node.json(204, "PUT", "/v1/values/user/age/" + entity, "{\"value\":1}");
     }
-  }
-
-  @AfterEach
-  void stop() {
-    node.close();
   }
 
   @Test
@@ -97,10 +86,9 @@ class SweepTest {
   @Test
   void what_is_not_answered_may_be_done_and_is_asked_for_again() throws Exception {
     node.json(204, "DELETE", PAGES, "");
-    store.loseAnswers(
-        partition -> partition.values().contains("bob"), new StoreUnavailableException("planted"));
+    node.store().loseAnswers(RunningNode.writes(partition -> partition.values().contains("bob")));
     node.problem(ProblemCode.UNKNOWN_OUTCOME, "POST", SWEEP, "");
-    store.mend();
+    node.store().mend();
     node.json(200, "POST", SWEEP, "");
     assertThat(node.json(200, "POST", SWEEP, "{\"dry_run\":true}").get("features")).isEmpty();
   }

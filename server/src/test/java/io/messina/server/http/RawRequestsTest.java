@@ -9,20 +9,16 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What no client library sends. */
 class RawRequestsTest {
 
+  @AutoClose
   private final RunningServer server =
       RunningServer.with(
           Route.of(Verb.POST, "/v1/size", "postSize", "Counts.", exchange -> exchange.body()));
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
 
   @Test
   void a_request_that_is_not_http_is_told_so_as_a_problem() throws IOException {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +29,7 @@ class RequestsTest {
 
   private static final byte[] LARGE_PART = "a".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
 
+  @AutoClose
   private final RunningServer server =
       RunningServer.with(
           Route.of(Verb.GET, "/v1/echo/{name}", "getEcho", "Says it.", RequestsTest::echo)
@@ -50,11 +51,6 @@ class RequestsTest {
           }
           json.writeEndArray();
         });
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   @Test

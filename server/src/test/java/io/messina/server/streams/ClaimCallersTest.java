@@ -2,15 +2,13 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.messina.server.PlantedStore;
+import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
-import io.messina.store.PartitionKey;
+import io.messina.stream.ownership.ShardTable;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,19 +27,13 @@ class ClaimCallersTest {
   private static final int LARGE = 12;
 
   @TempDir private Path folder;
-  private final AtomicReference<PlantedStore> store = new AtomicReference<>();
-  private RunningNode node;
+  @AutoClose private RunningNode node;
   private ClaimGroup group;
 
   @BeforeEach
   void start() throws Exception {
-    node = RunningNode.in(folder, store::set);
+    node = RunningNode.in(folder);
     group = ClaimGroup.create(node, "s", 1);
-  }
-
-  @AfterEach
-  void stop() {
-    node.close();
   }
 
   @Test
@@ -89,12 +81,10 @@ class ClaimCallersTest {
     String receipt = claimOne();
     CountDownLatch acknowledging = new CountDownLatch(1);
     CountDownLatch gone = new CountDownLatch(1);
-    Predicate<PartitionKey> acks = PlantedStore.shards();
-    store
-        .get()
-        .beforeWrites(
-            partition -> {
-              if (acks.test(partition)) {
+    node.store()
+        .before(
+            call -> {
+              if (call.writes(ShardTable.SHARDS)) {
                 acknowledging.countDown();
                 awaited(gone);
               }

@@ -2,6 +2,7 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Durations;
 import io.messina.api.ProblemCode;
+import io.messina.server.RunningNode;
 import io.messina.server.json.ApiJson;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +42,7 @@ class DefinitionTagsTest {
       "{\"stream\":\"t\",\"entity\":\"/user\",\"list\":\"pages\",\"value\":\"/page\"}";
 
   @TempDir private static Path folder;
-  private static RunningNode node;
+  @AutoClose private static RunningNode node;
 
   @BeforeAll
   static void start() throws Exception {
@@ -49,11 +50,6 @@ class DefinitionTagsTest {
     node.json(201, "PUT", STREAM, "{\"shards\":1}");
     node.json(201, "PUT", GROUP, "{}");
     node.json(201, "PUT", FEATURE, LIST);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   private static HttpResponse<String> get(String path) throws Exception {

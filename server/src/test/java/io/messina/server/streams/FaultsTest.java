@@ -3,19 +3,19 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.PlantedStore;
+import io.messina.server.RunningNode;
 import io.messina.server.json.ApiJson;
-import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
+import io.messina.stream.ownership.ShardTable;
+import io.messina.testkit.FaultyStore;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +34,8 @@ class FaultsTest {
   /** How long a look at what is awaited waits for the next, so as to leave a core to that. */
   private static final long LOOK_NANOS = 5_000_000;
 
-  private final StoreUnavailableException unavailable = new StoreUnavailableException("planted");
+  private static final Predicate<FaultyStore.Call> DEFINITIONS =
+      RunningNode.writes(key -> key.table().name().equals("definitions"));
   private static final String LINES = "Content-Type: application/x-ndjson";
 
   /** Of events of almost a MiB, more than a shard holds that cannot write. */
@@ -43,14 +44,13 @@ class FaultsTest {
   private static final String EVENTS = "/v1/streams/s/events";
 
   @TempDir private Path folder;
-  private PlantedStore store;
+  private FaultyStore store;
   private RunningNode node;
 
   @BeforeEach
   void start() throws Exception {
-    AtomicReference<PlantedStore> planted = new AtomicReference<>();
-    node = RunningNode.in(folder, planted::set);
-    store = Objects.requireNonNull(planted.get());
+    node = RunningNode.in(folder);
+    store = node.store();
     node.json(201, "PUT", "/v1/streams/s", "{\"shards\":2,\"key\":\"/k\"}");
     awaitReady();
   }
@@ -63,7 +63,7 @@ class FaultsTest {
 
   @Test
   void a_change_that_the_store_does_not_take_is_unavailable_and_is_not_done() throws Exception {
-    store.refuse(key -> key.table().name().equals("definitions"), unavailable);
+    store.refuse(DEFINITIONS);
     assertRetryable(ProblemCode.UNAVAILABLE, node.send("PUT", "/v1/streams/t", ""));
     assertRetryable(ProblemCode.UNAVAILABLE, node.send("DELETE", "/v1/streams/s", ""));
     store.mend();
@@ -73,8 +73,12 @@ class FaultsTest {
 
   @Test
   void a_change_whose_answer_is_lost_has_an_unknown_outcome() throws Exception {
-    store.refuse(
-        key -> key.table().name().equals("definitions"), new UnknownOutcomeException("planted"));
+    store.before(
+        call -> {
+          if (DEFINITIONS.test(call)) {
+            throw new UnknownOutcomeException("planted");
+          }
+        });
     assertRetryable(ProblemCode.UNKNOWN_OUTCOME, node.send("PUT", "/v1/streams/t", ""));
     store.mend();
     node.json(201, "PUT", "/v1/streams/t", "");
@@ -83,7 +87,7 @@ class FaultsTest {
   @Test
   void an_append_to_a_shard_that_nobody_owns_is_unavailable_and_is_not_stored() throws Exception {
     node.json(202, "POST", EVENTS, lines(), LINES); // so both shards of s have their owner
-    store.refuse(PlantedStore.shards(), unavailable);
+    store.refuse(call -> call.writes(ShardTable.SHARDS));
     node.json(201, "PUT", "/v1/streams/t", "{\"shards\":1}");
     node.json(200, "GET", "/health/ready", ""); // a new stream may be without an owner for a while
     HttpResponse<String> answer = node.send("POST", "/v1/streams/t/events", "1");
@@ -98,7 +102,7 @@ class FaultsTest {
 
   @Test
   void an_append_whose_write_is_not_answered_has_an_unknown_outcome() throws Exception {
-    store.loseAnswers(PlantedStore.logOf(0).or(PlantedStore.logOf(1)), unavailable);
+    store.loseAnswers(logOf(0).or(logOf(1)));
     HttpResponse<String> answer = node.send("POST", EVENTS, "{\"k\":\"a\"}");
     assertRetryable(ProblemCode.UNKNOWN_OUTCOME, answer);
     assertThat(answer.body()).doesNotContain("\"stored\"");
@@ -107,7 +111,7 @@ class FaultsTest {
   @Test
   void what_one_shard_stored_is_told_and_the_same_request_stores_the_rest() throws Exception {
     String lines = lines();
-    store.refuse(PlantedStore.logOf(1), unavailable);
+    store.refuse(logOf(1));
     HttpResponse<String> answer = node.send("POST", EVENTS, lines, LINES, "Idempotency-Key: once");
     assertRetryable(ProblemCode.UNKNOWN_OUTCOME, answer);
     JsonNode stored = ApiJson.MAPPER.readTree(answer.body()).get("stored");
@@ -129,9 +133,9 @@ class FaultsTest {
   void what_a_full_shard_cannot_hold_is_told_to_come_again_and_is_not_stored() throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
     CountDownLatch held = new CountDownLatch(1);
-    store.beforeWrites(
-        key -> {
-          if (key.table().name().startsWith("log_")) {
+    store.before(
+        call -> {
+          if (call.isWrite() && call.table().name().startsWith("log_")) {
             held.countDown();
             await(goOn);
           }
@@ -155,6 +159,12 @@ class FaultsTest {
     }
     assertThat(accepted).isBetween(1, TOO_MANY);
     assertThat(payloads("s", 2)).hasSize(accepted);
+  }
+
+  /** Writes of rows of the log of a shard. */
+  private static Predicate<FaultyStore.Call> logOf(int shard) {
+    return RunningNode.writes(
+        key -> key.table().name().startsWith("log_") && key.values().get(1).equals(shard));
   }
 
   /** Of one shard, as all have one key, and close to a MiB. */

@@ -3,6 +3,7 @@ package io.messina.server.streams;
 import static io.messina.server.http.RawConnection.head;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

@@ -3,9 +3,10 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
+import io.messina.server.RunningNode;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 final class ListPagesTest {
 
   @TempDir private static Path folder;
-  private static RunningNode node;
+  @AutoClose private static RunningNode node;
 
   @BeforeAll
   static void start() throws Exception {
@@ -28,11 +29,6 @@ final class ListPagesTest {
       node.json(201, "PUT", "/v1/streams/" + name, "{\"shards\":1}");
       node.json(201, "PUT", "/v1/streams/a/groups/" + name, "");
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   @ParameterizedTest

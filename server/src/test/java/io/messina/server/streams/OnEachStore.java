@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.server.RunningNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,9 +2,10 @@ package io.messina.server.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.server.RunningNode;
 import io.messina.server.json.ApiJson;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 final class SentencesTest {
 
   @TempDir private static Path folder;
-  private static RunningNode node;
+  @AutoClose private static RunningNode node;
 
   @BeforeAll
   static void start() throws Exception {
@@ -25,11 +26,6 @@ final class SentencesTest {
     node.json(201, "PUT", "/v1/streams/s", "{\"shards\":1,\"schema\":{\"type\":\"object\"}}");
     node.json(
         201, "PUT", "/v1/features/user/age", "{\"type\":\"scalar\",\"value_type\":\"integer\"}");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   @ParameterizedTest

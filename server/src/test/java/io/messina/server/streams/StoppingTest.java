@@ -3,7 +3,9 @@ package io.messina.server.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.StreamName;
+import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
+import io.messina.store.ForwardingStore;
 import io.messina.store.PartitionKey;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamId;
@@ -79,11 +81,14 @@ class StoppingTest {
     RunningNode node =
         RunningNode.in(
             folder,
-            store ->
-                store.beforeClose(
-                    behind ->
-                        released.set(
-                            behind.getStatic(shard).flatMap(row -> row.find(ShardTable.RELEASED)))),
+            opened ->
+                new ForwardingStore(opened) {
+                  @Override
+                  public void close() {
+                    released.set(getStatic(shard).flatMap(row -> row.find(ShardTable.RELEASED)));
+                    super.close();
+                  }
+                },
             "--drain-max",
             "2s");
     node.json(201, "PUT", "/v1/streams/s", "{\"shards\":1}");

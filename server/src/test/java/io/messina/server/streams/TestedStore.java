@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.server.RunningNode;
 import io.messina.server.database.TestKeyspace;
 import java.nio.file.Path;
 

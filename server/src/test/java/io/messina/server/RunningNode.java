@@ -1,13 +1,14 @@
-package io.messina.server.streams;
+package io.messina.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.ProblemCode;
-import io.messina.server.Node;
-import io.messina.server.PlantedStore;
 import io.messina.server.config.Configuration;
 import io.messina.server.http.RawConnection;
 import io.messina.server.json.ApiJson;
+import io.messina.store.PartitionKey;
+import io.messina.store.Store;
+import io.messina.testkit.FaultyStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,8 +20,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /** A whole server on a free port with a store in a folder, and a client of it. */
@@ -29,24 +33,36 @@ public final class RunningNode implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(60);
 
   private final Node node;
+  private final FaultyStore store;
   private final List<AutoCloseable> behind = new ArrayList<>();
   private boolean isPatient;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private RunningNode(Node node) {
+  private RunningNode(Node node, FaultyStore store) {
     this.node = node;
+    this.store = store;
   }
 
   /** Starts it, and waits until it is ready. */
   public static RunningNode in(Path folder, String... flags) throws InterruptedException {
-    return ready(Node.start(configuration(folder, flags)));
+    return in(folder, UnaryOperator.identity(), flags);
   }
 
-  /** Likewise, on a store in which a test may have things go wrong. */
-  public static RunningNode in(Path folder, Consumer<PlantedStore> store, String... flags)
+  /** Likewise, with something before its store. */
+  public static RunningNode in(Path folder, UnaryOperator<Store> before, String... flags)
       throws InterruptedException {
-    return ready(PlantedStore.start(configuration(folder, flags), store));
+    AtomicReference<FaultyStore> store = new AtomicReference<>();
+    Node node =
+        Node.start(
+            configuration(folder, flags),
+            opened -> {
+              FaultyStore faulty = new FaultyStore(before.apply(opened));
+              store.set(faulty);
+              return faulty;
+            });
+    assertThat(node.awaitReady(READY)).as(() -> node.troubles().toString()).isTrue();
+    return new RunningNode(node, Objects.requireNonNull(store.get()));
   }
 
   private static Configuration configuration(Path folder, String... flags) {
@@ -59,13 +75,18 @@ public final class RunningNode implements AutoCloseable {
     return Configuration.read(folder, Map.of(), all);
   }
 
-  private static RunningNode ready(Node node) throws InterruptedException {
-    assertThat(node.awaitReady(READY)).as(() -> node.troubles().toString()).isTrue();
-    return new RunningNode(node);
-  }
-
   public Node node() {
     return node;
+  }
+
+  /** Its store, with which a test may have things go wrong. */
+  public FaultyStore store() {
+    return store;
+  }
+
+  /** Writes to some partitions. */
+  public static Predicate<FaultyStore.Call> writes(Predicate<PartitionKey> partitions) {
+    return call -> call.isWrite() && call.partition().filter(partitions).isPresent();
   }
 
   public HttpClient client() {
@@ -140,13 +161,13 @@ public final class RunningNode implements AutoCloseable {
    * The same, which is asked again what it did not do because its database did not answer for some
    * seconds, as on a busy machine.
    */
-  RunningNode patient() {
+  public RunningNode patient() {
     isPatient = true;
     return this;
   }
 
   /** The same, which closes something else at the end. */
-  RunningNode closing(AutoCloseable other) {
+  public RunningNode closing(AutoCloseable other) {
     behind.add(other);
     return this;
   }
