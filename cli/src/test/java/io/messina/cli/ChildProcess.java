@@ -78,7 +78,7 @@ public final class ChildProcess implements AutoCloseable {
             "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(MessinaCommand.class.getName());
-    command.addAll(List.of(arguments));
+    command.addAll(CommandRun.words(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("MESSINA_"));
     builder.environment().putAll(environment);

@@ -2,8 +2,13 @@ package io.messina.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A command that was run in this process, and what it said. */
+/**
+ * A command that was run in this process, and what it said. The first argument may be several, with
+ * spaces between.
+ */
 public record CommandRun(int exitCode, String out, String err) {
 
   public static CommandRun of(String... arguments) {
@@ -13,7 +18,14 @@ public record CommandRun(int exitCode, String out, String err) {
         MessinaCommand.commandLine()
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .execute(arguments);
+            .execute(words(arguments).toArray(String[]::new));
     return new CommandRun(exitCode, out.toString(), err.toString());
+  }
+
+  /** The arguments of a command, of which the first may be several, with spaces between. */
+  static List<String> words(String... arguments) {
+    List<String> words = new ArrayList<>(List.of(arguments[0].split(" ", -1)));
+    words.addAll(List.of(arguments).subList(1, arguments.length));
+    return words;
   }
 }

@@ -108,7 +108,7 @@ class DemoCommandTest {
 
   @Test
   void it_stays_up_and_its_curl_lines_work_until_sigterm() throws Exception {
-    try (ChildProcess demo = ChildProcess.start(temporary, "demo", "--edits", FEW)) {
+    try (ChildProcess demo = ChildProcess.start(temporary, "demo --edits", FEW)) {
       demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 4);
       for (String line : demo.out().lines().filter(DemoCommandTest::isCurl).toList()) {
         Process curl =

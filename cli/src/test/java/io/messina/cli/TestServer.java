@@ -5,7 +5,6 @@ import io.messina.server.Node;
 import io.messina.server.config.Configuration;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -70,7 +69,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   public CommandRun run(String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
+    List<String> all = CommandRun.words(arguments);
     int end = all.indexOf("--");
     all.addAll(end < 0 ? all.size() : end, List.of("--url", url()));
     return CommandRun.of(all.toArray(String[]::new));

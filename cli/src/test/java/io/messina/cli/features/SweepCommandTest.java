@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,26 +21,21 @@ import tools.jackson.databind.json.JsonMapper;
 class SweepCommandTest {
 
   @TempDir private Path folder;
-  private TestServer server;
+  @AutoClose private TestServer server;
 
   @BeforeEach
   void start() throws InterruptedException {
     server = TestServer.start(folder);
   }
 
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
   @Test
   void what_is_to_be_swept_is_told_and_then_swept() {
     fill();
-    assertThat(server.said("feature", "sweep"))
+    assertThat(server.said("feature sweep"))
         .matches("3 lists and values looked at in [0-9.]+ s: 0 of deleted features swept");
-    server.said("feature", "delete", "user", "pages", "--version", "v2");
-    server.said("feature", "delete", "user", "age");
-    assertThat(server.said("feature", "sweep", "--dry-run").lines())
+    server.said("feature delete user pages --version v2");
+    server.said("feature delete user age");
+    assertThat(server.said("feature sweep --dry-run").lines())
         .satisfiesExactly(
             head ->
                 assertThat(head)
@@ -54,15 +49,15 @@ class SweepCommandTest {
             sum ->
                 assertThat(sum)
                     .matches("3 lists .* in [0-9.]+ s: 2 of deleted features, to be swept"));
-    assertThat(server.said("feature", "sweep")).endsWith(" s: 2 of deleted features swept");
-    assertThat(server.said("feature", "sweep")).endsWith(" s: 0 of deleted features swept");
-    assertThat(server.said("lists", "count", "user", "pages", "ada")).isEqualTo("1");
+    assertThat(server.said("feature sweep")).endsWith(" s: 2 of deleted features swept");
+    assertThat(server.said("feature sweep")).endsWith(" s: 0 of deleted features swept");
+    assertThat(server.said("lists count user pages ada")).isEqualTo("1");
   }
 
   @Test
   void programs_get_what_the_server_answers_of_all_pages_together() {
     fill();
-    server.said("feature", "delete", "user", "pages");
+    server.said("feature delete user pages");
     JsonNode found = swept("--dry-run");
     assertThat(found.propertyNames())
         .containsExactly("looked_at", "deleted", "unknown", "features", "seconds");
@@ -81,24 +76,24 @@ class SweepCommandTest {
 
   @Test
   void many_pages_are_one_sweep() {
-    server.said("feature", "create", "user", "pages", "--type", "list", "--value-type", "text");
+    server.said("feature create user pages --type list --value-type text");
     ListItem item = new ListItem(FeatureValue.text("Loom"), Instant.EPOCH);
     FeaturesClient.of(server.client())
         .list("user", "pages")
         .importLines(IntStream.range(0, 2_500).mapToObj(i -> ItemLine.of("e" + i, item)).toList());
-    server.said("feature", "delete", "user", "pages");
+    server.said("feature delete user pages");
     JsonNode swept = swept();
     assertThat(swept.required("deleted").intValue()).isEqualTo(2_500);
     assertThat(swept.required("features")).hasSize(1);
   }
 
   private void fill() {
-    server.said("feature", "create", "user", "pages", "--type", "list", "--value-type", "text");
-    server.said("feature", "create", "user", "pages", "--version", "v2");
-    server.said("feature", "create", "user", "age", "--type", "scalar", "--value-type", "integer");
-    server.said("lists", "add", "user", "pages", "ada", "Loom");
-    server.said("lists", "add", "user", "pages", "ada", "Loom", "--version", "v2");
-    server.said("values", "put", "user", "age", "ada", "36");
+    server.said("feature create user pages --type list --value-type text");
+    server.said("feature create user pages --version v2");
+    server.said("feature create user age --type scalar --value-type integer");
+    server.said("lists add user pages ada Loom");
+    server.said("lists add user pages ada Loom --version v2");
+    server.said("values put user age ada 36");
   }
 
   private JsonNode swept(String... more) {

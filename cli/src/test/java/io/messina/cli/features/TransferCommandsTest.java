@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,17 +28,12 @@ class TransferCommandsTest {
   private static final String DAY = "2015-09-12T";
 
   @TempDir private Path folder;
-  private TestServer server;
+  @AutoClose private TestServer server;
 
   @BeforeEach
   void start() throws InterruptedException {
     server = TestServer.start(folder);
-    server.said("feature", "create", "user", "pages", "--type", "list", "--value-type", "text");
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
+    server.said("feature create user pages --type list --value-type text");
   }
 
   @Test
@@ -51,7 +46,7 @@ class TransferCommandsTest {
     assertThat(server.said(export(exported, "e0", "e1", "e2", "e3", "e4", "e5", "e6", "none")))
         .startsWith("3,500 items of 7 entities written to " + exported);
     assertThat(unpacked(exported)).containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
-    server.said("feature", "create", "user", "copy", "--type", "list", "--value-type", "text");
+    server.said("feature create user copy --type list --value-type text");
     server.said(lists("import", "copy", exported.toString()));
     assertThat(items("copy", "e3")).hasSize(500).isEqualTo(items("pages", "e3"));
   }
@@ -90,17 +85,17 @@ class TransferCommandsTest {
   void a_whole_feature_is_exported_without_naming_its_entities() throws Exception {
     Path file = write(lines(2_400, 1_200));
     server.said(lists("import", "pages", file.toString()));
-    server.said("feature", "create", "user", "other", "--type", "list", "--value-type", "text");
-    server.said("lists", "add", "user", "other", "e0", "not this");
-    server.said("lists", "add", "user", "pages", "gone", "nor this");
-    server.said("lists", "remove", "user", "pages", "gone", "--all");
+    server.said("feature create user other --type list --value-type text");
+    server.said("lists add user other e0", "not this");
+    server.said("lists add user pages gone", "nor this");
+    server.said("lists remove user pages gone --all");
     Path exported = folder.resolve("exported.ndjson");
     assertThat(server.said(export(exported)))
         .startsWith("2,400 items of 1,200 entities written to " + exported);
     assertThat(Files.readAllLines(exported))
         .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
-    server.said("feature", "create", "user", "pages", "--version", "v2");
-    server.said("feature", "complete", "user", "pages", "--version", "v2");
+    server.said("feature create user pages --version v2");
+    server.said("feature complete user pages --version v2");
     assertThat(exported("--version", "latest")).isEmpty();
   }
 
@@ -159,17 +154,7 @@ class TransferCommandsTest {
 
   @Test
   void what_is_over_already_is_counted() throws IOException {
-    server.said(
-        "feature",
-        "create",
-        "user",
-        "short",
-        "--type",
-        "list",
-        "--value-type",
-        "text",
-        "--ttl",
-        "1h");
+    server.said("feature create user short --type list --value-type text --ttl 1h");
     assertThat(server.said(lists("import", "short", write(lines(5, 1)).toString())))
         .endsWith(": 0 stored, 5 were over already");
   }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,16 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoadCommandTest {
 
   @TempDir private Path folder;
-  private TestServer server;
+  @AutoClose private TestServer server;
 
   @BeforeEach
   void start() throws InterruptedException {
     server = TestServer.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   @Test
@@ -48,7 +43,7 @@ class LoadCommandTest {
         .endsWith("2,500 were there already");
     assertThat(StoredLines.all(server.url(), "lines"))
         .containsExactlyInAnyOrderElementsOf(Files.readAllLines(file));
-    assertThat(server.said("stream", "show", "lines")).containsPattern("key +/user");
+    assertThat(server.said("stream show lines")).containsPattern("key +/user");
   }
 
   @Test
@@ -114,7 +109,7 @@ class LoadCommandTest {
     Path cut = folder.resolve("cut.gz");
     Files.write(cut, Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2));
     check(1, "cut.gz: gzip that is cut off or damaged", load(cut, "--create"));
-    assertThat(server.run("stream", "show", "lines").exitCode()).isEqualTo(3);
+    assertThat(server.run("stream show lines").exitCode()).isEqualTo(3);
   }
 
   @Test
@@ -139,7 +134,7 @@ class LoadCommandTest {
   void a_bad_line_is_named_and_nothing_of_the_file_is_stored() throws IOException {
     Path file = folder.resolve("bad.ndjson");
     Files.writeString(file, "{}\n{}\n{nope\n");
-    server.said("stream", "create", "lines");
+    server.said("stream create lines");
     CommandRun run = server.run(load(file, "--batch", "1"));
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).hasLineCount(1).startsWith("messina: line 3: ");
@@ -156,7 +151,7 @@ class LoadCommandTest {
   @Test
   void a_load_that_is_killed_in_mid_file_and_run_again_stores_every_line_once() throws Exception {
     Path file = StoredLines.write(folder, 4_000);
-    server.said("stream", "create", "lines", "--key", "/user", "--shards", "4");
+    server.said("stream create lines --key /user --shards 4");
     String[] command = load(file, "--batch", "10", "--parallel", "2", "--url", server.url());
     String[] again = load(file, "--batch", "10", "--parallel", "5", "--url", server.url());
     int before;

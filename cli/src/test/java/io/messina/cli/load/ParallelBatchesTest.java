@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +32,7 @@ class ParallelBatchesTest {
   private static final int KEYS = 37;
 
   @TempDir private Path folder;
-  private TestServer server;
+  @AutoClose private TestServer server;
   private StreamClient stream;
   private final ConcurrentLinkedQueue<Integer> sizes = new ConcurrentLinkedQueue<>();
 
@@ -41,11 +41,6 @@ class ParallelBatchesTest {
     server = TestServer.start(folder);
     stream = server.client().stream("lines");
     var _ = stream.create(StreamOptions.defaults().shards(4).key("/key"));
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,45 +28,40 @@ import tools.jackson.databind.node.StringNode;
 class RemoteCommandsTest {
 
   @TempDir private Path folder;
-  private TestServer server;
+  @AutoClose private TestServer server;
 
   @BeforeEach
   void start() throws InterruptedException {
     server = TestServer.start(folder);
   }
 
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
   @Test
   void streams_are_created_shown_listed_changed_and_deleted() {
-    assertThat(server.said("stream", "list")).isEqualTo("There are no streams.");
-    assertThat(server.said("stream", "create", "edits", "--shards", "4", "--key", "/user"))
+    assertThat(server.said("stream list")).isEqualTo("There are no streams.");
+    assertThat(server.said("stream create edits --shards 4 --key /user"))
         .containsPattern("shards +4\\R")
         .containsPattern("retention +7d");
-    assertThat(server.said("stream", "create", "edits", "--retention", "forever", "--shards", "4"))
+    assertThat(server.said("stream create edits --retention forever --shards 4"))
         .containsPattern("retention +forever");
-    JsonNode shown = json("stream", "show", "edits", "--json");
+    JsonNode shown = json("stream show edits --json");
     assertThat(shown.required("name").stringValue()).isEqualTo("edits");
     assertThat(shown.required("shards").intValue()).isEqualTo(4);
-    assertThat(json("stream", "list", "--json").required("streams")).hasSize(1);
-    assertThat(server.said("stream", "delete", "edits")).isEqualTo("The stream edits is deleted.");
-    assertThat(server.run("stream", "show", "edits").exitCode()).isEqualTo(3);
+    assertThat(json("stream list --json").required("streams")).hasSize(1);
+    assertThat(server.said("stream delete edits")).isEqualTo("The stream edits is deleted.");
+    assertThat(server.run("stream show edits").exitCode()).isEqualTo(3);
   }
 
   @Test
   void a_schema_is_taken_from_a_file_and_refuses_what_does_not_fit() throws Exception {
     for (String nothing : List.of("", "null")) {
       Path file = Files.writeString(folder.resolve("none.json"), nothing);
-      assertThat(server.run("stream", "create", "none", "--schema", file.toString()).err())
+      assertThat(server.run("stream create none --schema", file.toString()).err())
           .contains("holds nothing (expected: JSON that is not null)");
     }
-    assertThat(server.run("stream", "show", "none").exitCode()).isEqualTo(3);
+    assertThat(server.run("stream show none").exitCode()).isEqualTo(3);
     Path schema = Files.writeString(folder.resolve("s.json"), "{\n\"type\": \"object\"\n}");
-    server.said("stream", "create", "edits", "--schema", schema.toString());
-    assertThat(server.said("stream", "show", "edits")).containsPattern("schema +\\{\"type\":");
+    server.said("stream create edits --schema", schema.toString());
+    assertThat(server.said("stream show edits")).containsPattern("schema +\\{\"type\":");
     Path lines = Files.writeString(folder.resolve("lines.ndjson"), "{}\n7\n");
     CommandRun run = server.run("load", lines.toString(), "--stream", "edits");
     assertThat(run.exitCode()).isEqualTo(1);
@@ -77,7 +72,7 @@ class RemoteCommandsTest {
   void where_no_server_answers_is_told_where_it_was_looked_for() {
     String url = server.url().toString();
     server.close();
-    CommandRun run = server.run("stream", "list");
+    CommandRun run = server.run("stream list");
     assertThat(run.exitCode()).isEqualTo(4);
     assertThat(run.err())
         .hasLineCount(1)
@@ -86,9 +81,9 @@ class RemoteCommandsTest {
 
   @Test
   void shards_cannot_be_changed() {
-    server.said("stream", "create", "edits", "--shards", "4");
+    server.said("stream create edits --shards 4");
     for (String shards : List.of("8", "16")) {
-      CommandRun run = server.run("stream", "create", "edits", "--shards", shards);
+      CommandRun run = server.run("stream create edits --shards", shards);
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err()).hasLineCount(1).contains("shards");
     }
@@ -96,8 +91,8 @@ class RemoteCommandsTest {
 
   @Test
   void what_was_changed_since_it_was_shown_is_left_alone_where_its_tag_is_given() {
-    server.said("stream", "create", "edits", "--shards", "2");
-    server.said("group", "create", "edits", "g");
+    server.said("stream create edits --shards 2");
+    server.said("group create edits g");
     for (List<String> which : List.of(List.of("stream", "edits"), List.of("group", "edits", "g"))) {
       String tag = json(tagged(which, "show", "--json")).required("tag").stringValue();
       String option = which.size() == 2 ? "--retention=1d" : "--lease=45s";
@@ -120,114 +115,89 @@ class RemoteCommandsTest {
 
   @Test
   void groups_are_created_shown_steered_and_deleted() {
-    server.said("stream", "create", "edits", "--shards", "2");
+    server.said("stream create edits --shards 2");
     append("a", "b", "c");
-    server.said("group", "create", "edits", "g", "--start", "earliest", "--order", "key");
-    assertThat(server.said("group", "list", "edits")).containsPattern("g +1 +edits +earliest");
-    assertThat(server.said("group", "show", "edits", "g"))
+    server.said("group create edits g --start earliest --order key");
+    assertThat(server.said("group list edits")).containsPattern("g +1 +edits +earliest");
+    assertThat(server.said("group show edits g"))
         .containsPattern("lag +3\\R")
         .containsPattern("shard +end +floor");
-    JsonNode changed =
-        json(
-            "group",
-            "change",
-            "edits",
-            "g",
-            "--backoff-first",
-            "2s",
-            "--max-unfinished",
-            "9",
-            "--json");
+    JsonNode changed = json("group change edits g --backoff-first 2s --max-unfinished 9 --json");
     assertThat(changed.required("order").stringValue()).isEqualTo("key");
     assertThat(changed.required("max_unfinished").intValue()).isEqualTo(9);
     assertThat(changed.required("backoff").required("first").stringValue()).isEqualTo("2s");
-    assertThat(server.run("group", "change", "edits", "g", "--lease", "soon").err())
+    assertThat(server.run("group change edits g --lease soon").err())
         .contains("'--lease': soon (expected: a whole number with");
-    assertThat(server.run("group", "change", "edits", "g", "--lease", "13h").exitCode())
-        .isEqualTo(2);
-    assertThat(server.run("group", "create", "--help").out())
+    assertThat(server.run("group change edits g --lease 13h").exitCode()).isEqualTo(2);
+    assertThat(server.run("group create --help").out())
         .contains("--max-concurrent-per-key=N", "10000 unless given.", "earliest unless given.");
-    assertThat(server.said("group", "pause", "edits", "g"))
-        .isEqualTo("The group g of edits is paused.");
+    assertThat(server.said("group pause edits g")).isEqualTo("The group g of edits is paused.");
     assertThat(claim()).isEmpty();
-    JsonNode shards = json("group", "show", "edits", "g", "--json").required("shards");
+    JsonNode shards = json("group show edits g --json").required("shards");
     assertThat(shards.required(0).required("paused").booleanValue()).isTrue();
-    server.said("group", "resume", "edits", "g");
+    server.said("group resume edits g");
     assertThat(claim()).hasSize(3);
-    server.said("group", "seek", "edits", "g", "--to", "earliest");
+    server.said("group seek edits g --to earliest");
     assertThat(claim()).hasSize(3);
-    server.said("group", "seek", "edits", "g", "--to", "earliest");
-    assertThat(json("group", "purge", "edits", "g", "--json")).hasToString("{\"purged\":\"g\"}");
+    server.said("group seek edits g --to earliest");
+    assertThat(json("group purge edits g --json")).hasToString("{\"purged\":\"g\"}");
     assertThat(claim()).isEmpty();
-    server.said("group", "delete", "edits", "g");
-    assertThat(server.run("group", "show", "edits", "g").exitCode()).isEqualTo(3);
+    server.said("group delete edits g");
+    assertThat(server.run("group show edits g").exitCode()).isEqualTo(3);
   }
 
   @Test
   void dead_letters_are_listed_redriven_and_deleted() {
-    server.said("stream", "create", "edits", "--shards", "1");
-    server.said("group", "create", "edits", "g", "--start", "earliest");
+    server.said("stream create edits --shards 1");
+    server.said("group create edits g --start earliest");
     append("a", "b", "c");
     reject(claim());
-    assertThat(server.said("dead-letters", "list", "edits", "g"))
+    assertThat(server.said("dead-letters list edits g"))
         .containsPattern("id +key +cause +attempts +died +last error")
         .contains("rejected", "broken");
-    assertThat(server.said("dead-letters", "list", "edits", "g", "--limit", "2")).hasLineCount(3);
-    JsonNode letters =
-        json("dead-letters", "list", "edits", "g", "--json").required("dead_letters");
+    assertThat(server.said("dead-letters list edits g --limit 2")).hasLineCount(3);
+    JsonNode letters = json("dead-letters list edits g --json").required("dead_letters");
     assertThat(letters).hasSize(3);
     assertThat(letters.required(0).required("payload").required("k").stringValue()).isEqualTo("a");
     String first = letters.required(0).required("id").stringValue();
-    assertThat(server.said("dead-letters", "redrive", "edits", "g", first))
+    assertThat(server.said("dead-letters redrive edits g", first))
         .isEqualTo("1 dead letter is redriven.");
     List<ClaimedEvent> again = claim();
     assertThat(again)
         .extracting(claimed -> claimed.event().payload().text())
         .containsExactly("{\"k\":\"a\"}");
     var _ = group().ack(List.of(again.getFirst().receipt()));
-    assertThat(server.said("dead-letters", "delete", "edits", "g", "--all"))
+    assertThat(server.said("dead-letters delete edits g --all"))
         .matches("[23] dead letters are deleted\\."); // the row of what is done goes a little later
-    assertThat(server.said("dead-letters", "list", "edits", "g"))
-        .isEqualTo("There are no dead letters.");
-    assertThat(server.run("dead-letters", "delete", "edits", "g").exitCode()).isEqualTo(2);
+    assertThat(server.said("dead-letters list edits g")).isEqualTo("There are no dead letters.");
+    assertThat(server.run("dead-letters delete edits g").exitCode()).isEqualTo(2);
   }
 
   @Test
   void all_dead_letters_are_redriven() {
-    server.said("stream", "create", "edits", "--shards", "4");
-    server.said("group", "create", "edits", "g", "--start", "earliest");
+    server.said("stream create edits --shards 4");
+    server.said("group create edits g --start earliest");
     append("a", "b", "c");
     reject(claim());
-    assertThat(
-            server.awaitSaid(
-                said -> said.lines().count() == 4, "dead-letters", "list", "edits", "g"))
+    assertThat(server.awaitSaid(said -> said.lines().count() == 4, "dead-letters list edits g"))
         .contains("rejected");
-    assertThat(server.said("dead-letters", "redrive", "edits", "g", "--all", "--rate", "100"))
+    assertThat(server.said("dead-letters redrive edits g --all --rate 100"))
         .isEqualTo("3 dead letters are redriven.");
     assertThat(claim()).hasSize(3);
-    assertThat(server.said("dead-letters", "redrive", "edits", "g", "--all"))
+    assertThat(server.said("dead-letters redrive edits g --all"))
         .isEqualTo("0 dead letters are redriven.");
   }
 
   @Test
   void tail_prints_what_is_there_and_what_comes() throws Exception {
-    server.said("stream", "create", "edits", "--shards", "4");
+    server.said("stream create edits --shards 4");
     append("a", "b");
-    assertThat(server.said("tail", "edits", "--from", "earliest", "--once"))
+    assertThat(server.said("tail edits --from earliest --once"))
         .hasLineCount(2)
         .contains("  a  {\"k\":\"a\"}");
     try (ChildProcess tail =
         ChildProcess.start(
-            folder,
-            "tail",
-            "edits",
-            "--from",
-            "earliest",
-            "--max",
-            "4",
-            "--json",
-            "--url",
-            server.url())) {
+            folder, "tail edits --from earliest --max 4 --json --url", server.url())) {
       tail.awaitOutput(text -> text.lines().count() == 2);
       append("c", "d");
       assertThat(tail.awaitExit(Duration.ofMinutes(1))).isZero();
@@ -239,10 +209,10 @@ class RemoteCommandsTest {
 
   @Test
   void no_server_is_told_with_exit_code_4_and_a_bad_name_with_2() {
-    CommandRun nobody = CommandRun.of("stream", "list", "--url", "http://127.0.0.1:1");
+    CommandRun nobody = CommandRun.of("stream list --url http://127.0.0.1:1");
     assertThat(nobody.exitCode()).isEqualTo(4);
     assertThat(nobody.err()).hasLineCount(1).contains("messina serve");
-    CommandRun badName = server.run("stream", "create", "Edits!");
+    CommandRun badName = server.run("stream create Edits!");
     assertThat(badName.exitCode()).isEqualTo(2);
     assertThat(badName.err()).hasLineCount(1).contains("stream: Edits! (expected: ");
   }

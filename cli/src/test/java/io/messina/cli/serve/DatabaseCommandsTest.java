@@ -17,7 +17,7 @@ class DatabaseCommandsTest {
 
   @Test
   void schema_show_prints_statements_for_the_keyspace_and_every_table_without_a_database() {
-    CommandRun run = CommandRun.of("schema", "show", "--store", URL);
+    CommandRun run = CommandRun.of("schema show --store", URL);
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out())
@@ -31,7 +31,7 @@ class DatabaseCommandsTest {
 
   @Test
   void the_embedded_store_has_no_schema() {
-    CommandRun run = CommandRun.of("schema", "show");
+    CommandRun run = CommandRun.of("schema show");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err())
@@ -51,25 +51,24 @@ class DatabaseCommandsTest {
                 keyspace,
                 database.datacenter());
 
-    CommandRun before = CommandRun.of("doctor", "--port", "0", "--store", url);
+    CommandRun before = CommandRun.of("doctor --port 0 --store", url);
     assertThat(before.exitCode()).isEqualTo(1);
     assertThat(before.out())
         .containsPattern("wrong +keyspace +there is no keyspace " + keyspace)
         .contains("Make it by 'messina schema apply', or by: CREATE KEYSPACE IF NOT EXISTS");
 
-    CommandRun first = CommandRun.of("schema", "apply", "--store", url);
+    CommandRun first = CommandRun.of("schema apply --store", url);
     assertThat(first.exitCode()).as(first.err()).isZero();
     assertThat(first.out())
         .startsWith(
             "Made the keyspace " + keyspace + "; made " + ServerTables.ALL.size() + " tables");
     JsonNode second =
-        JsonMapper.shared()
-            .readTree(CommandRun.of("schema", "apply", "--store", url, "--json").out());
+        JsonMapper.shared().readTree(CommandRun.of("schema apply --store", url, "--json").out());
     assertThat(second.required("keyspace_made").booleanValue()).isFalse();
     assertThat(second.required("tables_made").size()).isZero();
     assertThat(second.required("tables_kept").size()).isEqualTo(ServerTables.ALL.size());
 
-    CommandRun after = CommandRun.of("doctor", "--port", "0", "--store", url);
+    CommandRun after = CommandRun.of("doctor --port 0 --store", url);
     assertThat(after.exitCode()).as(after.out()).isZero();
     assertThat(after.out())
         .containsPattern("ok +tables +all " + ServerTables.ALL.size() + " are as they should be")
@@ -78,8 +77,7 @@ class DatabaseCommandsTest {
 
   @Test
   void the_doctor_tells_in_one_sentence_that_nothing_answers() {
-    CommandRun run =
-        CommandRun.of("doctor", "--port", "0", "--store", "cql://127.0.0.1:1/m?dc=d", "--json");
+    CommandRun run = CommandRun.of("doctor --port 0 --store cql://127.0.0.1:1/m?dc=d --json");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).contains("no node answers at 127.0.0.1:1: check that the database runs");

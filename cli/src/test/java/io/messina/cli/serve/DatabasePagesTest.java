@@ -34,7 +34,7 @@ class DatabasePagesTest {
                 database.contactPoint().getHostString(),
                 database.contactPoint().getPort(),
                 database.datacenter());
-    assertThat(CommandRun.of("schema", "apply", "--store", url).err()).isEmpty();
+    assertThat(CommandRun.of("schema apply --store", url).err()).isEmpty();
 
     List<String> statements = statements();
 
@@ -55,7 +55,7 @@ class DatabasePagesTest {
                 database.contactPoint().getHostString(),
                 database.contactPoint().getPort(),
                 database.datacenter());
-    String text = CommandRun.of("schema", "show", "--store", url).out();
+    String text = CommandRun.of("schema show --store", url).out();
 
     try (CqlSession session = CqlSessions.open(CqlUrl.parse(url))) {
       statements(text)
@@ -64,7 +64,7 @@ class DatabasePagesTest {
                   session.execute(SimpleStatement.newInstance(statement).setTimeout(PATIENCE)));
     }
 
-    assertThat(CommandRun.of("schema", "apply", "--store", url, "--json").out())
+    assertThat(CommandRun.of("schema apply --store", url, "--json").out())
         .contains("\"keyspace_made\" : false", "\"tables_made\" : [ ]");
   }
 

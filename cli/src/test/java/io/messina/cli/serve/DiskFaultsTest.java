@@ -116,8 +116,7 @@ class DiskFaultsTest {
 
   private void serve() throws IOException {
     server =
-        ChildProcess.start(
-            folder, "serve", "--port", "0", "--data", mounted.resolve("data").toString());
+        ChildProcess.start(folder, "serve --port 0 --data", mounted.resolve("data").toString());
     server.awaitOutput(text -> text.contains("\n"));
     client = MessinaClient.builder(URI.create(server.url())).retries(NO_RETRIES).build();
     server.awaitThat(this::isUp);

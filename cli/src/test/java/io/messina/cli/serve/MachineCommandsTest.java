@@ -24,7 +24,7 @@ class MachineCommandsTest {
 
   @Test
   void config_tells_value_source_unit_and_bounds_of_every_option() {
-    CommandRun run = CommandRun.of("config", "--json", "--port", "1234");
+    CommandRun run = CommandRun.of("config --json --port 1234");
     JsonNode options = JsonMapper.shared().readTree(run.out()).required("options");
     assertThat(options.valueStream().map(each -> each.required("option").stringValue()))
         .containsExactlyElementsOf(Options.ALL.stream().map(Option::name).toList());
@@ -38,13 +38,13 @@ class MachineCommandsTest {
   @Test
   void a_file_is_read_where_it_is_named() throws IOException {
     Path file = Files.writeString(folder.resolve("other.yaml"), "port: 77\n");
-    assertThat(CommandRun.of("config", "--config", file.toString()).out())
+    assertThat(CommandRun.of("config --config", file.toString()).out())
         .containsPattern("port +77 +.*other.yaml, line 1: port");
   }
 
   @Test
   void doctor_finds_nothing_wrong_with_a_new_folder() {
-    CommandRun run = CommandRun.of("doctor", "--port", "0", "--data", folder.toString());
+    CommandRun run = CommandRun.of("doctor --port 0 --data", folder.toString());
     assertThat(run.exitCode()).as(run.out()).isZero();
     assertThat(run.out()).contains("java", "port", "disk", "is empty", "clock");
   }
@@ -53,7 +53,7 @@ class MachineCommandsTest {
   void doctor_tells_of_a_port_that_is_taken() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
-      CommandRun run = CommandRun.of("doctor", "--port", port, "--data", folder.toString());
+      CommandRun run = CommandRun.of("doctor --port", port, "--data", folder.toString());
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.out()).containsPattern("wrong +port +" + port).contains("--port");
     }
@@ -62,7 +62,7 @@ class MachineCommandsTest {
   @Test
   void doctor_tells_of_a_folder_with_other_files() throws IOException {
     Files.writeString(folder.resolve("letter.txt"), "Dear Scylla");
-    CommandRun run = CommandRun.of("doctor", "--port", "0", "--data", folder.toString(), "--json");
+    CommandRun run = CommandRun.of("doctor --port 0 --data", folder.toString(), "--json");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).contains("not a Messina data folder", "\"result\" : \"wrong\"");
     assertThat(folder.resolve("letter.txt")).exists();
@@ -73,16 +73,16 @@ class MachineCommandsTest {
     try (ChildProcess server = ChildProcess.serve(folder, 0)) {
       String data = folder.resolve("data").toString();
       for (int look = 0; look < 2; look++) {
-        CommandRun run = CommandRun.of("doctor", "--port", "0", "--data", data);
+        CommandRun run = CommandRun.of("doctor --port 0 --data", data);
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out())
             .containsPattern("wrong +store +.* is in use by process " + server.pid() + " \\(.*java")
             .containsPattern("of this machine, running since 20\\d\\d-")
             .contains("Stop it (kill " + server.pid() + ")");
       }
-      assertThat(CommandRun.of("stream", "list", "--url", server.url()).exitCode()).isZero();
+      assertThat(CommandRun.of("stream list --url", server.url()).exitCode()).isZero();
       server.kill();
-      assertThat(CommandRun.of("doctor", "--port", "0", "--data", data).exitCode()).isZero();
+      assertThat(CommandRun.of("doctor --port 0 --data", data).exitCode()).isZero();
     }
   }
 
@@ -91,7 +91,7 @@ class MachineCommandsTest {
     Path format = Files.writeString(folder.resolve("FORMAT"), "messina-store 1\n");
     Instant later = Instant.now().plusSeconds(3600);
     Files.setLastModifiedTime(format, FileTime.from(later));
-    assertThat(CommandRun.of("doctor", "--port", "0", "--data", folder.toString()).out())
+    assertThat(CommandRun.of("doctor --port 0 --data", folder.toString()).out())
         .containsPattern("warning +clock")
         .contains("messina-store 1", "NTP");
   }

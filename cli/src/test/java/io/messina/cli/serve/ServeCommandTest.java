@@ -26,12 +26,11 @@ class ServeCommandTest {
   void it_prints_its_url_and_ends_by_sigterm_with_exit_code_0() throws Exception {
     Path ready = folder.resolve("ready");
     try (ChildProcess server =
-        ChildProcess.start(
-            folder, "serve", "--port", "0", "--data", "here", "--ready-file", ready.toString())) {
+        ChildProcess.start(folder, "serve --port 0 --data here --ready-file", ready.toString())) {
       server.awaitOutput(text -> text.contains("\n"));
       assertThat(server.url()).matches("http://127\\.0\\.0\\.1:\\d+");
       assertThat(ready).hasContent(server.url());
-      assertThat(CommandRun.of("stream", "list", "--url", server.url()).out())
+      assertThat(CommandRun.of("stream list --url", server.url()).out())
           .isEqualToNormalizingNewlines("There are no streams.\n");
       assertThat(server.terminate()).isZero();
       assertThat(server.err()).isEmpty();
@@ -48,8 +47,7 @@ class ServeCommandTest {
     Path file = StoredLines.write(folder, LINES);
     ChildProcess first = ChildProcess.serve(folder, 0);
     String url = first.url();
-    assertThat(CommandRun.of("stream", "create", "lines", "--shards", "4", "--url", url).exitCode())
-        .isZero();
+    assertThat(CommandRun.of("stream create lines --shards 4 --url", url).exitCode()).isZero();
     try (ChildProcess load =
         ChildProcess.start(
             folder, "load", file.toString(), "--stream", "lines", "--batch", "10", "--url", url)) {
@@ -70,7 +68,7 @@ class ServeCommandTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         ChildProcess server =
             ChildProcess.start(
-                folder, "serve", "--data", "d", "--port", Integer.toString(taken.getLocalPort()))) {
+                folder, "serve --data d --port", Integer.toString(taken.getLocalPort()))) {
       assertThat(server.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
       assertThat(server.err())
           .hasLineCount(1)
@@ -82,7 +80,7 @@ class ServeCommandTest {
 
   @Test
   void a_wrong_value_is_a_wrong_call() {
-    CommandRun run = CommandRun.of("serve", "--port", "99999");
+    CommandRun run = CommandRun.of("serve --port 99999");
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err())
         .isEqualToNormalizingNewlines(
@@ -91,7 +89,7 @@ class ServeCommandTest {
 
   @Test
   void help_has_a_flag_for_every_option_of_a_server_but_passwords() {
-    String help = CommandRun.of("serve", "--help").out();
+    String help = CommandRun.of("serve --help").out();
     Options.ALL.forEach(
         option ->
             assertThat(help.contains(option.flag() + "="))

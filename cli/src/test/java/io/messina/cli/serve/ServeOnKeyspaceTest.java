@@ -43,9 +43,7 @@ class ServeOnKeyspaceTest {
     Path file = StoredLines.write(folder, LINES);
     try (ChildProcess first = serve(0)) {
       String url = first.url();
-      assertThat(
-              CommandRun.of("stream", "create", "lines", "--shards", "4", "--url", url).exitCode())
-          .isZero();
+      assertThat(CommandRun.of("stream create lines --shards 4 --url", url).exitCode()).isZero();
       try (ChildProcess load =
           ChildProcess.start(
               folder,
@@ -73,8 +71,7 @@ class ServeOnKeyspaceTest {
   @Test
   void a_second_server_ends_with_one_sentence_and_the_first_goes_on() throws Exception {
     try (ChildProcess first = serve(0);
-        ChildProcess second =
-            ChildProcess.start(folder, "serve", "--store", store, "--port", "0")) {
+        ChildProcess second = ChildProcess.start(folder, "serve --store", store, "--port", "0")) {
       assertThat(second.awaitExit(Duration.ofMinutes(1))).isEqualTo(1);
       assertThat(second.err())
           .contains("messina: keyspace " + KEYSPACE + " is in use by process " + first.pid());
@@ -90,10 +87,8 @@ class ServeOnKeyspaceTest {
       try (ChildProcess second = serve(0)) {
         signal(first, "CONT");
         first.awaitThat(() -> ready(first) == REFUSED);
-        assertThat(CommandRun.of("stream", "create", "after", "--url", first.url()).exitCode())
-            .isEqualTo(4);
-        assertThat(CommandRun.of("stream", "create", "after", "--url", second.url()).exitCode())
-            .isZero();
+        assertThat(CommandRun.of("stream create after --url", first.url()).exitCode()).isEqualTo(4);
+        assertThat(CommandRun.of("stream create after --url", second.url()).exitCode()).isZero();
         assertThat(second.terminate()).isZero();
       }
       first.awaitThat(() -> ready(first) == 200);
@@ -103,7 +98,7 @@ class ServeOnKeyspaceTest {
 
   private ChildProcess serve(int port) throws Exception {
     ChildProcess server =
-        ChildProcess.start(folder, "serve", "--store", store, "--port", Integer.toString(port));
+        ChildProcess.start(folder, "serve --store", store, "--port", Integer.toString(port));
     server.awaitOutput(text -> text.contains("\n"));
     return server;
   }

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,7 +35,7 @@ abstract class ContractScenario {
   static final Duration SHORT_LEASE = Duration.ofSeconds(1);
   static final Duration FAR = Duration.ofHours(1);
 
-  MessinaClient client;
+  @AutoClose MessinaClient client;
   StreamClient stream;
   GroupClient group;
 
@@ -51,11 +51,6 @@ abstract class ContractScenario {
     client = MessinaClient.builder(url()).build();
     stream = newStream();
     group = newGroup(GroupOptions.defaults());
-  }
-
-  @AfterEach
-  void end() {
-    client.close();
   }
 
   StreamClient newStream() {

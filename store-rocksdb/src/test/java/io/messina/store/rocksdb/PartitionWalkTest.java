@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,17 +29,12 @@ final class PartitionWalkTest {
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
   @TempDir private Path folder;
-  private RocksStore store;
+  @AutoClose private RocksStore store;
 
   @BeforeEach
   void open() {
     store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, clock);
     store.create(NOTES);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test

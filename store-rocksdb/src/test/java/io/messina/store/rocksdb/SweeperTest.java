@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +33,7 @@ final class SweeperTest {
 
   @TempDir Path folder;
   private final TestClock clock = new TestClock(Instant.parse("2026-03-01T12:34:56.789Z"));
-  private RocksStore store;
+  @AutoClose private RocksStore store;
 
   @BeforeEach
   void open() {
@@ -41,11 +41,6 @@ final class SweeperTest {
         RocksStore.open(folder, RocksStoreOptions.DEFAULT.withDeleteMemory(DELETE_MEMORY), clock);
     Samples.createAll(store);
     store.create(PULSE);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   @Test
