@@ -409,6 +409,8 @@ final class ClusterWorld {
     List<Truth> work =
         IntStream.range(0, Topic.WORK.shards).mapToObj(i -> program.truth(Topic.WORK, i)).toList();
     Truth results = program.truth(Topic.RESULTS, 0);
+    work.forEach(truth -> facts.complaints.addAll(truth.holes()));
+    facts.complaints.addAll(results.holes());
     seen.add(facts, work);
     seen.add(Tally.Sight.UNKNOWN_OUTCOME, fences.unknown());
     Judge judge = new Judge(facts, crowds, work, results);

@@ -31,6 +31,7 @@ final class StoreTruth {
   private final Store direct;
   private final ShardId shard;
   private final NavigableMap<Integer, Long> cuts;
+  private final List<String> holes = new ArrayList<>();
 
   /**
    * A reader.
@@ -51,7 +52,7 @@ final class StoreTruth {
 
   /** The one order of the shard, and where rows stand behind its cuts. */
   Truth read() {
-    return new Truth(log(), behindCuts(), lastEpoch());
+    return new Truth(log(), holes, behindCuts(), lastEpoch());
   }
 
   private List<StoredEvent> log() {
@@ -61,10 +62,11 @@ final class StoreTruth {
             .read(Position.START);
     while (items.hasNext()) {
       LogItem item = items.next();
-      if (!(item instanceof StoredBatch batch)) {
-        throw new IllegalStateException(shard + ": " + item + " (expected: nothing but batches)");
+      if (item instanceof StoredBatch batch) {
+        add(batch, events);
+      } else {
+        holes.add(shard + ": " + item + " (expected: nothing but batches)");
       }
-      add(batch, events);
     }
     return events;
   }
