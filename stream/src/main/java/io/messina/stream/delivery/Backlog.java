@@ -5,12 +5,9 @@ import io.messina.api.GroupOptions;
 import io.messina.stream.delivery.Phase.Trigger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +22,20 @@ final class Backlog {
   /** The memory of its places in the tables of these, which do not shrink. */
   private static final int PLACE_BYTES = 32;
 
-  /** Events of the log, in its order; the first is the floor. */
+  /** Events of the log, in its order. */
   final SequencedMap<Long, Entry> log = new LinkedHashMap<>();
+
+  /** The first of these, if there is one: the floor. */
+  @Nullable Entry first;
 
   /** Events that were redriven from the dead letters, in the order of arrival. */
   final Map<Long, Entry> redriven = new LinkedHashMap<>();
 
   /** Ready events that were handed out before, may have been, or waited for their keys. */
-  final SequencedSet<Entry> again = new LinkedHashSet<>();
+  Line again = new Line();
 
   /** The other ready events. */
-  final SequencedSet<Entry> fresh = new LinkedHashSet<>();
+  Line fresh = new Line();
 
   final WorkerNames workers = new WorkerNames();
   private KeyHolds keys;
@@ -97,6 +97,7 @@ final class Backlog {
     Entry entry = new Entry(position, isRedriven, key, attempts);
     untried += attempts == 0 ? 1 : 0;
     (isRedriven ? redriven : log).put(position, entry);
+    first = first == null && !isRedriven ? entry : first;
     most = Math.max(most, size());
     return entry;
   }
@@ -107,7 +108,7 @@ final class Backlog {
     lineUp(entry, isAgain ? again : fresh);
   }
 
-  private void lineUp(Entry entry, Set<Entry> line) {
+  private void lineUp(Entry entry, Line line) {
     if (keysUnknown() > 0) {
       return;
     }
@@ -118,7 +119,6 @@ final class Backlog {
       entry.move(Trigger.HELD_UP);
     } else {
       line.add(entry);
-      entry.line = line;
     }
   }
 
@@ -204,6 +204,9 @@ final class Backlog {
     leaveLine(entry);
     freeKey(entry);
     (entry.redriven ? redriven : log).remove(entry.position);
+    if (entry == first) {
+      first = log.isEmpty() ? null : log.firstEntry().getValue();
+    }
     untried -= entry.attempts == 0 ? 1 : 0;
     keysUnknown -= entry.keyUnknown ? 1 : 0;
     lineUpRestored();
@@ -218,7 +221,6 @@ final class Backlog {
   private static void leaveLine(Entry entry) {
     if (entry.line != null) {
       entry.line.remove(entry);
-      entry.line = null;
     }
   }
 
@@ -260,8 +262,10 @@ final class Backlog {
    * #restored}.
    */
   void leaveLines(GroupOptions options) {
+    again = new Line();
+    fresh = new Line();
     for (Entry entry : all()) {
-      leaveLine(entry);
+      entry.line = null;
       entry.holdsKey = false;
       if (entry.phase == Phase.BLOCKED) {
         entry.move(Trigger.FREED);

@@ -1,5 +1,6 @@
 package io.messina.stream.delivery;
 
+import io.messina.api.Checks;
 import io.messina.api.GroupOptions;
 import java.time.Duration;
 
@@ -23,10 +24,7 @@ public record ClaimRequest(long ticket, int max, Duration lease, String worker) 
    * @throws IllegalArgumentException if a value is out of bounds
    */
   public ClaimRequest {
-    if (max < 1 || max > EVENTS_MAX) {
-      throw new IllegalArgumentException(
-          "max: " + max + " (expected: from 1 to " + EVENTS_MAX + ")");
-    }
+    Checks.between("max", max, 1, EVENTS_MAX);
     GroupOptions.checkLease(lease);
   }
 }

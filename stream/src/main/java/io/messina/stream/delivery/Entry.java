@@ -4,7 +4,6 @@ import io.messina.api.AttemptError;
 import io.messina.api.DeathCause;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An unfinished event of a {@link Backlog}. */
@@ -31,7 +30,7 @@ final class Entry {
   Phase phase = Phase.READY;
 
   /** READY: the queue it is in. */
-  @Nullable Set<Entry> line;
+  @Nullable Line line;
 
   /** The valid claim; 0 for none. */
   long claim;

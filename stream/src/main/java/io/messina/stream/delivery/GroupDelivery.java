@@ -13,7 +13,7 @@ import io.messina.stream.delivery.StateImage.Stretch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedSet;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -231,7 +231,7 @@ public final class GroupDelivery {
    * finished. Only {@link #seek} moves it back.
    */
   public long floor() {
-    return backlog.log.isEmpty() ? next : backlog.log.firstEntry().getKey();
+    return backlog.first == null ? next : backlog.first.position;
   }
 
   /** Returns how many events may be passed to {@link #read}. */
@@ -319,7 +319,7 @@ public final class GroupDelivery {
   public int expire(long position, long nowMillis) {
     int expired = 0;
     while (floor() < Math.min(position, next)) {
-      Entry entry = backlog.log.firstEntry().getValue();
+      Entry entry = Objects.requireNonNull(backlog.first);
       lost(entry, nowMillis);
       backlog.finish(entry, Trigger.EXPIRED);
       expired++;
@@ -378,8 +378,8 @@ public final class GroupDelivery {
     return again == null ? firstFitting(backlog.fresh) : again;
   }
 
-  private @Nullable Entry firstFitting(SequencedSet<Entry> line) {
-    return fitsState(line, 1) ? line.getFirst() : null;
+  private @Nullable Entry firstFitting(Line line) {
+    return fitsState(line, 1) ? line.first() : null;
   }
 
   /**
@@ -412,7 +412,7 @@ public final class GroupDelivery {
   }
 
   /** How many events of a queue fit the state's bytes, if all are like the first. */
-  private int fitting(SequencedSet<Entry> line, int max) {
+  private int fitting(Line line, int max) {
     int fit = 0;
     int most = Math.min(max, line.size());
     while (fit < most) {
@@ -430,11 +430,11 @@ public final class GroupDelivery {
    * Whether the state stays within its bytes if {@code count} events like the first of a queue are
    * handed out.
    */
-  private boolean fitsState(SequencedSet<Entry> line, int count) {
+  private boolean fitsState(Line line, int count) {
     if (line.isEmpty()) {
       return false;
     }
-    int first = line.getFirst().attempts == 0 ? Math.min(count, backlog.untried()) : 0;
+    int first = line.first().attempts == 0 ? Math.min(count, backlog.untried()) : 0;
     int untried = backlog.untried() - first;
     // Events may have been tried when the limit of events in flight was lower.
     int heldMax = first > 0 ? heldMax() : backlog.out() + count;
@@ -710,6 +710,15 @@ public final class GroupDelivery {
    */
   public void sync(long ticket) {
     journal.onceDurable(new Effect.Done(ticket));
+  }
+
+  /**
+   * Something else has changed that is written with the state.
+   *
+   * @param nowMillis the time
+   */
+  public void changed(long nowMillis) {
+    journal.changed(nowMillis);
   }
 
   private void done(long ticket, long nowMillis) {

@@ -2,7 +2,6 @@ package io.messina.stream.delivery;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The phase of an unfinished event. The table below contains all transitions. */
@@ -38,11 +37,10 @@ enum Phase {
     EXPIRED
   }
 
-  private static final Map<Phase, Map<Trigger, Phase>> TABLE = new EnumMap<>(Phase.class);
+  private final Map<Trigger, Phase> next = new EnumMap<>(Trigger.class);
 
   static {
     for (Phase phase : values()) {
-      TABLE.put(phase, new EnumMap<>(Trigger.class));
       if (phase != FINISHED) {
         allow(phase, Trigger.EXPIRED, FINISHED);
       }
@@ -64,11 +62,7 @@ enum Phase {
   }
 
   private static void allow(Phase from, Trigger trigger, Phase to) {
-    row(from).put(trigger, to);
-  }
-
-  private static Map<Trigger, Phase> row(Phase phase) {
-    return Objects.requireNonNull(TABLE.get(phase));
+    from.next.put(trigger, to);
   }
 
   /**
@@ -86,6 +80,6 @@ enum Phase {
 
   /** The next phase, or null if the trigger cannot happen. */
   @Nullable Phase onto(Trigger trigger) {
-    return row(this).get(trigger);
+    return next.get(trigger);
   }
 }
