@@ -4,12 +4,11 @@ import io.messina.api.feature.FeedCounts;
 import io.messina.api.feature.FeedDefinition;
 import io.messina.api.feature.FeedStatus;
 import io.messina.runtime.LogOnce;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +32,7 @@ final class FeedRunner {
   private final FeedDefinition feed;
   private final FeedTally tally;
   private final LogOnce trouble;
-  private final Lock lock = new ReentrantLock(); // whoever begins or ends it
+  private final Mutex lock = new Mutex(); // whoever begins or ends it
   private volatile @Nullable RunningFeed running; // written under the lock
   private volatile Optional<String> hindrance = Optional.empty();
   private int failures; // under the lock
@@ -67,12 +66,9 @@ final class FeedRunner {
 
   /** Ends it, once the events at hand are fed. Repeating it changes nothing. */
   void close() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       closed = true;
       stop();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -105,14 +101,11 @@ final class FeedRunner {
 
   /** Whether to look again. */
   private boolean look() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (!closed) {
         run();
       }
       return !closed;
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -7,6 +7,7 @@ import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.FeedStatus;
 import io.messina.features.FeatureException;
 import io.messina.runtime.LogOnce;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.Created;
@@ -18,8 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +38,7 @@ public final class Feeds implements AutoCloseable {
   private final FeedSite site;
   private final FeedGroups groups;
   private final Map<FeedName, FeedRunner> runners = new ConcurrentHashMap<>();
-  private final Lock lock = new ReentrantLock(); // whoever adds or removes runners
+  private final Mutex lock = new Mutex(); // whoever adds or removes runners
   private volatile boolean closed;
 
   /**
@@ -199,8 +198,7 @@ public final class Feeds implements AutoCloseable {
    * @return the runners of feeds that were deleted or changed, to be closed
    */
   private List<FeedRunner> look() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       Map<FeedName, FeedDefinition> wanted = new LinkedHashMap<>();
       if (!closed) {
         list().forEach(feed -> wanted.put(feed.name(), feed));
@@ -214,8 +212,6 @@ public final class Feeds implements AutoCloseable {
           .filter(feed -> !runners.containsKey(feed.name()))
           .forEach(feed -> begin(feed, former(feed, ended)));
       return ended;
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.messina.server.streams;
 
+import io.messina.runtime.Mutex;
 import io.messina.stream.ShardId;
 import io.messina.stream.log.LaneWriter.FlushTally;
 import io.messina.stream.node.Streams;
@@ -11,8 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -23,7 +22,7 @@ final class FlushMeter {
 
   private final MeterRegistry registry;
   private final Streams streams;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<ShardId, List<Meter>> measured = new HashMap<>(); // under the lock
   private volatile Map<ShardId, FlushTally> tallies = Map.of();
 
@@ -34,14 +33,11 @@ final class FlushMeter {
 
   /** Looks at all shards; called before metrics are shown. */
   void refresh() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       Map<ShardId, FlushTally> all = streams.flushes();
       tallies = all;
       all.keySet().forEach(shard -> measured.computeIfAbsent(shard, this::counters));
       measured.entrySet().removeIf(each -> isGone(each, all.keySet()));
-    } finally {
-      lock.unlock();
     }
   }
 

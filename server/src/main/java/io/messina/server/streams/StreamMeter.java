@@ -1,6 +1,7 @@
 package io.messina.server.streams;
 
 import io.messina.api.StreamName;
+import io.messina.runtime.Mutex;
 import io.messina.stream.ShardId;
 import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
@@ -23,8 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -40,7 +39,7 @@ final class StreamMeter {
   private final Map<StreamName, Counter> appended = new ConcurrentHashMap<>();
   private final Map<MultiGauge, ToDoubleFunction<ShardGroupStatus>> gauges = new LinkedHashMap<>();
   private final Map<String, ToDoubleFunction<ShardGroupStatus>> counts = new LinkedHashMap<>();
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<Place, Counted> counted = new HashMap<>(); // under the lock
 
   StreamMeter(MeterRegistry registry, Streams streams) {
@@ -96,8 +95,7 @@ final class StreamMeter {
   /** Looks at all groups; called before metrics are shown. */
   void refresh() {
     Map<Place, ShardGroupStatus> all = look();
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       gauges.forEach((gauge, value) -> gauge.register(rows(all, value), true));
       all.forEach(this::count);
       counted
@@ -110,8 +108,6 @@ final class StreamMeter {
                 }
                 return isGone;
               });
-    } finally {
-      lock.unlock();
     }
   }
 

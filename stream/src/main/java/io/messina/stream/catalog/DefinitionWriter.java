@@ -4,6 +4,7 @@ import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.FencedSender;
 import io.messina.runtime.FencedWrite;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -39,7 +39,7 @@ final class DefinitionWriter {
   private final WatchedDefinitions<?> known;
   private final Context context;
   private final FencedSender sender;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private Incarnation me; // under the lock
 
   DefinitionWriter(PartitionKey partition, WatchedDefinitions<?> known, Context context) {
@@ -64,11 +64,8 @@ final class DefinitionWriter {
       throw new StreamException.Overloaded(
           partition + ": " + WAITING_MAX + " changes wait already");
     }
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return decideAndWrite(decision, HexFormat.of().toHexDigits(context.random().nextLong()));
-    } finally {
-      lock.unlock();
     }
   }
 

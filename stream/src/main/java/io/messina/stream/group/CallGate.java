@@ -1,12 +1,11 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Mutex;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.StreamException;
 import io.messina.stream.log.NewerLogException;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardSite;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -16,7 +15,7 @@ import java.util.function.Supplier;
 final class CallGate {
 
   private final ShardSite site;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private int inside; // under the lock
   private boolean shut; // under the lock
 
@@ -67,32 +66,23 @@ final class CallGate {
 
   /** Refuses new calls that a hand-over would wait for. */
   void shut() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       shut = true;
-    } finally {
-      lock.unlock();
     }
   }
 
   boolean isEmpty() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return inside == 0;
-    } finally {
-      lock.unlock();
     }
   }
 
   private void enter(int calls) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (shut && calls > 0) {
         throw new NotOwnerException(site.shard());
       }
       inside += calls;
-    } finally {
-      lock.unlock();
     }
   }
 }

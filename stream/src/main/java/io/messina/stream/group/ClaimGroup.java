@@ -4,6 +4,7 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.api.ReceiptStatus;
 import io.messina.runtime.Futures;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.GroupId;
@@ -32,8 +33,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   private final ShardDeadLetters letters;
   private final DeadLetterWriter writer;
   private final DeadLetterDesk deadLetters;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Answers answers = new Answers(); // under the lock
   private final TickAlarm alarm; // under the lock
   private final Listeners listeners = new Listeners();
@@ -193,13 +192,10 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     if (!reading.isActive()) {
       return;
     }
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended == null) {
         reading.start(delivery, clock.millis());
       }
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -369,14 +365,11 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   /** Reads from the core without carrying out effects. */
   <T> T peek(Step<T> look) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null) {
         throw ended.refusal();
       }
       return look.take(delivery, clock.millis());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -414,8 +407,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   }
 
   private <T> After<T> locked(Step<T> step) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null) {
         throw ended.refusal();
       }
@@ -428,8 +420,6 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
       boolean read = reading.start(delivery, now);
       boolean ready = listeners.isAny() && delivery.hasReady(now);
       return new After<>(result, answered, rows, ready, read, memory.used(delivery, now));
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -473,11 +463,8 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   }
 
   private long giveBack() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return memory.giveBack(delivery, clock.millis());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -493,11 +480,8 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   @Override
   public WriteNeed need() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return ended == null ? needAt(clock.millis()) : WriteNeed.NONE;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -510,8 +494,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   @Override
   public void write(StateChanges changes) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended == null) {
         changes.put(Section.CLAIMS, id.toString(), delivery.beginWrite(clock.millis()));
         writing = true;
@@ -519,8 +502,6 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     } catch (RuntimeException e) {
       // On another thread, because the writer holds a lock.
       site.start(() -> breakDown(e));
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -569,15 +550,12 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     List<Answers.Waiting> left;
     Ended first;
     boolean isFirst;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       isFirst = ended == null;
       first = ended == null ? why : ended;
       ended = first;
       alarm.clear();
       left = answers.takeAll();
-    } finally {
-      lock.unlock();
     }
     memory.close();
     left.forEach(each -> each.fail(first));

@@ -1,5 +1,6 @@
 package io.messina.stream.group;
 
+import io.messina.runtime.Mutex;
 import io.messina.store.PlainBatch;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.delivery.DeadLetter;
@@ -19,8 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 
@@ -38,7 +37,7 @@ final class DeadLetterWriter {
   private final ShardDeadLetters letters;
   private final LongFunction<Optional<StoredEvent>> events;
   private final Listener listener;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Deque<Effect> pending = new ArrayDeque<>(); // under the lock
   private final CompletableFuture<Void> cleaned = new CompletableFuture<>();
   private BooleanSupplier cleaning = () -> true; // under the lock
@@ -71,12 +70,9 @@ final class DeadLetterWriter {
 
   /** Runs a task before anything else. */
   void beginWith(BooleanSupplier task) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       cleaning = task;
       work();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -91,24 +87,18 @@ final class DeadLetterWriter {
   }
 
   void add(List<Effect> more) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       pending.addAll(more);
       work();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Writes nothing new. Completed when the write in progress has ended. */
   CompletableFuture<Void> stop() {
     cleaned.completeExceptionally(new Ended.Lost(site.shard()).refusal());
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       stopped = true;
       return rested;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -145,8 +135,7 @@ final class DeadLetterWriter {
   /** Takes the next effects that fit into one batch; if there are none, the thread ends. */
   private List<Effect> next() {
     List<Effect> some = new ArrayList<>();
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       while (!stopped && some.size() < ROWS_MAX && !pending.isEmpty()) {
         some.add(pending.remove());
       }
@@ -154,18 +143,13 @@ final class DeadLetterWriter {
         rest();
       }
       return some;
-    } finally {
-      lock.unlock();
     }
   }
 
   private void rest() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       working = false;
       rested.complete(null);
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -2,15 +2,16 @@ package io.messina.stream.group;
 
 import io.messina.api.Position;
 import io.messina.runtime.Micros;
+import io.messina.runtime.Mutex;
 import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.log.CacheBudget;
-import io.messina.stream.log.LogItem;
 import io.messina.stream.log.LogItem.DamagedRow;
 import io.messina.stream.log.LogItem.MissingRows;
 import io.messina.stream.log.LogItem.StoredBatch;
+import io.messina.stream.log.LogItem;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.ShardLog;
 import java.time.Instant;
@@ -22,8 +23,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +43,7 @@ final class EventReader implements AutoCloseable {
   private final ShardId shard;
   private final ShardLog log;
   private final CacheBudget.Account account;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final NavigableMap<Long, StoredBatch> batches = new TreeMap<>(); // under the lock
 
   /** The bytes of batches by their first positions, the most recently used at the end. */
@@ -108,8 +107,7 @@ final class EventReader implements AutoCloseable {
     long size = batch.batch().bytes();
     long first = batch.first().packed();
     long grown = batch.memoryBytes();
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       grown -= forget(first);
       batches.put(first, batch);
       used.put(first, size);
@@ -117,22 +115,17 @@ final class EventReader implements AutoCloseable {
       while (bytes > BYTES_MAX) {
         grown -= forget(used.keySet().iterator().next());
       }
-    } finally {
-      lock.unlock();
     }
     account.add(grown);
   }
 
   private long empty() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       long given = batches.values().stream().mapToLong(StoredBatch::memoryBytes).sum();
       batches.clear();
       used.clear();
       bytes = 0;
       return given;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -145,16 +138,13 @@ final class EventReader implements AutoCloseable {
 
   /** Reports a row that cannot be read, once. */
   private void damaged(DamagedRow row) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (!damaged.add(row.first())) {
         return;
       }
       if (damaged.size() > DAMAGED_MAX) {
         damaged.removeFirst();
       }
-    } finally {
-      lock.unlock();
     }
     LOG.warn("{} {}: a damaged row is left out: {}", shard, row.first(), row.reason());
   }
@@ -171,8 +161,7 @@ final class EventReader implements AutoCloseable {
   }
 
   private Optional<StoredBatch> cached(long packed) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       Map.Entry<Long, StoredBatch> entry = batches.floorEntry(packed);
       if (entry == null || entry.getValue().end().packed() <= packed) {
         return Optional.empty();
@@ -182,8 +171,6 @@ final class EventReader implements AutoCloseable {
         used.put(entry.getKey(), size);
       }
       return Optional.of(entry.getValue());
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -2,6 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.api.Position;
 import io.messina.runtime.Futures;
+import io.messina.runtime.Mutex;
 import io.messina.store.Bytes;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.WriteNeed;
@@ -15,8 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ final class FollowGroup implements StatePart {
 
   private final ShardSite site;
   private final String name;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private Position position; // under the lock, as are the fields below
   private int run;
@@ -90,12 +89,9 @@ final class FollowGroup implements StatePart {
   }
 
   Place committed() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       refuseIfEnded();
       return new Place(position, run);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -103,13 +99,10 @@ final class FollowGroup implements StatePart {
   void commit(Commit to, Position end) {
     checkBefore(to.position(), end);
     CompletableFuture<Void> durable;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       refuseIfEnded();
       advance(to);
       durable = durable();
-    } finally {
-      lock.unlock();
     }
     Futures.join(durable);
   }
@@ -117,24 +110,20 @@ final class FollowGroup implements StatePart {
   /** Moves forward to a position without waiting for the write. */
   void commitLater(Commit to, Position end) {
     checkBefore(to.position(), end);
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       refuseIfEnded();
       advance(to);
       if (changed && !alarmed) {
         alarmed = true;
         site.time().schedule(LATER, this::ring);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Moves to any position, unless a later run has begun in the meantime. */
   void seek(Place to) {
     CompletableFuture<Void> durable;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       refuseIfEnded();
       if (to.run() >= run) {
         changed |= !position.equals(to.position());
@@ -142,8 +131,6 @@ final class FollowGroup implements StatePart {
         run = to.run();
       }
       durable = durable();
-    } finally {
-      lock.unlock();
     }
     Futures.join(durable);
   }
@@ -179,35 +166,28 @@ final class FollowGroup implements StatePart {
   }
 
   private void ring() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       alarmed = false;
       overdue = changed && ended == null;
       if (overdue) {
         site.state().want();
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   @Override
   public WriteNeed need() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (!changed || ended != null) {
         return WriteNeed.NONE;
       }
       return overdue || !waiting.isEmpty() ? WriteNeed.NOW : WriteNeed.LATER;
-    } finally {
-      lock.unlock();
     }
   }
 
   @Override
   public void write(StateChanges changes) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended == null) {
         changes.put(Section.FOLLOWS, name, encode(position));
         changed = false;
@@ -216,36 +196,28 @@ final class FollowGroup implements StatePart {
         inWrite = waiting;
         waiting = new ArrayList<>();
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   @Override
   public void written() {
     List<CompletableFuture<Void>> durable;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       writing = false;
       durable = inWrite;
       inWrite = new ArrayList<>();
-    } finally {
-      lock.unlock();
     }
     durable.forEach(each -> each.complete(null));
   }
 
   void end(Ended why) {
     List<CompletableFuture<Void>> left = new ArrayList<>();
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       ended = ended == null ? why : ended;
       left.addAll(waiting);
       left.addAll(inWrite);
       waiting.clear();
       inWrite = new ArrayList<>();
-    } finally {
-      lock.unlock();
     }
     left.forEach(each -> each.completeExceptionally(why.doubt()));
   }

@@ -1,8 +1,9 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.NodeTime;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.NodeTime;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;
@@ -15,8 +16,6 @@ import io.messina.stream.owner.OwnGroup;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +35,7 @@ final class HandlerFollower implements ShardFollower {
   private final NodeTime time;
 
   /** Held while events are handled and committed. */
-  private final Lock turn = new ReentrantLock();
+  private final Mutex turn = new Mutex();
 
   private final Semaphore woken = new Semaphore(0);
   private Optional<Commit> committed = Optional.empty();
@@ -75,11 +74,8 @@ final class HandlerFollower implements ShardFollower {
 
   @Override
   public void close() {
-    turn.lock();
-    try {
+    try (var _ = turn.hold()) {
       stopped = true;
-    } finally {
-      turn.unlock();
     }
   }
 
@@ -113,8 +109,7 @@ final class HandlerFollower implements ShardFollower {
 
   /** Returns whether the events are done. */
   private boolean attempt(EventPage followed) {
-    turn.lock();
-    try {
+    try (var _ = turn.hold()) {
       if (stopped) {
         return false;
       }
@@ -126,8 +121,6 @@ final class HandlerFollower implements ShardFollower {
     } catch (Throwable e) {
       LOG.warn("{}: events up to {} will be handled again", shard, followed.next(), e);
       return false;
-    } finally {
-      turn.unlock();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.messina.stream.group;
 
 import io.messina.api.ReceiptStatus;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.UninterruptibleSleep;
 import io.messina.stream.ClaimAddress;
@@ -22,8 +23,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,7 @@ final class InFlightEvents {
   private final Duration lease;
   private final Counts counts;
   private final Map<Integer, Outcomes> outcomes = new ConcurrentHashMap<>();
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
   private final Set<InFlightEvent> running = new LinkedHashSet<>(); // under the lock
   private volatile Cancellation leases = () -> {}; // written under the lock
@@ -281,23 +280,17 @@ final class InFlightEvents {
 
   /** Takes a step under the lock, after which waiting threads check again. */
   private <T> T changing(Supplier<T> step) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       changed.signalAll();
       return step.get();
-    } finally {
-      lock.unlock();
     }
   }
 
   private void await(BooleanSupplier condition) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       while (!condition.getAsBoolean()) {
         changed.awaitUninterruptibly();
       }
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -5,6 +5,7 @@ import io.messina.api.ReceiptStatus;
 import io.messina.api.Start;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.StreamException;
@@ -29,8 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +59,7 @@ public final class OwnedGroup implements OwnGroup {
   private final ShardLog log;
   private final CallGate gate;
   private final String name;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private volatile CatalogGroup definition;
   private volatile CompletableFuture<Opened> opened = new CompletableFuture<>(); // under the lock
   private volatile @Nullable Opened open; // written under the lock
@@ -284,15 +283,12 @@ public final class OwnedGroup implements OwnGroup {
   }
 
   private void begin(Opened next) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null) {
         return;
       }
       open = next;
       openedNanos = site.time().nanoTime();
-    } finally {
-      lock.unlock();
     }
     // Before the first write, which may already ask for dead letters to be written.
     next.claims().start();
@@ -304,8 +300,7 @@ public final class OwnedGroup implements OwnGroup {
 
   private void setAside(Ended.Broken why) {
     Duration wait;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null || aside != null) {
         return;
       }
@@ -315,8 +310,6 @@ public final class OwnedGroup implements OwnGroup {
       }
       asides++;
       wait = ASIDE.after(asides);
-    } finally {
-      lock.unlock();
     }
     opened.completeExceptionally(why.refusal());
     site.time().schedule(wait, () -> site.start(() -> reopen(Optional.empty())));
@@ -326,8 +319,7 @@ public final class OwnedGroup implements OwnGroup {
   private void reopen(Optional<Position> anew) {
     Opened former;
     Ended.Broken why;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null || draining || aside == null) {
         return;
       }
@@ -336,8 +328,6 @@ public final class OwnedGroup implements OwnGroup {
       open = null;
       aside = null;
       opened = new CompletableFuture<>();
-    } finally {
-      lock.unlock();
     }
     if (former != null) {
       former.end(why);
@@ -368,12 +358,9 @@ public final class OwnedGroup implements OwnGroup {
 
   void drain() {
     Opened now;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       draining = true;
       now = open;
-    } finally {
-      lock.unlock();
     }
     if (now != null) {
       now.claims().drain();
@@ -383,12 +370,9 @@ public final class OwnedGroup implements OwnGroup {
   /** Ends the group, and tells all waiting callers why. */
   void end(Ended why) {
     Opened now;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       ended = ended == null ? why : ended;
       now = open;
-    } finally {
-      lock.unlock();
     }
     opened.completeExceptionally(why.refusal());
     if (now != null) {

@@ -1,8 +1,9 @@
 package io.messina.stream.group;
 
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.NodeTime;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.NodeTime;
 import io.messina.stream.StreamException;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.PeerException;
@@ -19,8 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +54,7 @@ public final class ReadyWatch<T, Q> {
   private final NodeTime time;
   private final ThreadFactory threads;
   private final Owners<T, Q> owners;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<T, Line> lines = new HashMap<>(); // under the lock, with all that is in it
   private final AtomicLong came = new AtomicLong();
 
@@ -109,11 +108,8 @@ public final class ReadyWatch<T, Q> {
   }
 
   private void locked(Runnable step) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       step.run();
-    } finally {
-      lock.unlock();
     }
   }
 

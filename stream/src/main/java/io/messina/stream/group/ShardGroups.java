@@ -2,6 +2,7 @@ package io.messina.stream.group;
 
 import io.messina.api.Position;
 import io.messina.api.Start;
+import io.messina.runtime.Mutex;
 import io.messina.stream.GroupId;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.StreamException;
@@ -21,8 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,7 @@ public final class ShardGroups {
   final CallGate gate;
   private final SavedState saved;
   private final Supplier<List<CatalogGroup>> defined;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<GroupId, OwnedGroup> groups = new LinkedHashMap<>(); // under the lock
 
   /** Generations that are never defined again: a re-created group has another one. */
@@ -85,14 +84,11 @@ public final class ShardGroups {
 
   /** Finds a group; empty if it is not defined here, or not yet. */
   public Optional<OwnedGroup> find(GroupId id) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null) {
         throw ended.refusal();
       }
       return Optional.ofNullable(groups.get(id));
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -151,8 +147,7 @@ public final class ShardGroups {
     List<OwnedGroup> added = new ArrayList<>();
     List<Runnable> changes;
     List<OwnedGroup> removed;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null) {
         return;
       }
@@ -164,8 +159,6 @@ public final class ShardGroups {
       changes = changes(definitions);
       removed = all ? removed(definitions) : List.of();
       this.all = List.copyOf(groups.values());
-    } finally {
-      lock.unlock();
     }
     added.forEach(group -> site.start(() -> group.openFrom(saved)));
     changes.forEach(Runnable::run);
@@ -243,26 +236,20 @@ public final class ShardGroups {
       site.time().schedule(STRANGERS_STAY, this::dropStrangers);
       return;
     }
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (ended != null) {
         return;
       }
       groups.keySet().forEach(id -> strangers.remove(id.toString()));
       strangers.removeAll(dropped);
       strangers.forEach(this::noteDropped);
-    } finally {
-      lock.unlock();
     }
     strangers.forEach(name -> guarded(name, () -> new DroppedGroup(site, name).remove()));
   }
 
   private boolean isEnded() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return ended != null;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -278,12 +265,9 @@ public final class ShardGroups {
 
   private void end(Ended why) {
     List<OwnedGroup> left;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       ended = ended == null ? why : ended;
       left = List.copyOf(groups.values());
-    } finally {
-      lock.unlock();
     }
     left.forEach(group -> group.end(why));
   }

@@ -1,12 +1,11 @@
 package io.messina.stream.log;
 
 import io.messina.api.Checks;
+import io.messina.runtime.Mutex;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -27,7 +26,7 @@ public final class CacheBudget {
 
   private final long bytesMax;
   private final LongSupplier nanoTime;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
 
   /** The accounts of caches that have memory, the most recently used at the end. */
   private final SequencedSet<Account> inUse = new LinkedHashSet<>(); // under the lock
@@ -108,20 +107,14 @@ public final class CacheBudget {
   }
 
   private <T> T locked(Supplier<T> step) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return step.get();
-    } finally {
-      lock.unlock();
     }
   }
 
   private void change(Runnable step) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       step.run();
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.log;
 
+import io.messina.runtime.Mutex;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
@@ -17,8 +18,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The segments of a lane, as far as they were needed. Known segments never change, so only newer
@@ -28,7 +27,7 @@ final class LaneSegments {
 
   private final Store store;
   private final LaneId lane;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private List<Segment> known = List.of(); // under the lock
   private long knownTo; // under the lock
 
@@ -75,11 +74,8 @@ final class LaneSegments {
   }
 
   private List<Segment> knownTo(long end) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return end > knownTo ? learn(end) : known;
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -5,6 +5,7 @@ import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
+import io.messina.runtime.Mutex;
 import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
@@ -18,8 +19,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -53,7 +52,7 @@ public final class LaneWriter {
   private final LaneSettings settings;
   private final long floorMicros;
   private final TailCache tail;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
 
   /** Under {@link #lock}, as are the flag that a thread is flushing and the next two. */
   private final LaneBatching batching;
@@ -160,8 +159,7 @@ public final class LaneWriter {
   public CompletableFuture<Appended> appendLater(List<Event> events, int firstIndex) {
     Append append = new Append(events, firstIndex);
     CompletableFuture<Void> ended = new CompletableFuture<>();
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (draining || batching.isClosed()) {
         return CompletableFuture.failedFuture(new AppendException.LaneClosed(lane));
       }
@@ -175,8 +173,6 @@ public final class LaneWriter {
       }
       flushing = true;
       flushed = ended;
-    } finally {
-      lock.unlock();
     }
     startFlushing(ended);
     return append.answer();
@@ -189,11 +185,8 @@ public final class LaneWriter {
    *     reached it
    */
   public void notBefore(long micros) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       batching.notBefore(micros);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -382,11 +375,8 @@ public final class LaneWriter {
   }
 
   private <T> T locked(Supplier<T> step) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return step.get();
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -1,13 +1,12 @@
 package io.messina.stream.log;
 
 import io.messina.api.Position;
+import io.messina.runtime.Mutex;
 import io.messina.stream.log.LogItem.StoredBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The newest batches of a lane, bounded in bytes, so that consumers that have caught up read
@@ -18,7 +17,7 @@ public final class TailCache implements AutoCloseable {
 
   private final long bytesMax;
   private final CacheBudget.Account account;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Deque<StoredBatch> cached = new ArrayDeque<>();
   private long bytes;
 
@@ -38,8 +37,7 @@ public final class TailCache implements AutoCloseable {
   /** Adds the batch behind the newest one. */
   void add(StoredBatch batch) {
     long grown = batch.memoryBytes();
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       cached.add(batch);
       bytes += batch.batch().bytes();
       while (bytes > bytesMax) {
@@ -47,21 +45,16 @@ public final class TailCache implements AutoCloseable {
         bytes -= oldest.batch().bytes();
         grown -= oldest.memoryBytes();
       }
-    } finally {
-      lock.unlock();
     }
     account.add(grown);
   }
 
   private long empty() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       long given = cached.stream().mapToLong(StoredBatch::memoryBytes).sum();
       cached.clear();
       bytes = 0;
       return given;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -79,8 +72,7 @@ public final class TailCache implements AutoCloseable {
    * @return empty if the cache does not reach back that far
    */
   public Optional<List<StoredBatch>> from(Position from) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       StoredBatch oldest = cached.peek();
       if (oldest == null || oldest.first().compareTo(from) > 0) {
         return Optional.empty();
@@ -90,8 +82,6 @@ public final class TailCache implements AutoCloseable {
               .takeWhile(batch -> batch.end().compareTo(from) > 0)
               .toList()
               .reversed());
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.stream.ClaimedEvent;
 import io.messina.stream.ShardId;
@@ -19,8 +20,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +49,7 @@ final class ClaimCollector {
   private final RandomGenerator random;
   private final NodeTime time;
   private final ThreadFactory threads;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final List<LeasedEvent> events = new ArrayList<>(); // under the lock
   private long bytes; // under the lock
   private boolean surplus; // under the lock
@@ -74,12 +73,9 @@ final class ClaimCollector {
 
   /** Returns the collected events; events that arrive later are released. */
   List<LeasedEvent> end() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       ended = true;
       return List.copyOf(events);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -215,16 +211,13 @@ final class ClaimCollector {
   private void keep(
       ShardService service, ShardId shard, List<ClaimedEvent> claimed, long untilNanos) {
     int kept = 0;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       while (kept < claimed.size() && fits(claimed.get(kept))) {
         events.add(new LeasedEvent(claimed.get(kept), untilNanos, time));
         bytes += bytes(claimed.get(kept));
         kept++;
       }
       surplus |= kept < claimed.size();
-    } finally {
-      lock.unlock();
     }
     if (kept < claimed.size()) {
       release(service, shard, claimed.subList(kept, claimed.size()));
@@ -269,22 +262,16 @@ final class ClaimCollector {
   }
 
   private Room room() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return surplus
           ? new Room(0, 0)
           : new Room(claim.max() - events.size(), claim.bytesMax() - bytes);
-    } finally {
-      lock.unlock();
     }
   }
 
   private boolean isEmpty() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return events.isEmpty();
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.stream.GroupId;
 import io.messina.stream.ShardId;
@@ -23,8 +24,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
@@ -41,7 +40,7 @@ final class OwnedShards implements OwnShards, ShardListener {
   /** The newest ownership of each shard. Changed under the lock. */
   private final ConcurrentSkipListMap<String, Place> places = new ConcurrentSkipListMap<>();
 
-  private final Lock moves = new ReentrantLock();
+  private final Mutex moves = new Mutex();
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -215,8 +214,7 @@ final class OwnedShards implements OwnShards, ShardListener {
   /** The newest ownership wins, even if an older one is reported later. */
   private void place(Place place) {
     Optional<Place> closed;
-    moves.lock();
-    try {
+    try (var _ = moves.hold()) {
       Optional<Place> standing = Optional.ofNullable(places.get(key(place.owned().shard())));
       boolean isLate =
           standing.filter(other -> other.owned().epoch() > place.owned().epoch()).isPresent();
@@ -224,8 +222,6 @@ final class OwnedShards implements OwnShards, ShardListener {
         places.put(key(place.owned().shard()), place);
       }
       closed = isLate ? Optional.of(place) : standing;
-    } finally {
-      moves.unlock();
     }
     closed.flatMap(Place::owner).ifPresent(ShardOwner::close);
   }
@@ -233,8 +229,7 @@ final class OwnedShards implements OwnShards, ShardListener {
   /** Ends an ownership, unless a newer one has replaced it. Its owner may stay open for reads. */
   private void leave(OwnedShard owned, boolean mayRead) {
     Optional<Place> closed = Optional.empty();
-    moves.lock();
-    try {
+    try (var _ = moves.hold()) {
       Optional<Place> standing = find(owned);
       Optional<ShardOwner> reader = standing.flatMap(Place::owner);
       if (mayRead && reader.isPresent() && owned.mayShow()) {
@@ -243,8 +238,6 @@ final class OwnedShards implements OwnShards, ShardListener {
         places.remove(key(owned.shard()));
         closed = standing;
       }
-    } finally {
-      moves.unlock();
     }
     closed.flatMap(Place::owner).ifPresent(ShardOwner::close);
   }

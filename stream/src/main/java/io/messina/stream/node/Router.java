@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Finds the owner of a shard: this process, or the owner in the table of shards. An answer of the
@@ -39,7 +38,7 @@ final class Router implements AutoCloseable {
   private final NodeTime time;
   private final OwnerAddress here;
   private final Runnable unwatch;
-  private final Lock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<ShardId, Known> known = newestKnown(); // under the lock
   private final Map<ShardId, CompletableFuture<Optional<OwnerAddress>>> asked =
       new HashMap<>(); // under the lock
@@ -74,15 +73,12 @@ final class Router implements AutoCloseable {
     }
     CompletableFuture<Optional<OwnerAddress>> answer = new CompletableFuture<>();
     CompletableFuture<Optional<OwnerAddress>> other;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       Known found = known.get(shard);
       if (found != null) {
         return Optional.of(found.route());
       }
       other = asked.putIfAbsent(shard, answer);
-    } finally {
-      lock.unlock();
     }
     return other == null ? ask(shard, answer) : other.join();
   }
@@ -92,11 +88,8 @@ final class Router implements AutoCloseable {
     if (isOwned(shard)) {
       return Optional.of(here);
     }
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return Optional.ofNullable(known.get(shard)).map(Known::route);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -123,27 +116,21 @@ final class Router implements AutoCloseable {
   }
 
   private void forget(ShardId shard, OwnerAddress route, long ageNanos) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       Known found = known.get(shard);
       if (found != null
           && found.route().equals(route)
           && time.nanoTime() - found.sinceNanos() >= ageNanos) {
         known.remove(shard);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   private void look() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       // Under the lock, so that the newest look is the one that is kept.
       owned = Set.copyOf(own.owned());
       known.keySet().removeAll(owned);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -160,12 +147,9 @@ final class Router implements AutoCloseable {
   }
 
   private void learn(ShardId shard, Optional<OwnerAddress> route) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       asked.remove(shard);
       route.ifPresent(found -> known.put(shard, new Known(found, time.nanoTime())));
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.api.Position;
 import io.messina.api.StreamOptions;
+import io.messina.runtime.Mutex;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.Event;
 import io.messina.stream.GroupId;
@@ -18,11 +19,11 @@ import io.messina.stream.group.ShardGroups;
 import io.messina.stream.log.CorePlacement;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.log.LaneSettings;
-import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.LaneWriter.FlushTally;
+import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.Salts;
-import io.messina.stream.log.ShardLog;
 import io.messina.stream.log.ShardLog.OwnLane;
+import io.messina.stream.log.ShardLog;
 import io.messina.stream.log.TailCache;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.EventPage;
@@ -37,8 +38,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -56,7 +55,7 @@ final class ShardOwner implements Shard {
   private final TailCache tail;
   private final ShardAppender appender;
   private final ShardGroups groups;
-  private final Lock defining = new ReentrantLock();
+  private final Mutex defining = new Mutex();
 
   private ShardOwner(
       ShardsSite process,
@@ -179,8 +178,7 @@ final class ShardOwner implements Shard {
       site.owned().renew();
     }
     // Read under the lock, so that an older view is not applied after a newer one.
-    defining.lock();
-    try {
+    try (var _ = defining.hold()) {
       CatalogView view = process.catalog().view();
       StreamId stream = site.stream().id();
       if (view.isReadable(stream)) {
@@ -188,8 +186,6 @@ final class ShardOwner implements Shard {
       } else {
         groups.defineSome(view.groups(stream));
       }
-    } finally {
-      defining.unlock();
     }
   }
 

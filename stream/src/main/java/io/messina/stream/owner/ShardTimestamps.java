@@ -3,6 +3,7 @@ package io.messina.stream.owner;
 import io.messina.runtime.Context;
 import io.messina.runtime.FencedWrite;
 import io.messina.runtime.Micros;
+import io.messina.runtime.Mutex;
 import io.messina.store.FencedBatch;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
@@ -13,8 +14,6 @@ import io.messina.stream.ownership.ShardTable;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +30,7 @@ public final class ShardTimestamps implements WriteTimestamps {
   private final OwnedShard owned;
   private final Context context;
   private final AtomicBoolean reservingAhead = new AtomicBoolean();
-  private final Lock reserving = new ReentrantLock(); // held while a reservation is written
+  private final Mutex reserving = new Mutex(); // held while a reservation is written
   private final ReservedTimestamps reserved;
 
   ShardTimestamps(OwnedShard owned, Context context) {
@@ -93,30 +92,25 @@ public final class ShardTimestamps implements WriteTimestamps {
   }
 
   private void reserveAhead() {
-    reserving.lock();
-    try {
+    try (var _ = reserving.hold()) {
       if (isRunningOut()) {
         writeReservation();
       }
     } catch (StoreException e) {
       LOG.debug("{}: whoever finds no timestamp reserves some", owned, e);
     } finally {
-      reserving.unlock();
       reservingAhead.set(false);
     }
   }
 
   private long reserveAndTake() {
-    reserving.lock();
-    try {
+    try (var _ = reserving.hold()) {
       OptionalLong next = take();
       while (next.isEmpty()) {
         writeReservation();
         next = take();
       }
       return next.getAsLong();
-    } finally {
-      reserving.unlock();
     }
   }
 
