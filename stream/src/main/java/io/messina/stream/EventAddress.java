@@ -28,6 +28,12 @@ public record EventAddress(int streamGeneration, int shard, int segment, Positio
     Checks.that(segment >= 0, "segment", segment, "from 0");
   }
 
+  /** Returns the address of an event of the same lane and segment, some events later. */
+  public EventAddress behind(int events) {
+    Position place = new Position(position.epoch(), position.sequence() + events);
+    return new EventAddress(streamGeneration, shard, segment, place);
+  }
+
   /**
    * Parses an id.
    *

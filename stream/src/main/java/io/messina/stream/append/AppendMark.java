@@ -3,6 +3,7 @@ package io.messina.stream.append;
 import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.delivery.WriteNeed;
+import io.messina.stream.owner.SavedPosition;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.StateChanges;
 import io.messina.stream.owner.StatePart;
@@ -16,9 +17,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Writes the {@link LogMark} and the sources. Both are taken at the same moment, and the mark is
- * written with the last of the sources, so that it never covers more of the log than the rows do.
- * Tracked events are numbered ones, and keyed ones if keys have rows.
+ * Writes the mark and the sources. The mark is the position up to which the rows of sources and of
+ * {@code keys} cover the log. Both are taken at the same moment, and the mark is written with the
+ * last of the sources, so that it never covers more of the log than the rows do. Tracked events are
+ * numbered ones, and keyed ones if keys have rows.
  *
  * <p>A mark is written before the first tracked event is appended, so that a new owner finds the
  * event, however much was appended since. The mark follows the log while the log grows, and is
@@ -28,6 +30,9 @@ import java.util.function.Supplier;
  * <p>Guarded by the monitor of {@link Deduplication}.
  */
 final class AppendMark implements StatePart {
+
+  /** The name of its row in the section. */
+  static final String NAME = "mark";
 
   /** How far a mark may fall behind, by append time. */
   static final Duration AGE_MAX = Duration.ofMinutes(5);
@@ -163,8 +168,7 @@ final class AppendMark implements StatePart {
         write(changes, Section.SOURCES, source.getKey(), source.getValue().map(SourceMark::encode));
       }
       if (left.isEmpty()) {
-        Optional<Bytes> mark = taken.map(position -> new LogMark(position).encode());
-        write(changes, Section.APPEND, LogMark.NAME, mark);
+        write(changes, Section.APPEND, NAME, taken.map(SavedPosition::encode));
       }
     }
   }

@@ -7,7 +7,6 @@ import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.Scan;
 import io.messina.stream.append.Schedule.Delayed;
-import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardSite;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads and writes the rows of a shard's {@link Schedule}. Safe for use by many threads. */
-final class DueRows {
+record DueRows(ShardSite site) {
 
   /** How many rows are appended at once. */
   static final int ROWS_MAX = 1_000;
@@ -25,12 +24,6 @@ final class DueRows {
   static final long BYTES_MAX = 1 << 20;
 
   private static final int DELETES_MAX = 100;
-
-  private final ShardSite site;
-
-  DueRows(ShardSite site) {
-    this.site = site;
-  }
 
   /**
    * A page of due rows.
@@ -49,15 +42,12 @@ final class DueRows {
   /** The row of an event that is still waiting. */
   Optional<Delayed> find(Instant due, String id) {
     RowKey key = Schedule.key(site.shard(), due, id);
-    return site.read(() -> site.store().get(key))
-        .orElseThrow(() -> new NotOwnerException(site.shard()))
-        .map(Schedule::delayed);
+    return site.readOwned(() -> site.store().get(key)).map(Schedule::delayed);
   }
 
   /** Reads a page of due rows after a place. */
   Page page(long bucket, Optional<Schedule.Place> behind, Instant now) {
-    return site.read(() -> read(bucket, behind, now))
-        .orElseThrow(() -> new NotOwnerException(site.shard()));
+    return site.readOwned(() -> read(bucket, behind, now));
   }
 
   /** Iterates over the rows of a bucket after a row, page by page; throws as the store does. */

@@ -133,12 +133,11 @@ final class FormerlyFired {
   }
 
   private <T> T patiently(Supplier<T> reading) {
-    return site.read(
-            () -> {
-              checkGoesOn();
-              return reading.get();
-            })
-        .orElseThrow(() -> new NotOwnerException(site.shard()));
+    return site.readOwned(
+        () -> {
+          checkGoesOn();
+          return reading.get();
+        });
   }
 
   private void checkGoesOn() {

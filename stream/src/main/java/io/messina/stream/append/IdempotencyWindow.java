@@ -1,5 +1,6 @@
 package io.messina.stream.append;
 
+import io.messina.api.Checks;
 import io.messina.api.Position;
 import java.time.Duration;
 import java.util.Arrays;
@@ -57,10 +58,7 @@ final class IdempotencyWindow {
    * @param keysMax how many keys at most, from 1 to 2^26
    */
   IdempotencyWindow(Duration length, int keysMax) {
-    if (keysMax < 1 || keysMax > KEYS_MAX) {
-      throw new IllegalArgumentException(
-          "keysMax: " + keysMax + " (expected: from 1 to " + KEYS_MAX + ")");
-    }
+    Checks.between("keysMax", keysMax, 1, KEYS_MAX);
     this.lengthMicros = length.toNanos() / 1_000;
     this.keysMax = keysMax;
   }

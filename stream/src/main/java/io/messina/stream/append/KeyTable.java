@@ -10,7 +10,6 @@ import io.messina.store.Row;
 import io.messina.store.Table;
 import io.messina.stream.DelayedAddress;
 import io.messina.stream.EventAddress;
-import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.ShardSite;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,8 +114,7 @@ public final class KeyTable {
   }
 
   private Optional<Row> find(String key) {
-    return site.read(() -> site.store().get(partition(key).row()))
-        .orElseThrow(() -> new NotOwnerException(site.shard()));
+    return site.readOwned(() -> site.store().get(partition(key).row()));
   }
 
   private PartitionKey partition(String key) {

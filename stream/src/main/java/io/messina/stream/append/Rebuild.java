@@ -65,9 +65,8 @@ final class Rebuild {
    *
    * @param mark the last owner's
    */
-  boolean atTakeOver(Optional<LogMark> mark) {
-    Optional<Position> marked = mark.map(LogMark::position);
-    return site.read(() -> read(former, formerWindow(), marked, false)).orElse(false);
+  boolean atTakeOver(Optional<Position> mark) {
+    return site.read(() -> read(former, formerWindow(), mark, false)).orElse(false);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.messina.stream.log.LaneWriter;
 import io.messina.stream.log.ShardLog;
 import io.messina.stream.owner.AppendedSpan;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.SavedPosition;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardSite;
@@ -57,7 +58,7 @@ public final class ShardAppender {
     this.lane = lane;
     this.spans = new Spans(site.shard(), log);
     this.memory = new Deduplication(saved, site.stream().options().deduplicate());
-    boolean isMarked = saved.find(Section.APPEND, LogMark.NAME).isPresent();
+    boolean isMarked = saved.find(Section.APPEND, AppendMark.NAME).isPresent();
     this.keyed =
         new KeyedAppends(site, lane, spans, memory, isMarked, () -> site.start(this::rebuildAgain));
     this.delayed = new DelayedEvents(site, saved, log.former(), lane, keyed);
@@ -191,7 +192,8 @@ public final class ShardAppender {
   private void rebuild() {
     guarded(
         () -> {
-          Optional<LogMark> mark = saved.find(Section.APPEND, LogMark.NAME).map(LogMark::decode);
+          Optional<Position> mark =
+              saved.find(Section.APPEND, AppendMark.NAME).map(SavedPosition::decode);
           boolean whole = reading().atTakeOver(mark);
           if (whole) {
             mark.ifPresent(_ -> keyed.mark().dueAtOnce());

@@ -17,15 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Builds the answers of appends. Safe for use by many threads. */
-final class Spans {
-
-  private final ShardId shard;
-  private final ShardLog log;
-
-  Spans(ShardId shard, ShardLog log) {
-    this.shard = shard;
-    this.log = log;
-  }
+record Spans(ShardId shard, ShardLog log) {
 
   EventAddress id(int segment, Position position) {
     return new EventAddress(shard.stream().generation(), shard.number(), segment, position);
@@ -83,16 +75,7 @@ final class Spans {
   private static boolean follows(AppendedSpan last, AppendedSpan next) {
     return last.duplicate() == next.duplicate()
         && last.unchecked() == next.unchecked()
-        && last.first().map(first -> behind(first, last.count())).equals(next.first());
-  }
-
-  private static EventAddress behind(EventAddress first, int count) {
-    Position position = first.position();
-    return new EventAddress(
-        first.streamGeneration(),
-        first.shard(),
-        first.segment(),
-        new Position(position.epoch(), position.sequence() + count));
+        && last.first().map(first -> first.behind(last.count())).equals(next.first());
   }
 
   private static boolean holds(StoredBatch batch, Position position) {

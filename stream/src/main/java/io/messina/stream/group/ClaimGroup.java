@@ -19,16 +19,23 @@ import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.delivery.Outcome;
 import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.owner.ClaimAsk;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.SavedPosition;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardSite;
 import io.messina.stream.owner.StateChanges;
 import io.messina.stream.owner.StatePart;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,9 +47,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The claims of one group on one shard: drives its delivery state, and answers the requests of
- * workers and people. One lock guards the state; the effects that the state asks for are carried
- * out after the lock is released. Safe for use by many threads.
+ * One open group on one shard: drives its delivery state, knows where its followers are, and
+ * answers the requests of workers, followers and people. One lock guards the state; the effects
+ * that the state asks for are carried out after the lock is released. Safe for use by many threads.
  */
 final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
@@ -55,22 +62,36 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   private final LeaseClock clock;
   private final Consumer<Ended.Broken> broken;
   private final Tally tally = new Tally();
-  private final StretchReader stretches;
   private final GroupReading reading;
   private final ShardDeadLetters letters;
   private final DeadLetterWriter writer;
   private final DeadLetterDesk deadLetters;
   private final Mutex lock = new Mutex();
-  private final Answers answers = new Answers(); // under the lock
+
+  /** The callers that wait for answers, by ticket. */
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>(); // under the lock
+
+  private long tickets; // under the lock
   private final TickAlarm alarm; // under the lock
   private final Listeners listeners = new Listeners();
   private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private final Set<Long> taken = new HashSet<>(); // under the lock
   private final GroupMemory memory; // under the lock
   private volatile CompletableFuture<Void> keysKnown = CompletableFuture.completedFuture(null);
+  private Followed followed; // under the lock
+  private @Nullable Position followedWritten; // under the lock: as in the last write
   private @Nullable Ended ended; // under the lock
-  private boolean unwritten; // under the lock: the group has no state yet
+  private boolean unwritten; // under the lock: a part of its state is not durable yet
   private boolean writing; // under the lock
+
+  /**
+   * The committed position of followers, and the run in which they read. What was read in an
+   * earlier run can no longer be committed.
+   */
+  private record Followed(Position position, int run) {}
+
+  /** A waiting caller; in doubt if its request may be carried out although no answer comes. */
+  private record Waiting(CompletableFuture<Effect> answer, boolean inDoubt) {}
 
   /** A step of the core, run under the group's lock. */
   @FunctionalInterface
@@ -105,7 +126,8 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   /**
    * A group with its core.
    *
-   * @param isNew whether its state has never been written
+   * @param followed where its followers are
+   * @param isNew whether a part of its state has never been written
    * @param broken called once, if the group has to be set aside
    */
   ClaimGroup(
@@ -113,6 +135,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
       GroupId id,
       GroupDelivery delivery,
       LeaseClock clock,
+      Position followed,
       boolean isNew,
       Consumer<Ended.Broken> broken) {
     this.shard = shard;
@@ -120,13 +143,15 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     this.id = id;
     this.delivery = delivery;
     this.clock = clock;
+    // Followers use the runs of claims, which are durable before a seek is answered.
+    this.followed = new Followed(followed, delivery.run());
+    this.followedWritten = isNew ? null : followed;
     this.unwritten = isNew;
     this.broken = broken;
-    this.stretches = new StretchReader(shard.log, shard.events);
-    this.reading = new GroupReading(site, shard.log, stretches, tally, this);
+    this.reading = new GroupReading(shard, this);
     this.letters = new ShardDeadLetters(site, id.toString());
     this.writer = new DeadLetterWriter(site, letters, this::content, this);
-    this.deadLetters = new DeadLetterDesk(site, this, letters, writer, stretches);
+    this.deadLetters = new DeadLetterDesk(site, this, letters, writer);
     this.alarm = new TickAlarm(site.time(), this::ring);
     this.memory = new GroupMemory(site.caches().open(this::giveBack));
     if (!isNew) {
@@ -141,12 +166,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   void start() {
     peek(
         (core, now) -> {
-          if (unwritten) {
-            writer.beginAtOnce();
-          } else {
-            long[] unfinished = core.unfinished();
-            writer.beginWith(() -> letters.clean(unfinished));
-          }
+          writer.begin(core.unfinished());
           return learnKeys(core);
         });
     react((core, now) -> {});
@@ -178,7 +198,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   private void learnKeys(long[] positions, CompletableFuture<Void> known) {
     try {
       for (long position : positions) {
-        long key = patient(position).map(e -> stretches.key(e.event())).orElse(LogStretch.NO_KEY);
+        long key = patient(position).map(e -> EventReader.key(e.event())).orElse(LogStretch.NO_KEY);
         react((core, now) -> core.key(position, key));
       }
     } catch (RuntimeException e) {
@@ -214,7 +234,6 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   private List<ClaimedEvent> handOver(Effect.Claimed claimed, long bytesMax) {
     Handover handover = Handover.of(site.shard(), id, claimed, bytesMax, this::patient);
-    tally.expired(handover.gone().size());
     settleForNobody(new Outcome.Ack(), handover.gone());
     settleForNobody(new Outcome.Release(), handover.surplus());
     return List.copyOf(handover.events());
@@ -222,7 +241,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   private void settleForNobody(Outcome outcome, List<ClaimId> claims) {
     if (!claims.isEmpty()) {
-      react((core, now) -> core.settle(answers.forNobody(), outcome, claims, now));
+      react((core, now) -> core.settle(++tickets, outcome, claims, now));
     }
   }
 
@@ -261,19 +280,84 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     done((core, ticket, now) -> core.pause(ticket, paused, now));
   }
 
-  boolean isPaused() {
-    return peek((core, now) -> core.isPaused());
-  }
-
-  /** Moves the group to any position. Returns the run that begins there. */
-  int seek(Position to) {
+  /** Moves the group, and then its followers, to any position. */
+  void seek(Position to) {
     AtomicInteger run = new AtomicInteger();
     done(
         (core, ticket, now) -> {
           core.seek(ticket, to.packed(), now);
           run.set(core.run());
         });
-    return run.get();
+    // Only now, because no follower may read in a run that is not durable.
+    done(
+        (core, ticket, now) -> {
+          if (run.get() >= followed.run()) {
+            follow(new Followed(to, run.get()), core, now);
+          }
+          core.sync(ticket);
+        });
+  }
+
+  /**
+   * Reads for a follower, from its committed position, or on behind a page that it has read;
+   * returns nothing while the group is paused or after its run has ended.
+   */
+  EventPage read(Optional<Commit> after, int max, Duration wait) {
+    Followed place = peek((core, now) -> followed);
+    OptionalInt run = OptionalInt.of(place.run());
+    Position from =
+        after.filter(read -> read.run().equals(run)).map(Commit::position).orElse(place.position());
+    Supplier<LogFollowing.Turn> turn =
+        () ->
+            peek(
+                (core, now) -> {
+                  if (followed.run() != place.run()) {
+                    return LogFollowing.Turn.OVER;
+                  }
+                  return core.isPaused() ? LogFollowing.Turn.PAUSED : LogFollowing.Turn.ON;
+                });
+    return shard.following.read(from, max, wait, turn).in(run);
+  }
+
+  /** Moves followers forward to a position; returns once that is durable. */
+  void commit(Commit to) {
+    checkBeforeEnd(to.position());
+    done(
+        (core, ticket, now) -> {
+          advance(to, core, now);
+          core.sync(ticket);
+        });
+  }
+
+  /** Moves followers forward to a position; it is written with other changes, or after a second. */
+  void commitLater(Commit to) {
+    checkBeforeEnd(to.position());
+    turn(
+        (core, now) -> {
+          advance(to, core, now);
+          return true;
+        });
+  }
+
+  private void checkBeforeEnd(Position to) {
+    Position end = shard.log.end();
+    if (to.compareTo(end) > 0) {
+      throw new StreamException.Refused(
+          StreamException.Refused.Reason.OUT_OF_BOUNDS,
+          "position: " + to + " (expected: up to " + end + ")");
+    }
+  }
+
+  private void advance(Commit to, GroupDelivery core, long now) {
+    int run = followed.run();
+    if (to.run().orElse(run) == run && to.position().compareTo(followed.position()) > 0) {
+      follow(new Followed(to.position(), run), core, now);
+    }
+  }
+
+  private void follow(Followed next, GroupDelivery core, long now) {
+    followed = next;
+    core.changed(now);
   }
 
   private void done(Ask ask) {
@@ -285,7 +369,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     return deadLetters;
   }
 
-  ShardGroupStatus status(Position followed) {
+  ShardGroupStatus status() {
     return peek(
         (core, now) -> {
           Position floor = Position.unpack(core.floor());
@@ -295,26 +379,22 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
               shard.log.countFrom(floor),
               core.inFlight(),
               core.waiting(),
-              followed,
-              shard.log.countFrom(followed),
-              shard.log.appendTimeInMemory(followed),
+              followed.position(),
+              shard.log.countFrom(followed.position()),
+              shard.log.appendTimeInMemory(followed.position()),
               shard.events.appendTime(core.floor()),
               core.isPaused(),
-              tally.claimed(),
-              tally.acknowledged(),
-              tally.retried(),
-              tally.dead(),
+              tally.claimed.sum(),
+              tally.acknowledged.sum(),
+              tally.retried.sum(),
+              tally.dead.sum(),
               Optional.empty());
         });
   }
 
   @Override
   public void letterWritten(DeadLetter letter, boolean written) {
-    if (written) {
-      tally.letterWritten();
-    } else {
-      tally.expired(1);
-    }
+    tally.dead.add(written ? 1 : 0);
     react((core, now) -> core.letterWritten(letter, now));
   }
 
@@ -345,14 +425,14 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
    * @param ask makes the request, with the ticket of the answer
    */
   <E extends Effect> E ask(boolean inDoubt, Class<E> answer, Ask ask) {
-    Answers.Waiting waiting =
-        turn(
-            (core, now) -> {
-              Answers.Waiting next = answers.await(inDoubt);
-              ask.with(core, next.ticket(), now);
-              return next;
-            });
-    return answer.cast(Futures.join(waiting.answer()));
+    CompletableFuture<Effect> answered = new CompletableFuture<>();
+    turn(
+        (core, now) -> {
+          waiting.put(++tickets, new Waiting(answered, inDoubt));
+          ask.with(core, tickets, now);
+          return true;
+        });
+    return answer.cast(Futures.join(answered));
   }
 
   /**
@@ -433,9 +513,9 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   }
 
   private void answer(long ticket, Effect effect, List<Runnable> answered) {
-    Answers.Waiting waiting = answers.take(ticket);
-    if (waiting != null) {
-      answered.add(() -> waiting.answer().complete(effect));
+    Waiting caller = waiting.remove(ticket);
+    if (caller != null) {
+      answered.add(() -> caller.answer().complete(effect));
     }
   }
 
@@ -497,6 +577,10 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     try (var _ = lock.hold()) {
       if (ended == null) {
         changes.put(Section.CLAIMS, id.toString(), delivery.beginWrite(clock.millis()));
+        if (!followed.position().equals(followedWritten)) {
+          followedWritten = followed.position();
+          changes.put(Section.FOLLOWS, id.toString(), SavedPosition.encode(followedWritten));
+        }
         writing = true;
       }
     } catch (RuntimeException e) {
@@ -547,7 +631,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   }
 
   private Ended endClaims(Ended why) {
-    List<Answers.Waiting> left;
+    List<Waiting> left;
     Ended first;
     boolean isFirst;
     try (var _ = lock.hold()) {
@@ -555,10 +639,13 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
       first = ended == null ? why : ended;
       ended = first;
       alarm.clear();
-      left = answers.takeAll();
+      left = List.copyOf(waiting.values());
+      waiting.clear();
     }
     memory.close();
-    left.forEach(each -> each.fail(first));
+    left.forEach(
+        each ->
+            each.answer().completeExceptionally(each.inDoubt() ? first.doubt() : first.refusal()));
     begun.completeExceptionally(first.doubt());
     reading.first().complete(null);
     if (isFirst && why instanceof Ended.Broken itself) {
@@ -574,7 +661,6 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
 
   /** Retries until the store answers. */
   private Optional<StoredEvent> patient(long position) {
-    return site.read(() -> content(position))
-        .orElseThrow(() -> new NotOwnerException(site.shard()));
+    return site.readOwned(() -> content(position));
   }
 }

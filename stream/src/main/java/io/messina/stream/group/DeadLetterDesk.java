@@ -17,26 +17,8 @@ import java.util.function.Predicate;
  * The requests of people about the dead letters of one group on one shard. Safe for use by many
  * threads.
  */
-final class DeadLetterDesk {
-
-  private final ShardSite site;
-  private final ClaimGroup group;
-  private final ShardDeadLetters letters;
-  private final DeadLetterWriter writer;
-  private final StretchReader stretches;
-
-  DeadLetterDesk(
-      ShardSite site,
-      ClaimGroup group,
-      ShardDeadLetters letters,
-      DeadLetterWriter writer,
-      StretchReader stretches) {
-    this.site = site;
-    this.group = group;
-    this.letters = letters;
-    this.writer = writer;
-    this.stretches = stretches;
-  }
+record DeadLetterDesk(
+    ShardSite site, ClaimGroup group, ShardDeadLetters letters, DeadLetterWriter writer) {
 
   /** Returns none only at the end. Skips letters that are being handed out again. */
   List<DeadEvent> read(Position from, int max) {
@@ -81,7 +63,7 @@ final class DeadLetterDesk {
       return List.of();
     }
     return found.stream()
-        .filter(each -> core.redrive(packed(each), stretches.key(each.event()), nowMillis))
+        .filter(each -> core.redrive(packed(each), EventReader.key(each.event()), nowMillis))
         .map(each -> each.id().position())
         .toList();
   }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 
 /**
@@ -40,7 +39,7 @@ final class DeadLetterWriter {
   private final Mutex lock = new Mutex();
   private final Deque<Effect> pending = new ArrayDeque<>(); // under the lock
   private final CompletableFuture<Void> cleaned = new CompletableFuture<>();
-  private BooleanSupplier cleaning = () -> true; // under the lock
+  private long[] cleaning = {}; // under the lock
   private CompletableFuture<Void> rested =
       CompletableFuture.completedFuture(null); // under the lock
   private boolean working; // under the lock
@@ -68,17 +67,20 @@ final class DeadLetterWriter {
     this.listener = listener;
   }
 
-  /** Runs a task before anything else. */
-  void beginWith(BooleanSupplier task) {
+  /**
+   * Deletes the dead letters of a former owner first.
+   *
+   * @param unfinished the events that are unfinished in the restored state, ascending
+   */
+  void begin(long[] unfinished) {
+    if (unfinished.length == 0) {
+      cleaned.complete(null);
+      return;
+    }
     try (var _ = lock.hold()) {
-      cleaning = task;
+      cleaning = unfinished;
       work();
     }
-  }
-
-  /** No task has to run first. */
-  void beginAtOnce() {
-    cleaned.complete(null);
   }
 
   /** Completed once the rows of a former owner's unfinished events are removed. */
@@ -126,7 +128,7 @@ final class DeadLetterWriter {
   }
 
   private void clean() {
-    if (!cleaning.getAsBoolean()) {
+    if (!letters.clean(cleaning)) {
       throw new Ended.Lost(site.shard()).refusal();
     }
     cleaned.complete(null);
@@ -184,7 +186,7 @@ final class DeadLetterWriter {
 
   /** Adds the row of a letter. Returns its bytes. */
   private long add(DeadLetter letter, Map<Long, DeadEvent> dead) {
-    Optional<StoredEvent> event = find(letter.position());
+    Optional<StoredEvent> event = site.readOwned(() -> events.apply(letter.position()));
     if (event.isEmpty()) {
       listener.letterWritten(letter, false);
       return 0;
@@ -193,11 +195,6 @@ final class DeadLetterWriter {
     dead.put(letter.position(), new DeadEvent(event.get(), letter, died));
     long failureBytes = FailuresCodec.encode(letter.failures()).length();
     return RecordBatch.bytesAtMost(event.get().event()) + failureBytes;
-  }
-
-  private Optional<StoredEvent> find(long position) {
-    return site.read(() -> events.apply(position))
-        .orElseThrow(() -> new Ended.Lost(site.shard()).refusal());
   }
 
   private void write(Map<Long, DeadEvent> dead, Set<Long> gone) {

@@ -7,16 +7,17 @@ import io.messina.stream.Event;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.delivery.LogStretch;
 import io.messina.stream.log.CacheBudget;
+import io.messina.stream.log.LogItem;
 import io.messina.stream.log.LogItem.DamagedRow;
 import io.messina.stream.log.LogItem.MissingRows;
 import io.messina.stream.log.LogItem.StoredBatch;
-import io.messina.stream.log.LogItem;
+import io.messina.stream.log.Murmur3;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.log.ShardLog;
 import java.time.Instant;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -46,8 +47,8 @@ final class EventReader implements AutoCloseable {
   private final Mutex lock = new Mutex();
   private final NavigableMap<Long, StoredBatch> batches = new TreeMap<>(); // under the lock
 
-  /** The bytes of batches by their first positions, the most recently used at the end. */
-  private final Map<Long, Long> used = new LinkedHashMap<>(); // under the lock
+  /** The first positions of batches, the most recently used at the end. */
+  private final SequencedSet<Long> used = new LinkedHashSet<>(); // under the lock
 
   private final SequencedSet<Position> damaged = new LinkedHashSet<>(); // under the lock
   private long bytes; // under the lock
@@ -97,6 +98,63 @@ final class EventReader implements AutoCloseable {
     return next;
   }
 
+  /**
+   * Reads the next stretch for a group, whose batches are cached.
+   *
+   * @param from its first position, packed
+   * @param room the most events, from 1
+   * @return the stretch; shorter if the log ends before
+   */
+  LogStretch stretch(long from, int room) {
+    // Taken first: everything before it is read, or does not exist.
+    long end = log.end().packed();
+    int count = Math.clamp(log.countFrom(Position.unpack(from)), 1, room);
+    Stretch stretch = new Stretch(count);
+    long to = visit(from, stretch::isFull, stretch);
+    return new LogStretch(
+        from,
+        stretch.isFull() ? to : Math.max(to, end),
+        stretch.count,
+        stretch.positions,
+        stretch.keys);
+  }
+
+  /**
+   * The hash of an event's key, computed even while the group ignores keys: its options may change.
+   */
+  static long key(Event event) {
+    return event.key().map(Murmur3::token).orElse(LogStretch.NO_KEY);
+  }
+
+  private final class Stretch implements EventReader.Visitor {
+
+    private final long[] positions;
+    private final long[] keys;
+    private int count;
+    private long kept = -1; // the first position of the newest batch
+
+    Stretch(int room) {
+      this.positions = new long[room];
+      this.keys = new long[room];
+    }
+
+    boolean isFull() {
+      return count == positions.length;
+    }
+
+    @Override
+    public void visit(StoredBatch batch, long packed) {
+      long first = batch.first().packed();
+      if (first != kept) {
+        keep(batch);
+        kept = first;
+      }
+      positions[count] = packed;
+      keys[count] = key(batch.batch().events().get((int) (packed - first)));
+      count++;
+    }
+  }
+
   /** When an event was appended, if it is cached. */
   Optional<Instant> appendTime(long packed) {
     return cached(packed).map(batch -> event(batch, packed).appendTime());
@@ -104,16 +162,15 @@ final class EventReader implements AutoCloseable {
 
   /** Caches a batch whose events will soon be claimed. */
   void keep(StoredBatch batch) {
-    long size = batch.batch().bytes();
     long first = batch.first().packed();
     long grown = batch.memoryBytes();
     try (var _ = lock.hold()) {
       grown -= forget(first);
       batches.put(first, batch);
-      used.put(first, size);
-      bytes += size;
+      used.add(first);
+      bytes += batch.batch().bytes();
       while (bytes > BYTES_MAX) {
-        grown -= forget(used.keySet().iterator().next());
+        grown -= forget(used.getFirst());
       }
     }
     account.add(grown);
@@ -166,10 +223,7 @@ final class EventReader implements AutoCloseable {
       if (entry == null || entry.getValue().end().packed() <= packed) {
         return Optional.empty();
       }
-      Long size = used.remove(entry.getKey());
-      if (size != null) {
-        used.put(entry.getKey(), size);
-      }
+      used.addLast(entry.getKey());
       return Optional.of(entry.getValue());
     }
   }
@@ -192,12 +246,12 @@ final class EventReader implements AutoCloseable {
 
   /** Returns how many bytes the batch took. */
   private long forget(long first) {
-    Long size = used.remove(first);
     StoredBatch batch = batches.remove(first);
-    if (size == null || batch == null) {
+    if (batch == null) {
       return 0;
     }
-    bytes -= size;
+    used.remove(first);
+    bytes -= batch.batch().bytes();
     return batch.memoryBytes();
   }
 }

@@ -1,6 +1,5 @@
 package io.messina.stream.group;
 
-import io.messina.api.Position;
 import io.messina.stream.StreamException;
 import io.messina.stream.delivery.GroupDelivery;
 import io.messina.stream.delivery.LogStretch;
@@ -24,8 +23,7 @@ final class GroupReading {
 
   private final ShardSite site;
   private final ShardLog log;
-  private final StretchReader stretches;
-  private final Tally tally;
+  private final EventReader events;
   private final ClaimGroup group;
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private volatile boolean active;
@@ -35,12 +33,10 @@ final class GroupReading {
   /** The next read. */
   private record Wanted(long from, int room) {}
 
-  GroupReading(
-      ShardSite site, ShardLog log, StretchReader stretches, Tally tally, ClaimGroup group) {
-    this.site = site;
-    this.log = log;
-    this.stretches = stretches;
-    this.tally = tally;
+  GroupReading(ShardGroups shard, ClaimGroup group) {
+    this.site = shard.site;
+    this.log = shard.log;
+    this.events = shard.events;
     this.group = group;
   }
 
@@ -116,7 +112,7 @@ final class GroupReading {
 
   /** Returns false if the shard was lost. */
   private boolean read(Wanted wanted) {
-    Optional<LogStretch> read = site.read(() -> stretches.read(wanted.from(), wanted.room()));
+    Optional<LogStretch> read = site.read(() -> events.stretch(wanted.from(), wanted.room()));
     read.ifPresent(
         stretch -> {
           group.react((core, now) -> takeIn(core, stretch, now));
@@ -125,12 +121,8 @@ final class GroupReading {
     return read.isPresent();
   }
 
-  private boolean takeIn(GroupDelivery core, LogStretch stretch, long now) {
-    boolean taken = core.read(stretch, now);
-    Position floor = log.floor();
-    if (floor.packed() > core.floor()) {
-      tally.expired(core.expire(floor.packed(), now));
-    }
-    return taken;
+  private void takeIn(GroupDelivery core, LogStretch stretch, long now) {
+    var _ = core.read(stretch, now);
+    var _ = core.expire(log.floor().packed(), now);
   }
 }

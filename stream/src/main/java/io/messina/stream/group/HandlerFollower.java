@@ -2,8 +2,8 @@ package io.messina.stream.group;
 
 import io.messina.runtime.ExponentialBackoff;
 import io.messina.runtime.Mutex;
-import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.FollowHandler;
 import io.messina.stream.FollowOptions;

@@ -3,6 +3,7 @@ package io.messina.stream.group;
 import io.messina.runtime.NodeTime;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,27 +12,13 @@ final class Listeners {
 
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
-  private final List<Registration> registrations = new CopyOnWriteArrayList<>();
-
-  /** One registration; a listener that is added twice has two. */
-  private final class Registration implements NodeTime.Cancellation {
-
-    private final Runnable listener;
-
-    Registration(Runnable listener) {
-      this.listener = listener;
-    }
-
-    @Override
-    public void cancel() {
-      registrations.remove(this);
-    }
-  }
+  /** A reference of its own for each: a listener that is added twice is called twice. */
+  private final List<AtomicReference<Runnable>> registrations = new CopyOnWriteArrayList<>();
 
   NodeTime.Cancellation add(Runnable listener) {
-    Registration registration = new Registration(listener);
+    AtomicReference<Runnable> registration = new AtomicReference<>(listener);
     registrations.add(registration);
-    return registration;
+    return () -> registrations.remove(registration);
   }
 
   boolean isAny() {
@@ -39,7 +26,7 @@ final class Listeners {
   }
 
   void call() {
-    registrations.forEach(registration -> call(registration.listener));
+    registrations.forEach(registration -> call(registration.get()));
   }
 
   private static void call(Runnable listener) {

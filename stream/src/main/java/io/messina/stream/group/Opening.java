@@ -4,6 +4,7 @@ import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.GroupDelivery;
+import io.messina.stream.owner.SavedPosition;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
 import java.util.Optional;
@@ -16,9 +17,11 @@ import org.slf4j.LoggerFactory;
  *
  * @param shard the groups of the shard
  * @param definition of the group
+ * @param clock measures its leases
  * @param broken called if the group fails later
  */
-record Opening(ShardGroups shard, CatalogGroup definition, Consumer<Ended.Broken> broken) {
+record Opening(
+    ShardGroups shard, CatalogGroup definition, LeaseClock clock, Consumer<Ended.Broken> broken) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
@@ -29,62 +32,45 @@ record Opening(ShardGroups shard, CatalogGroup definition, Consumer<Ended.Broken
    * @param anew where to begin if the durable state cannot be read
    * @throws IllegalArgumentException if it cannot be read and {@code anew} is empty
    */
-  OwnedGroup.Opened open(SavedState saved, Optional<Position> anew) {
+  ClaimGroup open(SavedState saved, Optional<Position> anew) {
+    String name = definition.id().toString();
     try {
-      return open(saved);
+      Optional<Bytes> state = saved.find(Section.CLAIMS, name);
+      Optional<Position> followed = saved.find(Section.FOLLOWS, name).map(SavedPosition::decode);
+      return opened(state.map(this::restored).orElseGet(this::fresh), followed, state.isEmpty());
     } catch (IllegalArgumentException e) {
       Position at = anew.orElseThrow(() -> e);
-      LOG.warn("{}: {}: it cannot be read and begins anew", name(), shard.site.shard(), e);
-      LeaseClock clock = new LeaseClock(shard.site.time());
-      return opened(anew(at.packed(), clock), clock, true, Optional.empty());
+      LOG.warn("{}: {}: it cannot be read and begins anew", name, shard.site.shard(), e);
+      return opened(anew(at.packed()), Optional.empty(), true);
     }
   }
 
-  private OwnedGroup.Opened open(SavedState saved) {
-    Optional<Bytes> state = saved.find(Section.CLAIMS, name());
-    Optional<Position> followed = saved.find(Section.FOLLOWS, name()).map(FollowGroup::decode);
-    LeaseClock clock = new LeaseClock(shard.site.time());
-    GroupDelivery delivery =
-        state.map(bytes -> restored(bytes, clock)).orElseGet(() -> fresh(clock));
-    return opened(delivery, clock, state.isEmpty(), followed);
-  }
-
-  private OwnedGroup.Opened opened(
-      GroupDelivery delivery, LeaseClock clock, boolean isNew, Optional<Position> followed) {
+  private ClaimGroup opened(GroupDelivery delivery, Optional<Position> followed, boolean isNew) {
     delivery.share(shard.site.stream().shards().size(), clock.millis());
-    // Followers use the runs of claims, which are durable before a seek is answered.
-    FollowGroup.Place place =
-        new FollowGroup.Place(
-            followed.orElseGet(() -> Position.unpack(delivery.floor())), delivery.run());
-    return new OwnedGroup.Opened(
-        new ClaimGroup(shard, definition.id(), delivery, clock, isNew, broken),
-        new FollowGroup(shard.site, name(), place, followed.isEmpty()));
+    return new ClaimGroup(
+        shard,
+        definition.id(),
+        delivery,
+        clock,
+        followed.orElseGet(() -> Position.unpack(delivery.floor())),
+        isNew || followed.isEmpty(),
+        broken);
   }
 
-  private GroupDelivery restored(Bytes state, LeaseClock clock) {
+  private GroupDelivery restored(Bytes state) {
     return GroupDelivery.restored(definition.options(), shard.site.random(), state, clock.millis());
   }
 
-  private GroupDelivery anew(long start, LeaseClock clock) {
+  private GroupDelivery anew(long start) {
     long end = shard.log.end().packed();
     return GroupDelivery.anew(
         definition.options(), shard.site.random(), start, end, clock.millis());
   }
 
-  private GroupDelivery fresh(LeaseClock clock) {
-    long start = begin().packed();
-    return new GroupDelivery(definition.options(), shard.site.random(), start, clock.millis());
-  }
-
-  /** Where a new group begins. */
-  private Position begin() {
-    return shard
-        .site
-        .read(() -> Starts.position(definition.start(), shard.log))
-        .orElseThrow(() -> new Ended.Lost(shard.site.shard()).refusal());
-  }
-
-  private String name() {
-    return definition.id().toString();
+  /** Begins where the definition says. */
+  private GroupDelivery fresh() {
+    Position start = shard.site.readOwned(() -> Starts.position(definition.start(), shard.log));
+    return new GroupDelivery(
+        definition.options(), shard.site.random(), start.packed(), clock.millis());
   }
 }

@@ -22,15 +22,12 @@ import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.NotOwnerException;
 import io.messina.stream.owner.OwnGroup;
 import io.messina.stream.owner.SavedState;
-import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardSite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,43 +58,14 @@ public final class OwnedGroup implements OwnGroup {
   private final String name;
   private final Mutex lock = new Mutex();
   private volatile CatalogGroup definition;
-  private volatile CompletableFuture<Opened> opened = new CompletableFuture<>(); // under the lock
-  private volatile @Nullable Opened open; // written under the lock
+  private volatile CompletableFuture<ClaimGroup> opened =
+      new CompletableFuture<>(); // under the lock
+  private volatile @Nullable ClaimGroup open; // written under the lock
   private volatile Ended.@Nullable Broken aside; // written under the lock
   private @Nullable Ended ended; // under the lock
   private boolean draining; // under the lock
   private int asides; // in a row, under the lock
   private long openedNanos; // under the lock
-
-  /** Both ways to consume. */
-  record Opened(ClaimGroup claims, FollowGroup follow) {
-
-    /**
-     * Reads for a follower, from its committed position, or on behind a page that it has read;
-     * returns nothing while the group is paused or after its run has ended.
-     */
-    EventPage follow(LogFollowing log, Optional<Commit> after, int max, Duration wait) {
-      FollowGroup.Place place = follow.committed();
-      Position from =
-          after
-              .filter(read -> read.run().equals(OptionalInt.of(place.run())))
-              .map(Commit::position)
-              .orElse(place.position());
-      Supplier<LogFollowing.Turn> turn =
-          () -> {
-            if (follow.committed().run() != place.run()) {
-              return LogFollowing.Turn.OVER;
-            }
-            return claims.isPaused() ? LogFollowing.Turn.PAUSED : LogFollowing.Turn.ON;
-          };
-      return log.read(from, max, wait, turn).in(OptionalInt.of(place.run()));
-    }
-
-    void end(Ended why) {
-      claims.end(why);
-      follow.end(why);
-    }
-  }
 
   OwnedGroup(ShardGroups shard, CatalogGroup definition) {
     this.shard = shard;
@@ -115,17 +83,17 @@ public final class OwnedGroup implements OwnGroup {
   /** The definition has changed: uses its options, once the group is open. */
   void change(CatalogGroup next) {
     definition = next;
-    var _ = opened.thenAccept(there -> there.claims().change(() -> definition.options()));
+    var _ = opened.thenAccept(there -> there.change(() -> definition.options()));
   }
 
   /** The open group; waits until it is restored or begun. */
-  private Opened open() {
+  private ClaimGroup open() {
     return Futures.join(opened);
   }
 
   /** The open group, without waiting. */
-  private Opened openNow() {
-    CompletableFuture<Opened> now = opened;
+  private ClaimGroup openNow() {
+    CompletableFuture<ClaimGroup> now = opened;
     if (!now.isDone()) {
       throw new StreamException.Unavailable(name + ": being opened on " + site.shard());
     }
@@ -134,12 +102,12 @@ public final class OwnedGroup implements OwnGroup {
 
   @Override
   public List<ClaimedEvent> claim(ClaimAsk ask) {
-    return gate.call(() -> open().claims().claim(ask));
+    return gate.call(() -> open().claim(ask));
   }
 
   @Override
   public List<ReceiptStatus> settle(Outcome outcome, List<ClaimId> claims) {
-    return gate.call(() -> open().claims().settle(outcome, claims));
+    return gate.call(() -> open().settle(outcome, claims));
   }
 
   /**
@@ -149,7 +117,7 @@ public final class OwnedGroup implements OwnGroup {
    * @throws StreamException.Unavailable if the group is not open; does not wait
    */
   public int ready() {
-    return gate.look(() -> openNow().claims().ready());
+    return gate.look(() -> openNow().ready());
   }
 
   /**
@@ -161,27 +129,27 @@ public final class OwnedGroup implements OwnGroup {
    * @throws StreamException.Unavailable if the group is not open; does not wait
    */
   public NodeTime.Cancellation onReady(Runnable listener) {
-    return gate.look(() -> openNow().claims().onReady(listener));
+    return gate.look(() -> openNow().onReady(listener));
   }
 
   @Override
   public EventPage read(int max, Duration wait) {
-    return gate.current(() -> open().follow(shard.following, Optional.empty(), max, wait));
+    return gate.current(() -> open().read(Optional.empty(), max, wait));
   }
 
   @Override
   public EventPage readAfter(Commit read, int max, Duration wait) {
-    return gate.current(() -> open().follow(shard.following, Optional.of(read), max, wait));
+    return gate.current(() -> open().read(Optional.of(read), max, wait));
   }
 
   @Override
   public void commit(Commit commit) {
-    gate.run(() -> open().follow().commit(commit, log.end()));
+    gate.run(() -> open().commit(commit));
   }
 
   @Override
   public void commitLater(Commit commit) {
-    gate.run(() -> open().follow().commitLater(commit, log.end()));
+    gate.run(() -> open().commitLater(commit));
   }
 
   @Override
@@ -194,8 +162,8 @@ public final class OwnedGroup implements OwnGroup {
     gate.run(
         () -> {
           switch (command) {
-            case GroupAction.Pause() -> open().claims().pause(true);
-            case GroupAction.Resume() -> open().claims().pause(false);
+            case GroupAction.Pause() -> open().pause(true);
+            case GroupAction.Resume() -> open().pause(false);
             case GroupAction.Seek(Start to) -> seek(Starts.position(to, log));
             case GroupAction.Purge() -> seek(log.end());
           }
@@ -207,9 +175,7 @@ public final class OwnedGroup implements OwnGroup {
   public void begin() {
     gate.run(
         () -> {
-          Opened open = open();
-          open.claims().begin();
-          Futures.join(open.follow().begun());
+          open().begin();
           shard.following.advanced();
         });
   }
@@ -217,29 +183,27 @@ public final class OwnedGroup implements OwnGroup {
   /** A group that is aside is opened at once, and begins there if its state cannot be read. */
   private void seek(Position to) {
     reopen(Optional.of(to));
-    Opened open = open();
-    int run = open.claims().seek(to);
-    open.follow().seek(new FollowGroup.Place(to, run));
+    open().seek(to);
   }
 
   @Override
   public List<DeadEvent> deadLetters(Position from, int max) {
-    return gate.current(() -> open().claims().deadLetters().read(from, max));
+    return gate.current(() -> open().deadLetters().read(from, max));
   }
 
   @Override
   public List<Position> redrive(List<Position> positions) {
-    return gate.call(() -> open().claims().deadLetters().redrive(positions));
+    return gate.call(() -> open().deadLetters().redrive(positions));
   }
 
   @Override
   public List<Position> discard(List<Position> positions) {
-    return gate.call(() -> open().claims().deadLetters().discard(positions));
+    return gate.call(() -> open().deadLetters().discard(positions));
   }
 
   @Override
   public DeliveryState state(Position position) {
-    return gate.current(() -> open().claims().deadLetters().state(position));
+    return gate.current(() -> open().deadLetters().state(position));
   }
 
   @Override
@@ -253,8 +217,7 @@ public final class OwnedGroup implements OwnGroup {
       return ShardGroupStatus.aside(
           log.end(), log.floor(), log.countFrom(log.floor()), why.reason());
     }
-    Opened there = open();
-    return there.claims().status(there.follow().committed().position());
+    return open().status();
   }
 
   /** Restores or begins the group, on a thread of its own because that may read. */
@@ -263,7 +226,8 @@ public final class OwnedGroup implements OwnGroup {
   }
 
   private void openFrom(SavedState saved, Optional<Position> anew) {
-    begin(new Opening(shard, definition, this::setAside).open(saved, anew));
+    LeaseClock clock = new LeaseClock(site.time());
+    begin(new Opening(shard, definition, clock, this::setAside).open(saved, anew));
   }
 
   private void guarded(Runnable opening) {
@@ -282,7 +246,7 @@ public final class OwnedGroup implements OwnGroup {
     }
   }
 
-  private void begin(Opened next) {
+  private void begin(ClaimGroup next) {
     try (var _ = lock.hold()) {
       if (ended != null) {
         return;
@@ -291,9 +255,8 @@ public final class OwnedGroup implements OwnGroup {
       openedNanos = site.time().nanoTime();
     }
     // Before the first write, which may already ask for dead letters to be written.
-    next.claims().start();
-    site.state().add(part(Section.CLAIMS, name), next.claims());
-    site.state().add(part(Section.FOLLOWS, name), next.follow());
+    next.start();
+    site.state().add(part(), next);
     site.state().want();
     opened.complete(next);
   }
@@ -317,7 +280,7 @@ public final class OwnedGroup implements OwnGroup {
 
   /** Opens a group that is aside again, as a new owner would. */
   private void reopen(Optional<Position> anew) {
-    Opened former;
+    ClaimGroup former;
     Ended.Broken why;
     try (var _ = lock.hold()) {
       if (ended != null || draining || aside == null) {
@@ -341,35 +304,34 @@ public final class OwnedGroup implements OwnGroup {
     if (!site.state().flush()) {
       throw new NotOwnerException(site.shard());
     }
-    return site.read(() -> SavedState.read(site.store(), site.owned().state()))
-        .orElseThrow(() -> new NotOwnerException(site.shard()));
+    return site.readOwned(() -> SavedState.read(site.store(), site.owned().state()));
   }
 
-  static String part(Section section, String name) {
-    return section.value() + "/" + name;
+  private String part() {
+    return "group/" + name;
   }
 
   void advanced() {
-    Opened now = open;
+    ClaimGroup now = open;
     if (now != null) {
-      now.claims().advanced();
+      now.advanced();
     }
   }
 
   void drain() {
-    Opened now;
+    ClaimGroup now;
     try (var _ = lock.hold()) {
       draining = true;
       now = open;
     }
     if (now != null) {
-      now.claims().drain();
+      now.drain();
     }
   }
 
   /** Ends the group, and tells all waiting callers why. */
   void end(Ended why) {
-    Opened now;
+    ClaimGroup now;
     try (var _ = lock.hold()) {
       ended = ended == null ? why : ended;
       now = open;
@@ -385,11 +347,10 @@ public final class OwnedGroup implements OwnGroup {
     rest(open);
   }
 
-  private void rest(@Nullable Opened there) {
-    site.state().remove(part(Section.CLAIMS, name));
-    site.state().remove(part(Section.FOLLOWS, name));
+  private void rest(@Nullable ClaimGroup there) {
+    site.state().remove(part());
     if (there != null) {
-      there.claims().rest();
+      there.rest();
     }
   }
 }

@@ -4,7 +4,6 @@ import io.messina.store.PartitionKey;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
-import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.log.RecordBatch;
@@ -38,30 +37,18 @@ final class ShardDeadLetters {
    * @return false if the shard was lost
    */
   boolean write(Consumer<PlainBatch.Builder> changes) {
-    try {
-      PlainBatch.Builder batch = PlainBatch.in(partition, site.timestamps().next());
-      changes.accept(batch);
-      return site.write(batch.build());
-    } catch (StoreUnavailableException e) {
-      if (site.owned().isLost()) {
-        return false;
-      }
-      throw e;
-    }
+    return site.write(partition, changes);
   }
 
   void put(PlainBatch.Builder batch, DeadEvent dead) {
     batch.put(DeadLetterTable.row(partition, dead));
   }
 
-  void delete(PlainBatch.Builder batch, long position) {
-    batch.delete(DeadLetterTable.key(partition, position));
-  }
-
   boolean delete(List<Long> positions) {
     for (int from = 0; from < positions.size(); from += DELETES_MAX) {
       List<Long> some = positions.subList(from, Math.min(positions.size(), from + DELETES_MAX));
-      if (!write(batch -> some.forEach(position -> delete(batch, position)))) {
+      if (!write(
+          batch -> some.forEach(each -> batch.delete(DeadLetterTable.key(partition, each))))) {
         return false;
       }
     }

@@ -214,7 +214,7 @@ public final class ShardGroups {
         () -> {
           group.end(new Ended.Dropped(group.definition().id().name().value()));
           group.rest();
-          new DroppedGroup(site, name).remove();
+          removeRest(name);
         });
   }
 
@@ -244,7 +244,24 @@ public final class ShardGroups {
       strangers.removeAll(dropped);
       strangers.forEach(this::noteDropped);
     }
-    strangers.forEach(name -> guarded(name, () -> new DroppedGroup(site, name).remove()));
+    strangers.forEach(name -> guarded(name, () -> removeRest(name)));
+  }
+
+  /**
+   * Removes the rest of a deleted group: first its dead letters, then its state. After a crash in
+   * between, the next owner finds the state and repeats the removal; in the other order, the
+   * letters would never be deleted.
+   */
+  private void removeRest(String name) {
+    if (new ShardDeadLetters(site, name).deleteAll()) {
+      site.state()
+          .writeOnce(
+              "dropped/" + name,
+              changes -> {
+                changes.delete(Section.CLAIMS, name);
+                changes.delete(Section.FOLLOWS, name);
+              });
+    }
   }
 
   private boolean isEnded() {

@@ -9,11 +9,13 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts what a group did at this owner. Safe for use by many threads. */
 final class Tally {
 
-  private final LongAdder claimed = new LongAdder();
-  private final LongAdder acknowledged = new LongAdder();
-  private final LongAdder retried = new LongAdder();
-  private final LongAdder dead = new LongAdder();
-  private final LongAdder expired = new LongAdder();
+  final LongAdder claimed = new LongAdder();
+  final LongAdder acknowledged = new LongAdder();
+
+  /** Events that were handed out again. */
+  final LongAdder retried = new LongAdder();
+
+  final LongAdder dead = new LongAdder();
 
   void claimed(Effect.Claimed answer) {
     claimed.add(answer.positions().length);
@@ -26,35 +28,5 @@ final class Tally {
     if (outcome instanceof Outcome.Ack) {
       acknowledged.add(statuses.stream().filter(ReceiptStatus.OK::equals).count());
     }
-  }
-
-  void letterWritten() {
-    dead.increment();
-  }
-
-  void expired(int count) {
-    expired.add(count);
-  }
-
-  long claimed() {
-    return claimed.sum();
-  }
-
-  long acknowledged() {
-    return acknowledged.sum();
-  }
-
-  /** Events that were handed out again. */
-  long retried() {
-    return retried.sum();
-  }
-
-  long dead() {
-    return dead.sum();
-  }
-
-  /** Unfinished events that had expired from the log. */
-  long expired() {
-    return expired.sum();
   }
 }

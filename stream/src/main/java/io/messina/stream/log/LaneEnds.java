@@ -20,7 +20,7 @@ import java.util.Optional;
  * will not acknowledge it. The same is true for the row of a segment, which is durable before its
  * first row is sent.
  */
-public final class LaneEnds {
+public record LaneEnds(Store store) {
 
   /** If the last row is damaged, how many earlier rows are read to find one with an append time. */
   private static final int DAMAGED_ROWS_MAX = 16;
@@ -37,12 +37,6 @@ public final class LaneEnds {
    *     all readers, even if it can be read later, because some have skipped it
    */
   public record LaneEnd(LaneId lane, long cut, long nextAppendMicros, boolean damaged) {}
-
-  private final Store store;
-
-  public LaneEnds(Store store) {
-    this.store = store;
-  }
 
   /**
    * Finds the end of a lane, in two small reads. To be called only after the lane's owner was

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.Checks;
 import io.messina.stream.ClaimAddress;
 import io.messina.stream.Output;
 import java.util.List;
@@ -23,9 +24,6 @@ public record Ack(ClaimAddress receipt, List<Output> outputs) {
    */
   public Ack {
     outputs = List.copyOf(outputs);
-    if (outputs.size() > OUTPUTS_MAX) {
-      throw new IllegalArgumentException(
-          "outputs: " + outputs.size() + " (expected: at most " + OUTPUTS_MAX + ")");
-    }
+    Checks.that(outputs.size() <= OUTPUTS_MAX, "outputs", outputs.size(), "at most " + OUTPUTS_MAX);
   }
 }

@@ -1,6 +1,5 @@
 package io.messina.stream.node;
 
-import io.messina.api.Position;
 import io.messina.stream.EventAddress;
 import io.messina.stream.owner.AppendedSpan;
 import java.util.ArrayList;
@@ -80,19 +79,10 @@ public final class AppendResult {
     for (AppendedSpan span : spans) {
       for (int i = 0; i < span.count(); i++) {
         int behind = i;
-        ids.add(span.first().map(first -> behind(first, behind)));
+        ids.add(span.first().map(first -> first.behind(behind)));
       }
     }
     return ids.iterator();
-  }
-
-  private static EventAddress behind(EventAddress first, int count) {
-    Position position = first.position();
-    return new EventAddress(
-        first.streamGeneration(),
-        first.shard(),
-        first.segment(),
-        new Position(position.epoch(), position.sequence() + count));
   }
 
   private int count(Predicate<AppendedSpan> which) {

@@ -1,13 +1,10 @@
 package io.messina.stream.node;
 
 import io.messina.api.Position;
-import io.messina.stream.delivery.WriteNeed;
 import io.messina.stream.log.LaneEnds;
 import io.messina.stream.log.LaneId;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.ShardSite;
-import io.messina.stream.owner.StateChanges;
-import io.messina.stream.owner.StatePart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * The first thing that a new owner does: finds the ends of all lanes that are not cut, and records
  * them with its fence. Until that is durable, the owner opens no lane and shows no events.
  */
-final class Cutting {
+record Cutting(ShardSite site) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Cutting.class);
 
@@ -28,14 +25,6 @@ final class Cutting {
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
 
   private static final int ROWS_BEHIND_MAX = 100;
-
-  private final ShardSite site;
-  private final LaneEnds ends;
-
-  Cutting(ShardSite site) {
-    this.site = site;
-    this.ends = new LaneEnds(site.store());
-  }
 
   /**
    * Finds and records the ends.
@@ -45,6 +34,7 @@ final class Cutting {
    */
   Optional<Cuts> cut(SavedState saved) {
     Cuts before = Cuts.of(saved);
+    LaneEnds ends = new LaneEnds(site.store());
     Map<Integer, LaneCut> found = new TreeMap<>();
     for (int epoch = before.through() + 1; epoch < site.owned().epoch(); epoch++) {
       found.put(epoch, LaneCut.of(ends.find(lane(epoch))));
@@ -55,11 +45,7 @@ final class Cutting {
   }
 
   private boolean record(Cuts before, Cuts after) {
-    Recording recording = new Recording(before, after);
-    site.state().add("cuts", recording);
-    boolean flushed = site.state().flush();
-    site.state().remove("cuts");
-    return flushed;
+    return site.state().writeOnce("cuts", changes -> after.write(before, changes));
   }
 
   /** Lanes of which everything has expired; checked a last time for late rows. */
@@ -78,7 +64,8 @@ final class Cutting {
     if (cut == null) {
       return;
     }
-    List<Position> behind = ends.behind(lane(epoch), cut.cut(), ROWS_BEHIND_MAX);
+    List<Position> behind =
+        new LaneEnds(site.store()).behind(lane(epoch), cut.cut(), ROWS_BEHIND_MAX);
     if (!behind.isEmpty()) {
       LOG.info(
           "{}: {} rows came late behind the cut {}, none of which counts",
@@ -90,33 +77,5 @@ final class Cutting {
 
   private LaneId lane(int epoch) {
     return new LaneId(site.shard(), epoch);
-  }
-
-  /** The single write of the cuts. */
-  private static final class Recording implements StatePart {
-
-    private final Cuts before;
-    private final Cuts after;
-    private volatile boolean written;
-
-    private Recording(Cuts before, Cuts after) {
-      this.before = before;
-      this.after = after;
-    }
-
-    @Override
-    public WriteNeed need() {
-      return written ? WriteNeed.NONE : WriteNeed.NOW;
-    }
-
-    @Override
-    public void write(StateChanges changes) {
-      after.write(before, changes);
-    }
-
-    @Override
-    public void written() {
-      written = true;
-    }
   }
 }

@@ -28,8 +28,4 @@ final class HeldBytes {
   void remove(long bytes) {
     held.addAndGet(-bytes);
   }
-
-  long now() {
-    return held.get();
-  }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.Checks;
 import io.messina.stream.log.LaneLimits;
 
 /**
@@ -24,16 +25,11 @@ public record NodeLimits(
    * @throws IllegalArgumentException if one is not positive
    */
   public NodeLimits {
-    if (waitingBytesMax < 1 || shardsAtOnce < 1 || cacheBytesMax < 1) {
-      throw new IllegalArgumentException(
-          "limits: "
-              + waitingBytesMax
-              + ", "
-              + shardsAtOnce
-              + ", "
-              + cacheBytesMax
-              + " (expected: all above zero)");
-    }
+    Checks.that(
+        waitingBytesMax > 0 && shardsAtOnce > 0 && cacheBytesMax > 0,
+        "limits",
+        waitingBytesMax + ", " + shardsAtOnce + ", " + cacheBytesMax,
+        "all above zero");
   }
 
   /**

@@ -24,29 +24,16 @@ import org.jspecify.annotations.Nullable;
  * Acknowledges events with outputs. Outputs are appended only for valid receipts whose leases run
  * long enough. Safe for use by many threads.
  */
-final class OutputAcks implements OutputAppender {
+record OutputAcks(
+    ReceiptRouting receiptRouting,
+    Outputs outputs,
+    ShardCalls calls,
+    ParallelCalls parallel,
+    Function<StreamId, CatalogStream> streams)
+    implements OutputAppender {
 
   /** Longer than an append and an acknowledgement usually take, even while a shard moves. */
   private static final Outcome KEEP = new Outcome.Keep(Duration.ofSeconds(10));
-
-  private final ReceiptRouting receiptRouting;
-  private final Outputs outputs;
-  private final ShardCalls calls;
-  private final ParallelCalls parallel;
-  private final Function<StreamId, CatalogStream> streams;
-
-  OutputAcks(
-      ReceiptRouting receiptRouting,
-      Outputs outputs,
-      ShardCalls calls,
-      ParallelCalls parallel,
-      Function<StreamId, CatalogStream> streams) {
-    this.receiptRouting = receiptRouting;
-    this.outputs = outputs;
-    this.calls = calls;
-    this.parallel = parallel;
-    this.streams = streams;
-  }
 
   @Override
   public void append(CatalogGroup group, ClaimAddress receipt, List<Output> some) {

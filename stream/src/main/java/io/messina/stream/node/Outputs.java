@@ -20,18 +20,10 @@ import java.util.function.Function;
  * Appends the outputs of events as ordinary appends. The idempotency key of an output names the
  * event and the group, so that the target stream stores it once.
  */
-final class Outputs {
+record Outputs(Appends appends, Function<StreamName, CatalogStream> streams) {
 
   /** Short digits keep even the longest names within the bound of idempotency keys. */
   private static final int RADIX = Character.MAX_RADIX;
-
-  private final Appends appends;
-  private final Function<StreamName, CatalogStream> streams;
-
-  Outputs(Appends appends, Function<StreamName, CatalogStream> streams) {
-    this.appends = appends;
-    this.streams = streams;
-  }
 
   /** Throws if the target of an output is missing or remembers no idempotency keys. */
   void check(List<Ack> acks) {

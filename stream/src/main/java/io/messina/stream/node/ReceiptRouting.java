@@ -20,20 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends what workers say of their receipts to the owners, and puts the answers in order. */
-final class ReceiptRouting {
+record ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
 
   /** The most receipts of one request. */
   static final int RECEIPTS_MAX = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptRouting.class);
-
-  private final ShardCalls calls;
-  private final ParallelCalls parallel;
-
-  ReceiptRouting(ShardCalls calls, ParallelCalls parallel) {
-    this.calls = calls;
-    this.parallel = parallel;
-  }
 
   /** Gives all receipts the same outcome. */
   List<ReceiptStatus> settle(

@@ -1,5 +1,6 @@
 package io.messina.stream.node;
 
+import io.messina.api.Checks;
 import io.messina.stream.EventAddress;
 import java.util.List;
 
@@ -22,10 +23,11 @@ public record Redrive(List<EventAddress> ids, int max, int perSecond) {
    */
   public Redrive {
     ids = List.copyOf(ids);
-    if (max < 1 || perSecond < 0) {
-      throw new IllegalArgumentException(
-          "redrive: " + max + ", " + perSecond + " a second (expected: from 1 and 0)");
-    }
+    Checks.that(
+        max >= 1 && perSecond >= 0,
+        "redrive",
+        max + ", " + perSecond + " a second",
+        "from 1 and 0");
   }
 
   /**
@@ -34,9 +36,7 @@ public record Redrive(List<EventAddress> ids, int max, int perSecond) {
    * @throws IllegalArgumentException if there are none
    */
   public static Redrive of(List<EventAddress> ids) {
-    if (ids.isEmpty()) {
-      throw new IllegalArgumentException("ids: none (expected: some)");
-    }
+    Checks.that(!ids.isEmpty(), "ids", "none", "some");
     return new Redrive(ids, Integer.MAX_VALUE, 0);
   }
 

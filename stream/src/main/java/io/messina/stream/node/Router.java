@@ -2,6 +2,7 @@ package io.messina.stream.node;
 
 import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.SingleFlight;
 import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
@@ -12,12 +13,10 @@ import io.messina.stream.owner.ShardService;
 import io.messina.stream.ownership.KnownShards;
 import io.messina.stream.ownership.ShardTable;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Finds the owner of a shard: this process, or the owner in the table of shards. An answer of the
@@ -40,8 +39,7 @@ final class Router implements AutoCloseable {
   private final Runnable unwatch;
   private final Mutex lock = new Mutex();
   private final Map<ShardId, Known> known = newestKnown(); // under the lock
-  private final Map<ShardId, CompletableFuture<Optional<OwnerAddress>>> asked =
-      new HashMap<>(); // under the lock
+  private final SingleFlight<ShardId, Optional<OwnerAddress>> reads = new SingleFlight<>();
   private volatile Set<ShardId> owned = Set.of();
 
   Router(OwnShards own, NodeSite site, KnownShards shards) {
@@ -71,16 +69,8 @@ final class Router implements AutoCloseable {
     if (remembered.isPresent()) {
       return remembered;
     }
-    CompletableFuture<Optional<OwnerAddress>> answer = new CompletableFuture<>();
-    CompletableFuture<Optional<OwnerAddress>> other;
-    try (var _ = lock.hold()) {
-      Known found = known.get(shard);
-      if (found != null) {
-        return Optional.of(found.route());
-      }
-      other = asked.putIfAbsent(shard, answer);
-    }
-    return other == null ? ask(shard, answer) : other.join();
+    // Whoever has waited for the read of another finds the owner that it has learnt.
+    return reads.read(shard, () -> known(shard).or(() -> learnt(shard)));
   }
 
   /** The owner, if it is cached. */
@@ -134,23 +124,12 @@ final class Router implements AutoCloseable {
     }
   }
 
-  private Optional<OwnerAddress> ask(
-      ShardId shard, CompletableFuture<Optional<OwnerAddress>> answer) {
-    Optional<OwnerAddress> route = Optional.empty();
-    try {
-      route = read(shard);
-      return route;
-    } finally {
-      learn(shard, route);
-      answer.complete(route);
-    }
-  }
-
-  private void learn(ShardId shard, Optional<OwnerAddress> route) {
+  private Optional<OwnerAddress> learnt(ShardId shard) {
+    Optional<OwnerAddress> route = read(shard);
     try (var _ = lock.hold()) {
-      asked.remove(shard);
       route.ifPresent(found -> known.put(shard, new Known(found, time.nanoTime())));
     }
+    return route;
   }
 
   /** If the table names this node, the node has not taken the shard yet, or has already lost it. */

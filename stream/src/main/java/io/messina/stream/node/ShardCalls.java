@@ -12,18 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Calls the owners of shards, and waits if there is none. Safe for use by many threads. */
-final class ShardCalls {
+record ShardCalls(Router router, Patience patience) {
 
   /** How many bytes a request without events counts while it waits. */
   private static final long BYTES = 256;
-
-  private final Router router;
-  private final Patience patience;
-
-  ShardCalls(Router router, Patience patience) {
-    this.router = router;
-    this.patience = patience;
-  }
 
   /**
    * Retries until there is an answer.

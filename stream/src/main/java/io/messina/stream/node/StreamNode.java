@@ -9,7 +9,6 @@ import io.messina.stream.StreamId;
 import io.messina.stream.catalog.Catalog;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
-import io.messina.stream.catalog.CatalogView;
 import io.messina.stream.group.ConsumerSite;
 import io.messina.stream.group.OpenConsumers;
 import io.messina.stream.owner.OwnShards;
@@ -59,7 +58,7 @@ final class StreamNode implements AutoCloseable {
   /** Finds a stream by name, even if another node created it a moment ago. */
   CatalogStream stream(StreamName name) {
     checkOpen();
-    return freshView().stream(name)
+    return catalog.freshView().stream(name)
         .or(() -> catalog.refresh().stream(name))
         .orElseThrow(() -> missing(Kind.STREAM, name.value(), name.value()));
   }
@@ -73,7 +72,8 @@ final class StreamNode implements AutoCloseable {
   /** Finds a group by name, even if another node created it a moment ago. */
   CatalogGroup group(StreamId stream, GroupName name) {
     checkOpen();
-    return freshView()
+    return catalog
+        .freshView()
         .group(stream, name)
         .or(() -> catalog.refresh().group(stream, name))
         .orElseThrow(() -> missing(Kind.GROUP, stream + "/" + name, stream.name() + "/" + name));
@@ -100,14 +100,6 @@ final class StreamNode implements AutoCloseable {
     if (closed) {
       throw new StreamException.Unavailable("node: closed (expected: running)");
     }
-  }
-
-  /**
-   * A recent view of the catalog. A node that has not read it for a while may still know deleted
-   * creations.
-   */
-  private CatalogView freshView() {
-    return catalog.freshView();
   }
 
   /** Ends the consumers, and refuses all later requests. */

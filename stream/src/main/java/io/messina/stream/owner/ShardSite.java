@@ -112,4 +112,15 @@ public record ShardSite(
     }
     return Optional.empty();
   }
+
+  /**
+   * Reads as {@link #read} does.
+   *
+   * @param reading harmless to repeat
+   * @param <T> the type of the result
+   * @throws NotOwnerException if the shard is lost
+   */
+  public <T> T readOwned(Supplier<T> reading) {
+    return read(reading).orElseThrow(() -> new NotOwnerException(shard()));
+  }
 }

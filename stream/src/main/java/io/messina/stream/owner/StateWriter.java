@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,6 +81,44 @@ public final class StateWriter {
     }
     want();
     return flushing;
+  }
+
+  /**
+   * Writes some changes once, with those of all parts, and waits until that is done.
+   *
+   * @param name of no other part
+   * @param changes adds them
+   * @return false if the shard was lost
+   */
+  public boolean writeOnce(String name, Consumer<StateChanges> changes) {
+    add(name, new Once(changes));
+    boolean flushed = flush();
+    remove(name);
+    return flushed;
+  }
+
+  private static final class Once implements StatePart {
+
+    private final Consumer<StateChanges> changes;
+    private volatile boolean begun;
+
+    private Once(Consumer<StateChanges> changes) {
+      this.changes = changes;
+    }
+
+    @Override
+    public WriteNeed need() {
+      return begun ? WriteNeed.NONE : WriteNeed.NOW;
+    }
+
+    @Override
+    public void write(StateChanges batch) {
+      begun = true;
+      changes.accept(batch);
+    }
+
+    @Override
+    public void written() {}
   }
 
   /** Returns whether nothing can be written any more, permanently, because the shard is lost. */

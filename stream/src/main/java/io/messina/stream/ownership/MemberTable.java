@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.api.Checks;
 import io.messina.store.Column;
 import io.messina.store.Incarnation;
 import io.messina.store.PartitionKey;
@@ -73,9 +74,7 @@ public final class MemberTable {
   record Member(Incarnation incarnation, String address, long beat, boolean leaving) {
 
     Member {
-      if (beat < 1) {
-        throw new IllegalArgumentException("beat: " + beat + " (expected: from 1)");
-      }
+      Checks.that(beat >= 1, "beat", beat, "from 1");
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.messina.stream.ownership;
 
+import io.messina.api.Checks;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -41,10 +42,11 @@ public record OwnershipOptions(
    * @throws IllegalArgumentException if the lease is no longer than four beats
    */
   public OwnershipOptions {
-    if (!beatEvery.isPositive() || lease.compareTo(beatEvery.multipliedBy(4)) <= 0) {
-      throw new IllegalArgumentException(
-          "lease: " + lease + " (expected: more than 4 times beatEvery, " + beatEvery + ")");
-    }
+    Checks.that(
+        beatEvery.isPositive() && lease.compareTo(beatEvery.multipliedBy(4)) > 0,
+        "lease",
+        lease,
+        "more than 4 times beatEvery, " + beatEvery);
   }
 
   /** After how many beats a member gets shards: two leases. */
