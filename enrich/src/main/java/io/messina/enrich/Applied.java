@@ -5,8 +5,9 @@ public enum Applied {
   /** It has not, and will not: appending it anew applies it once. */
   NO,
   /**
-   * A write with it was sent and never answered: it may be applied, or become so until the next
-   * write of the key. Whoever appends it anew has to look at the state first.
+   * A write with it was sent and never answered, or may have been by a former process: it may be
+   * applied, or become so until the next write of the key. Whoever appends it anew has to look at
+   * the state first.
    */
   UNKNOWN,
   /** It has; only its output is missing. */

@@ -2,8 +2,13 @@ package io.messina.enrich;
 
 import java.time.Duration;
 
-/** Says which value an option may not have. */
+/** The bounds of options. */
 final class Bounds {
+
+  static final long BYTES_MAX = 1L << 40;
+  static final int COUNT_MAX = 1_000_000;
+  static final Duration MOMENT = Duration.ofMillis(1);
+  static final Duration HOUR = Duration.ofHours(1);
 
   private Bounds() {}
 

@@ -47,7 +47,8 @@ public interface EnrichmentEffects<K, E, S, O> {
   /**
    * Store a dead letter, and tell by {@link ShardEnrichment#deadLetterStored} once it is durable.
    * Its key waits for that, as the next write of its state would say that the event was applied.
-   * After a crash, events whose letters are stored are not to be offered again.
+   * After a crash, events whose letters are stored are not to be offered again; so a letter stays
+   * at least until a higher position is committed.
    *
    * @param letter what to store; the same event may come again after a crash
    * @param id names this letter in the answer

@@ -25,11 +25,6 @@ public record EnrichmentOptions(
           Cache.DEFAULT,
           LastAttempt.DEAD_LETTER);
 
-  private static final long BYTES_MAX = 1L << 40;
-  private static final int COUNT_MAX = 1_000_000;
-  private static final Duration MOMENT = Duration.ofMillis(1);
-  private static final Duration HOUR = Duration.ofHours(1);
-
   /**
    * How many requests are at the database at a time, and for how long. The number adapts where the
    * least and the most differ: one more while requests are about as fast as the fastest ones were,
@@ -50,9 +45,9 @@ public record EnrichmentOptions(
      * @throws IllegalArgumentException where a value is out of bounds
      */
     public Permits {
-      Bounds.check("permits", most, 1, COUNT_MAX);
+      Bounds.check("permits", most, 1, Bounds.COUNT_MAX);
       Bounds.check("least permits", least, 1, most);
-      Bounds.check("timeout", timeout, MOMENT, HOUR);
+      Bounds.check("timeout", timeout, Bounds.MOMENT, Bounds.HOUR);
     }
   }
 
@@ -76,9 +71,9 @@ public record EnrichmentOptions(
      * @throws IllegalArgumentException where a value is out of bounds
      */
     public Buffer {
-      Bounds.check("bytes", bytes, 1, BYTES_MAX);
-      Bounds.check("events of a key", keyEvents, 1, COUNT_MAX);
-      Bounds.check("events of a round", roundEvents, 1, COUNT_MAX);
+      Bounds.check("bytes", bytes, 1, Bounds.BYTES_MAX);
+      Bounds.check("events of a key", keyEvents, 1, Bounds.COUNT_MAX);
+      Bounds.check("events of a round", roundEvents, 1, Bounds.COUNT_MAX);
     }
   }
 
@@ -103,7 +98,7 @@ public record EnrichmentOptions(
      */
     public Cache {
       Bounds.check("ttl", ttl, Duration.ZERO, Duration.ofHours(24));
-      Bounds.check("cache bytes", bytes, 0, BYTES_MAX);
+      Bounds.check("cache bytes", bytes, 0, Bounds.BYTES_MAX);
     }
   }
 

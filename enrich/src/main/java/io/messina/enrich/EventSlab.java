@@ -114,19 +114,66 @@ final class EventSlab<E> {
     return next[place];
   }
 
-  void link(int place, int follower) {
-    next[place] = follower;
+  /** Adds an event to those of its key. */
+  void append(Slot<?, ?, ?> slot, int place) {
+    if (slot.events == 0) {
+      slot.head = place;
+    } else {
+      next[slot.tail] = place;
+    }
+    slot.tail = place;
+    slot.events++;
   }
 
-  /** So many events of a key, from one on. */
-  @SuppressWarnings("unchecked")
-  List<E> list(int from, int events) {
-    if (events == 1) {
-      return List.of(event(from));
+  /** Takes the first event from those of its key; it is not finished by that. */
+  int takeFirst(Slot<?, ?, ?> slot) {
+    return take(slot, NONE, slot.head);
+  }
+
+  /** The same for the one behind another one of its key, or for the first, behind {@link #NONE}. */
+  int take(Slot<?, ?, ?> slot, int before, int place) {
+    if (before == NONE) {
+      slot.head = next[place];
+    } else {
+      next[before] = next[place];
     }
-    Object[] list = new Object[events];
-    int place = from;
-    for (int i = 0; i < events; i++) {
+    if (place == slot.tail) {
+      slot.tail = before;
+    }
+    slot.events--;
+    slot.roundEvents = Math.max(0, slot.roundEvents - 1);
+    return place;
+  }
+
+  /** How many events of a key, from the first, are at a position or below. */
+  int countTo(Slot<?, ?, ?> slot, long position) {
+    int found = 0;
+    int place = slot.head;
+    while (found < slot.events && positions[place] <= position) {
+      place = next[place];
+      found++;
+    }
+    return found;
+  }
+
+  /** The position of the last of the first events of a key. */
+  long lastPosition(Slot<?, ?, ?> slot, int count) {
+    int place = slot.head;
+    for (int i = 1; i < count; i++) {
+      place = next[place];
+    }
+    return positions[place];
+  }
+
+  /** The first events of a key. */
+  @SuppressWarnings("unchecked")
+  List<E> list(Slot<?, ?, ?> slot, int count) {
+    if (count == 1) {
+      return List.of(event(slot.head));
+    }
+    Object[] list = new Object[count];
+    int place = slot.head;
+    for (int i = 0; i < count; i++) {
       list[i] = event(place);
       place = next[place];
     }

@@ -25,9 +25,6 @@ public record RetryPolicy(int attempts, List<Duration> delays, double jitter) {
               Duration.ofSeconds(5)),
           0.2);
 
-  private static final Duration SHORTEST = Duration.ofMillis(1);
-  private static final Duration LONGEST = Duration.ofHours(1);
-
   /**
    * A checked policy.
    *
@@ -37,7 +34,7 @@ public record RetryPolicy(int attempts, List<Duration> delays, double jitter) {
     Bounds.check("attempts", attempts, 1, 100);
     delays = List.copyOf(delays);
     Bounds.check("delays", delays.size(), 1, 100);
-    delays.forEach(delay -> Bounds.check("delay", delay, SHORTEST, LONGEST));
+    delays.forEach(delay -> Bounds.check("delay", delay, Bounds.MOMENT, Bounds.HOUR));
     if (!(jitter >= 0 && jitter <= 1)) {
       throw new IllegalArgumentException("jitter: " + jitter + " (expected: from 0 to 1)");
     }
@@ -50,8 +47,8 @@ public record RetryPolicy(int attempts, List<Duration> delays, double jitter) {
    * @param random is asked once
    * @return the delay, with jitter
    */
-  Duration after(int failures, RandomGenerator random) {
-    Duration delay = delays.get(Math.min(failures, delays.size()) - 1);
-    return delay.plusNanos((long) (delay.toNanos() * jitter * random.nextDouble()));
+  Duration delay(int failures, RandomGenerator random) {
+    Duration least = delays.get(Math.min(failures, delays.size()) - 1);
+    return least.plusNanos((long) (least.toNanos() * jitter * random.nextDouble()));
   }
 }

@@ -3,10 +3,7 @@ package io.messina.enrich;
 import io.messina.enrich.DeadLetter.Cause;
 import io.messina.enrich.SlotPhase.Trigger;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -28,31 +25,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardEnrichment<K, E, S, O> {
 
-  private static final int SLOT_BYTES = 128;
-
   private final EnrichmentOptions options;
-  private final Enricher<K, E, S, O> enricher;
+  private final EnricherCalls<K, E, S, O> enricher;
   private final EnrichmentEffects<K, E, S, O> effects;
   private final RandomGenerator random;
   private final long generation;
+  private final long formerTo;
   private final long timeoutNanos;
-  private final long ttlNanos;
-  private final boolean outputPerEvent;
 
   private final PermitLimit permits;
   private final EventSlab<E> events = new EventSlab<>();
-  private final Map<K, Slot<K, S, O>> byKey = new HashMap<>();
-  private final List<Slot<K, S, O>> slots = new ArrayList<>();
-  private final SlotList<K, S, O> unused = new SlotList<>();
+  private final Slots<K, E, S, O> slots;
   private final SlotList<K, S, O> waiting = new SlotList<>();
   private final SlotList<K, S, O> inFlight = new SlotList<>();
-  private final SlotList<K, S, O> idle = new SlotList<>();
   private final PriorityQueue<Slot<K, S, O>> backingOff =
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
   private final EnrichmentCounts counts = new EnrichmentCounts();
 
   private long completeTo;
-  private long keptBytes;
   private long nowNanos;
   private boolean busy;
   private boolean stopped;
@@ -62,29 +52,26 @@ public final class ShardEnrichment<K, E, S, O> {
    *
    * @param options its bounds
    * @param enricher what to do with events
-   * @param generation of the stream or of the enrichment, the higher the later: rows of a lower one
-   *     count as none, and one of a higher one stops it
-   * @param from the position of the first event that will be offered
+   * @param start where it begins
    * @param effects what it wants done
    * @param random for jitter
    */
   public ShardEnrichment(
       EnrichmentOptions options,
       Enricher<K, E, S, O> enricher,
-      long generation,
-      long from,
+      ShardStart start,
       EnrichmentEffects<K, E, S, O> effects,
       RandomGenerator random) {
     this.options = options;
-    this.enricher = enricher;
-    this.generation = generation;
-    this.completeTo = from;
+    this.enricher = new EnricherCalls<>(enricher);
+    this.generation = start.generation();
+    this.formerTo = start.formerTo();
+    this.completeTo = start.from();
     this.effects = effects;
     this.random = random;
     this.timeoutNanos = options.permits().timeout().toNanos();
-    this.ttlNanos = options.cache().ttl().toNanos();
-    this.outputPerEvent = enricher.outputsPer() == OutputsPer.EVENT;
     this.permits = new PermitLimit(options.permits());
+    this.slots = new Slots<>(options.cache(), this.enricher);
   }
 
   /**
@@ -104,7 +91,7 @@ public final class ShardEnrichment<K, E, S, O> {
       return false;
     }
     begin(nanos);
-    boolean taken = take(slotOf(key), position, event, bytes);
+    boolean taken = take(slots.of(key), position, event, bytes);
     end();
     return taken;
   }
@@ -167,7 +154,7 @@ public final class ShardEnrichment<K, E, S, O> {
   public void deadLetterStored(long id, long nanos) {
     if (!stopped) {
       begin(nanos);
-      Slot<K, S, O> slot = slots.get((int) id);
+      Slot<K, S, O> slot = slots.at((int) id);
       events.remove((int) (id >>> Integer.SIZE));
       slot.letters--;
       if (slot.letters == 0 && slot.phase == SlotPhase.SETTING_ASIDE) {
@@ -201,10 +188,10 @@ public final class ShardEnrichment<K, E, S, O> {
       await(slot, Trigger.DUE);
       slot = backingOff.peek();
     }
-    slot = idle.first();
+    slot = slots.firstIdle();
     while (slot != null && isDue(slot)) {
-      evict(slot);
-      slot = idle.first();
+      slots.evict(slot);
+      slot = slots.firstIdle();
     }
     end();
   }
@@ -218,7 +205,7 @@ public final class ShardEnrichment<K, E, S, O> {
   public long nanosToTick(long nanos) {
     long least = nanosTo(inFlight.first(), nanos);
     least = Math.min(least, nanosTo(backingOff.peek(), nanos));
-    return Math.min(least, nanosTo(idle.first(), nanos));
+    return Math.min(least, nanosTo(slots.firstIdle(), nanos));
   }
 
   private long nanosTo(@Nullable Slot<K, S, O> slot, long nanos) {
@@ -272,13 +259,13 @@ public final class ShardEnrichment<K, E, S, O> {
     return new EnrichmentStatus(
         permits.limit(),
         inFlight.size(),
-        byKey.size() - idle.size(),
+        slots.busy(),
         waiting.size(),
         backingOff.size(),
-        idle.size(),
+        slots.idle(),
         events.count(),
         events.bytes(),
-        keptBytes,
+        slots.bytes(),
         counts.snapshot());
   }
 
@@ -290,7 +277,7 @@ public final class ShardEnrichment<K, E, S, O> {
    * @return null where nothing is known of it: it has no events, and its state is not in memory
    */
   public @Nullable KeyStatus statusOf(K key, long nanos) {
-    Slot<K, S, O> slot = byKey.get(key);
+    Slot<K, S, O> slot = slots.find(key);
     return slot == null
         ? null
         : new KeyStatus(
@@ -325,23 +312,6 @@ public final class ShardEnrichment<K, E, S, O> {
     return slot.dueNanos - nowNanos <= 0;
   }
 
-  private Slot<K, S, O> slotOf(K key) {
-    Slot<K, S, O> slot = byKey.get(key);
-    if (slot == null) {
-      slot = unused.first();
-      if (slot == null) {
-        slot = new Slot<>(slots.size());
-        slots.add(slot);
-      } else {
-        unused.remove(slot);
-      }
-      slot.key = key;
-      byKey.put(key, slot);
-      idle.add(slot);
-    }
-    return slot;
-  }
-
   private boolean take(Slot<K, S, O> slot, long position, E event, int bytes) {
     if (slot.events > 0 && events.position(slot.tail) >= position) {
       busy = false;
@@ -359,25 +329,15 @@ public final class ShardEnrichment<K, E, S, O> {
     counts.events++;
     int place = events.add(position, event, bytes);
     if (full) {
-      refuse(slot, place, Cause.KEY_FULL, Applied.NO, "as many events wait as may");
+      setAside(slot, place, Cause.KEY_FULL, "as many events wait as may");
     } else {
-      append(slot, place);
+      events.append(slot, place);
+      if (slot.phase == SlotPhase.IDLE) {
+        slots.wake(slot);
+        await(slot, Trigger.OFFERED);
+      }
     }
     return true;
-  }
-
-  private void append(Slot<K, S, O> slot, int place) {
-    if (slot.events == 0) {
-      slot.head = place;
-    } else {
-      events.link(slot.tail, place);
-    }
-    slot.tail = place;
-    slot.events++;
-    if (slot.phase == SlotPhase.IDLE) {
-      idle.remove(slot);
-      await(slot, Trigger.OFFERED);
-    }
   }
 
   private void await(Slot<K, S, O> slot, Trigger trigger) {
@@ -392,12 +352,7 @@ public final class ShardEnrichment<K, E, S, O> {
 
   /** A key has got a permit. */
   private void start(Slot<K, S, O> slot) {
-    keptBytes -= slot.keptBytes;
-    slot.keptBytes = 0;
-    if (slot.rowIsKnown && nowNanos - slot.rowNanos > ttlNanos) {
-      slot.forgetRow();
-    }
-    if (slot.rowIsKnown) {
+    if (slots.takeRow(slot, nowNanos)) {
       counts.cacheHits++;
       apply(slot);
     } else {
@@ -429,7 +384,7 @@ public final class ShardEnrichment<K, E, S, O> {
     if (stopped) {
       return null;
     }
-    Slot<K, S, O> slot = slots.get((int) attempt);
+    Slot<K, S, O> slot = slots.at((int) attempt);
     if (slot.sequence != (int) (attempt >>> Integer.SIZE) || !slot.phase.isInFlight()) {
       counts.lateAnswers++;
       return null;
@@ -481,60 +436,24 @@ public final class ShardEnrichment<K, E, S, O> {
     }
     slot.roundEvents = round;
     slot.outputs = enriched.outputs();
-    StateRow<S> row = new StateRow<>(enriched.state(), generation, last(slot.head, round));
+    StateRow<S> row =
+        new StateRow<>(enriched.state(), generation, events.lastPosition(slot, round));
     slot.written = row;
     send(slot, Trigger.WRITE_SENT);
     counts.writes++;
     effects.write(slot.key(), slot.row, row, slot.attempt());
   }
 
-  /** The position of the last of so many events. */
-  private long last(int from, int count) {
-    int place = from;
-    for (int i = 1; i < count; i++) {
-      place = events.next(place);
-    }
-    return events.position(place);
-  }
-
   /** What the first events of a key make of its state; null if some of them had to be set aside. */
   private @Nullable Enriched<S, O> enriched(Slot<K, S, O> slot, int count) {
+    List<E> list = events.list(slot, count);
     try {
-      return enrich(slot.key(), state(slot), together(events.list(slot.head, count)), count);
+      return enricher.enrich(slot.key(), state(slot), list);
     } catch (RuntimeException e) {
-      return count == 1 ? setAsideFirst(slot, e) : oneByOne(slot, count);
+      var found = enricher.oneByOne(slot.key(), state(slot), list);
+      setAsideFailed(slot, found.errors());
+      return found.enriched();
     }
-  }
-
-  private Enriched<S, O> enrich(K key, @Nullable S state, List<E> list, int count) {
-    Enriched<S, O> enriched = enricher.enrich(key, state, list);
-    checkOutputs(enriched.outputs(), count);
-    return enriched;
-  }
-
-  private void checkOutputs(List<O> outputs, int count) {
-    int size = outputs.size();
-    if (outputPerEvent ? size != count : size > 1) {
-      throw new IllegalStateException(
-          "outputs: %d (expected: %s)".formatted(size, outputPerEvent ? count : "at most 1"));
-    }
-  }
-
-  private List<E> together(List<E> list) {
-    if (outputPerEvent || list.size() == 1) {
-      return list;
-    }
-    List<E> together = new ArrayList<>();
-    E last = list.get(0);
-    for (int i = 1; i < list.size(); i++) {
-      E combined = enricher.combine(last, list.get(i));
-      if (combined == null) {
-        together.add(last);
-      }
-      last = combined == null ? list.get(i) : combined;
-    }
-    together.add(last);
-    return together;
   }
 
   private @Nullable S state(Slot<K, S, O> slot) {
@@ -542,108 +461,74 @@ public final class ShardEnrichment<K, E, S, O> {
     return row == null || row.generation() < generation ? null : row.state();
   }
 
-  /** Finds out which of several events fail. */
-  private @Nullable Enriched<S, O> oneByOne(Slot<K, S, O> slot, int count) {
-    S state = state(slot);
-    List<O> outputs = new ArrayList<>();
-    boolean failed = false;
+  private void setAsideFailed(Slot<K, S, O> slot, List<@Nullable String> errors) {
     int before = EventSlab.NONE;
     int place = slot.head;
-    for (int i = 0; i < count && !stopped; i++) {
+    for (String error : errors) {
       int behind = events.next(place);
-      try {
-        Enriched<S, O> one = enrich(slot.key(), state, List.of(events.event(place)), 1);
-        state = one.state();
-        outputs.addAll(one.outputs());
+      if (error == null) {
         before = place;
-      } catch (RuntimeException e) {
-        failed = true;
-        unlink(slot, before, place);
-        setAsideForCause(slot, place, Cause.ENRICH, e.toString());
+      } else {
+        events.take(slot, before, place);
+        setAside(slot, place, Cause.ENRICH, error);
       }
       place = behind;
     }
-    if (failed) {
-      return null;
-    }
-    boolean lastOnly = !outputPerEvent && outputs.size() > 1;
-    return new Enriched<>(state, lastOnly ? List.of(outputs.get(outputs.size() - 1)) : outputs);
-  }
-
-  private @Nullable Enriched<S, O> setAsideFirst(Slot<K, S, O> slot, RuntimeException e) {
-    int place = slot.head;
-    unlink(slot, EventSlab.NONE, place);
-    setAsideForCause(slot, place, Cause.ENRICH, e.toString());
-    return null;
   }
 
   /** Puts out once more what belongs to events that the row includes, and finishes them. */
   private void finishReplayed(Slot<K, S, O> slot) {
-    int count = replayed(slot);
+    StateRow<S> row = slot.row;
+    if (row == null || row.generation() < generation) {
+      return;
+    }
+    int count = events.countTo(slot, row.position());
     if (count == 0) {
       return;
     }
     counts.replayed += count;
+    List<O> outputs;
     try {
-      List<O> outputs = enricher.emitAgain(slot.key(), state(slot), events.list(slot.head, count));
-      checkOutputs(outputs, count);
-      finish(slot, count, outputs);
+      outputs = enricher.emitAgain(slot.key(), row.state(), events.list(slot, count));
     } catch (RuntimeException e) {
-      for (int i = 0; i < count && !stopped; i++) {
-        int place = slot.head;
-        unlink(slot, EventSlab.NONE, place);
-        refuse(slot, place, Cause.ENRICH, Applied.YES, e.toString());
+      for (int i = 0; i < count; i++) {
+        refuse(slot, events.takeFirst(slot), Cause.ENRICH, Applied.YES, e.toString());
       }
+      return;
     }
+    emit(slot, count, outputs);
+    finish(slot, count);
   }
 
-  private int replayed(Slot<K, S, O> slot) {
-    StateRow<S> row = slot.row;
-    int count = 0;
-    if (row != null && row.generation() == generation) {
-      int place = slot.head;
-      while (count < slot.events && events.position(place) <= row.position()) {
-        place = events.next(place);
-        count++;
+  /** Puts out what belongs to the first events of a key. */
+  private void emit(Slot<K, S, O> slot, int count, List<O> outputs) {
+    if (!enricher.outputPerEvent()) {
+      if (!outputs.isEmpty()) {
+        effects.emit(slot.key(), events.lastPosition(slot, count), outputs.get(0));
       }
+      return;
     }
-    return count;
-  }
-
-  /** Puts out what belongs to the first events of a key, and forgets these. */
-  private void finish(Slot<K, S, O> slot, int count, List<O> outputs) {
+    int place = slot.head;
     for (int i = 0; i < count; i++) {
-      int place = slot.head;
-      if (outputPerEvent) {
-        effects.emit(slot.key(), events.position(place), outputs.get(i));
-      } else if (i == count - 1 && !outputs.isEmpty()) {
-        effects.emit(slot.key(), events.position(place), outputs.get(0));
-      }
-      unlink(slot, EventSlab.NONE, place);
-      events.remove(place);
+      effects.emit(slot.key(), events.position(place), outputs.get(i));
+      place = events.next(place);
     }
   }
 
-  private void unlink(Slot<K, S, O> slot, int before, int place) {
-    int behind = events.next(place);
-    if (before == EventSlab.NONE) {
-      slot.head = behind;
-    } else {
-      events.link(before, behind);
+  private void finish(Slot<K, S, O> slot, int count) {
+    for (int i = 0; i < count; i++) {
+      events.remove(events.takeFirst(slot));
     }
-    if (place == slot.tail) {
-      slot.tail = before;
-    }
-    slot.events--;
-    slot.roundEvents = Math.max(0, slot.roundEvents - 1);
   }
 
   private void applied(Slot<K, S, O> slot) {
     slot.know(slot.written, nowNanos);
     counts.rounds++;
     counts.applied += slot.roundEvents;
-    finish(slot, slot.roundEvents, slot.outputs);
+    emit(slot, slot.roundEvents, slot.outputs);
+    finish(slot, slot.roundEvents);
     slot.endRound();
+    slot.endDoubt();
     goOn(slot, Trigger.APPLIED);
   }
 
@@ -673,31 +558,33 @@ public final class ShardEnrichment<K, E, S, O> {
     if (forGood || slot.failures >= options.retry().attempts()) {
       giveUp(slot, writing ? Cause.WRITE : Cause.READ);
     } else {
-      slot.dueNanos = nowNanos + options.retry().after(slot.failures, random).toNanos();
+      slot.dueNanos = nowNanos + options.retry().delay(slot.failures, random).toNanos();
       move(slot, Trigger.FAILED);
       backingOff.add(slot);
     }
   }
 
   private void giveUp(Slot<K, S, O> slot, Cause cause) {
-    for (int i = slot.roundEvents; i > 0 && !stopped; i--) {
-      int place = slot.head;
-      unlink(slot, EventSlab.NONE, place);
-      setAsideForCause(slot, place, cause, String.valueOf(slot.error));
+    String error = String.valueOf(slot.error);
+    for (int i = slot.roundEvents; i > 0; i--) {
+      setAside(slot, events.takeFirst(slot), cause, error);
     }
+    slot.endRound();
     if (!stopped) {
-      slot.endRound();
       leave(slot);
     }
   }
 
-  private void setAsideForCause(Slot<K, S, O> slot, int place, Cause cause, String error) {
-    boolean doubted = events.position(place) <= slot.doubtTo;
+  private void setAside(Slot<K, S, O> slot, int place, Cause cause, String error) {
+    boolean doubted = events.position(place) <= Math.max(slot.doubtTo, formerTo);
     refuse(slot, place, cause, doubted ? Applied.UNKNOWN : Applied.NO, error);
   }
 
   /** Sets an event aside that is in no list of its key, unless that is to stop everything. */
   private void refuse(Slot<K, S, O> slot, int place, Cause cause, Applied applied, String error) {
+    if (stopped) {
+      return;
+    }
     long position = events.position(place);
     if (cause != Cause.KEY_FULL && options.lastAttempt() == LastAttempt.STOP) {
       stop("the event at %d of %s failed: %s".formatted(position, slot.key(), error));
@@ -719,7 +606,7 @@ public final class ShardEnrichment<K, E, S, O> {
   /** A key that has no permit any more waits for its dead letters. */
   private void leave(Slot<K, S, O> slot) {
     move(slot, Trigger.SET_ASIDE);
-    keepRow(slot);
+    slots.keepRow(slot);
   }
 
   /** A key that has no permit any more goes on with what it has. */
@@ -727,59 +614,13 @@ public final class ShardEnrichment<K, E, S, O> {
     if (slot.letters > 0) {
       leave(slot);
     } else if (slot.events > 0) {
-      keepRow(slot);
+      slots.keepRow(slot);
       await(slot, trigger);
     } else {
       slot.endRound();
+      slot.endDoubt();
       move(slot, Trigger.NOTHING_LEFT);
-      rest(slot);
+      slots.rest(slot);
     }
-  }
-
-  private void rest(Slot<K, S, O> slot) {
-    keepRow(slot);
-    if (slot.rowIsKnown) {
-      slot.dueNanos = slot.rowNanos + ttlNanos;
-      idle.add(slot);
-    } else {
-      release(slot);
-    }
-  }
-
-  /** Keeps the row of a key without a permit, in the place of rows that were used longest ago. */
-  private void keepRow(Slot<K, S, O> slot) {
-    keptBytes -= slot.keptBytes;
-    slot.keptBytes = 0;
-    if (!slot.rowIsKnown || ttlNanos == 0) {
-      slot.forgetRow();
-      return;
-    }
-    S state = state(slot);
-    long bytes = SLOT_BYTES + (state == null ? 0 : enricher.stateBytes(state));
-    Slot<K, S, O> last = idle.first();
-    while (last != null && keptBytes + bytes > options.cache().bytes()) {
-      evict(last);
-      last = idle.first();
-    }
-    if (keptBytes + bytes > options.cache().bytes()) {
-      slot.forgetRow();
-    } else {
-      slot.keptBytes = bytes;
-      keptBytes += bytes;
-    }
-  }
-
-  private void evict(Slot<K, S, O> slot) {
-    idle.remove(slot);
-    release(slot);
-  }
-
-  private void release(Slot<K, S, O> slot) {
-    keptBytes -= slot.keptBytes;
-    slot.keptBytes = 0;
-    slot.forgetRow();
-    byKey.remove(slot.key());
-    slot.key = null;
-    unused.add(slot);
   }
 }

@@ -97,7 +97,6 @@ final class Slot<K, S, O> {
   void endRound() {
     roundEvents = 0;
     failures = 0;
-    doubtTo = Long.MIN_VALUE;
     error = null;
     dropWrite();
   }
@@ -108,6 +107,11 @@ final class Slot<K, S, O> {
     if (unanswered != null) {
       doubtTo = Math.max(doubtTo, unanswered.position());
     }
+  }
+
+  /** Nothing is left that an unanswered write could apply. */
+  void endDoubt() {
+    doubtTo = Long.MIN_VALUE;
   }
 
   void dropWrite() {

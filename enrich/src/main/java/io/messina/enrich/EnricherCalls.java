@@ -1,0 +1,102 @@
+package io.messina.enrich;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An enricher whose answers are checked.
+ *
+ * @param <K> a key
+ * @param <E> an event
+ * @param <S> the state of a key
+ * @param <O> an output
+ */
+final class EnricherCalls<K, E, S, O> {
+
+  private final Enricher<K, E, S, O> enricher;
+  private final boolean outputPerEvent;
+
+  EnricherCalls(Enricher<K, E, S, O> enricher) {
+    this.enricher = enricher;
+    this.outputPerEvent = enricher.outputsPer() == OutputsPer.EVENT;
+  }
+
+  boolean outputPerEvent() {
+    return outputPerEvent;
+  }
+
+  int stateBytes(S state) {
+    return enricher.stateBytes(state);
+  }
+
+  Enriched<S, O> enrich(K key, @Nullable S state, List<E> events) {
+    Enriched<S, O> enriched = enricher.enrich(key, state, combined(events));
+    check(enriched.outputs(), events.size());
+    return enriched;
+  }
+
+  List<O> emitAgain(K key, @Nullable S state, List<E> events) {
+    List<O> outputs = enricher.emitAgain(key, state, events);
+    check(outputs, events.size());
+    return outputs;
+  }
+
+  private void check(List<O> outputs, int events) {
+    int size = outputs.size();
+    if (outputPerEvent ? size != events : size > 1) {
+      throw new IllegalStateException(
+          "outputs: %d (expected: %s)".formatted(size, outputPerEvent ? events : "at most 1"));
+    }
+  }
+
+  private List<E> combined(List<E> events) {
+    if (outputPerEvent || events.size() == 1) {
+      return events;
+    }
+    List<E> combined = new ArrayList<>();
+    E last = events.get(0);
+    for (int i = 1; i < events.size(); i++) {
+      E both = enricher.combine(last, events.get(i));
+      if (both == null) {
+        combined.add(last);
+      }
+      last = both == null ? events.get(i) : both;
+    }
+    combined.add(last);
+    return combined;
+  }
+
+  /** Applies events one by one, to find out which of them fail. */
+  OneByOne<S, O> oneByOne(K key, @Nullable S state, List<E> events) {
+    S last = state;
+    List<O> outputs = new ArrayList<>();
+    List<@Nullable String> errors = new ArrayList<>();
+    boolean failed = false;
+    for (E event : events) {
+      try {
+        Enriched<S, O> one = enrich(key, last, List.of(event));
+        last = one.state();
+        outputs.addAll(one.outputs());
+        errors.add(null);
+      } catch (RuntimeException e) {
+        errors.add(e.toString());
+        failed = true;
+      }
+    }
+    return new OneByOne<>(failed ? null : new Enriched<>(last, allOrLast(outputs)), errors);
+  }
+
+  private List<O> allOrLast(List<O> outputs) {
+    boolean all = outputPerEvent || outputs.size() < 2;
+    return all ? outputs : List.of(outputs.get(outputs.size() - 1));
+  }
+
+  /**
+   * What became of events that were applied one by one.
+   *
+   * @param enriched null if some failed
+   * @param errors for each event, null if it did not fail
+   */
+  record OneByOne<S, O>(@Nullable Enriched<S, O> enriched, List<@Nullable String> errors) {}
+}

@@ -1,0 +1,79 @@
+package io.messina.testkit.mistake;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.List;
+
+/** Classes of a package and their tests, loaded once more, with a mistake in one of them. */
+public final class MistakenClasses extends ClassLoader {
+
+  private final Mistake mistake;
+  private final List<String> packages;
+
+  /**
+   * Loads the class with the mistake at once, so that one that cannot be loaded fails the test.
+   *
+   * @param mistake which
+   * @param packages what the names of the classes begin with that are loaded once more: that with
+   *     the mistake, all that use it, and the tests
+   */
+  public MistakenClasses(Mistake mistake, String... packages) {
+    super(mistake.getClass().getClassLoader());
+    this.mistake = mistake;
+    this.packages = List.of(packages);
+    try {
+      var _ = Class.forName(mistake.className(), true, this);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * What is wrong with a history.
+   *
+   * @param history a class of tests
+   * @param method a static method of it that takes a seed and returns a list of what is wrong
+   * @param seed of the history
+   * @return what it returned, or by what it ended
+   */
+  public List<String> wrong(Class<?> history, String method, long seed) {
+    try {
+      Method run = loadClass(history.getName()).getDeclaredMethod(method, long.class);
+      run.setAccessible(true);
+      return ((List<?>) run.invoke(null, seed)).stream().map(String::valueOf).toList();
+    } catch (InvocationTargetException e) {
+      return List.of("it ended by " + e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      return packages.stream().anyMatch(name::startsWith)
+          ? define(name)
+          : super.loadClass(name, resolve);
+    }
+  }
+
+  private Class<?> define(String name) throws ClassNotFoundException {
+    try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+      if (file == null) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] sound = file.readAllBytes();
+      byte[] bytes = name.equals(mistake.className()) ? mistake.in(sound) : sound;
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
