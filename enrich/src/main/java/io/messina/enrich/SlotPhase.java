@@ -1,5 +1,8 @@
 package io.messina.enrich;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a key is doing, or waits for. The table below contains all transitions. */
@@ -29,10 +32,13 @@ public enum SlotPhase {
     NOTHING_LEFT
   }
 
-  private static final @Nullable SlotPhase[][] TABLE =
-      new SlotPhase[values().length][Trigger.values().length];
+  private static final Map<SlotPhase, Map<Trigger, SlotPhase>> TABLE =
+      new EnumMap<>(SlotPhase.class);
 
   static {
+    for (SlotPhase phase : values()) {
+      TABLE.put(phase, new EnumMap<>(Trigger.class));
+    }
     allow(IDLE, Trigger.OFFERED, WAITING);
     allow(WAITING, Trigger.READ_SENT, READING);
     allow(WAITING, Trigger.WRITE_SENT, WRITING);
@@ -53,12 +59,12 @@ public enum SlotPhase {
   }
 
   private static void allow(SlotPhase from, Trigger trigger, SlotPhase to) {
-    TABLE[from.ordinal()][trigger.ordinal()] = to;
+    Objects.requireNonNull(TABLE.get(from)).put(trigger, to);
   }
 
   /** Where a trigger leads from here, or null. */
   @Nullable SlotPhase onto(Trigger trigger) {
-    return TABLE[ordinal()][trigger.ordinal()];
+    return Objects.requireNonNull(TABLE.get(this)).get(trigger);
   }
 
   /** Where a trigger leads from here. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Slots<K, E, S, O> {
 
-  private static final int SLOT_BYTES = 128;
+  private static final long SLOT_BYTES = 128;
 
   private final EnricherCalls<K, E, S, O> enricher;
   private final long ttlNanos;

@@ -194,7 +194,7 @@ final class EnrichmentWorld {
 
   private void checkEvent(Edit edit, boolean applied, @Nullable DeadLetter<?, ?> letter) {
     boolean again = redriven.contains(edit.position());
-    if (applied && (again || letter != null && letter.applied() == Applied.NO)) {
+    if (applied && (again || (letter != null && letter.applied() == Applied.NO))) {
       wrong.add("set aside, but applied: " + edit);
     }
     if (!applied && !again && letter == null) {

@@ -70,7 +70,7 @@ class SlotPhaseTest {
   /** Called in the other classes: a history, and an event that is offered again. */
   static List<String> taken(long seed) {
     EnrichmentSimulationTest.wrong(seed);
-    new ShardEnrichmentTest().an_event_that_is_offered_again_is_emitted_again();
+    new ShardEnrichmentTest().offeredAgain();
     return List.copyOf(TAKEN);
   }
 
