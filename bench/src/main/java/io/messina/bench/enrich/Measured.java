@@ -1,0 +1,20 @@
+package io.messina.bench.enrich;
+
+/**
+ * What a round has shown.
+ *
+ * @param eventsPerSecond from the first event to the last output
+ * @param requestsPerEvent at the database
+ * @param writesPerEvent which are the rounds per event
+ * @param lost events that no count has
+ */
+record Measured(double eventsPerSecond, double requestsPerEvent, double writesPerEvent, long lost) {
+
+  static Measured of(FakeDatabase database, int events, long beganNanos, long endedNanos) {
+    return new Measured(
+        events * 1e9 / (endedNanos - beganNanos),
+        (double) database.requests() / events,
+        (double) database.writes() / events,
+        events - database.sum());
+  }
+}

@@ -1,0 +1,49 @@
+package io.messina.bench.enrich;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How much is measured.
+ *
+ * @param rounds of each contender; after one more that does not count
+ * @param events of a round
+ * @param keys over which they are spread
+ * @param permits requests at the database at a time
+ * @param latencyMicros how long the database takes for each
+ */
+record Settings(int rounds, int events, int keys, int permits, int latencyMicros) {
+
+  static final String HELP =
+      """
+        --rounds N          rounds of each contender, in turns; after one more that does not count (5)
+        --events N          events of a round (2000000)
+        --keys N            keys over which they are spread (100000)
+        --permits N         requests at the database at a time (1000)
+        --latency-micros N  how long the database takes for each (1000)
+      """;
+
+  private static final Set<String> FLAGS =
+      Set.of("--rounds", "--events", "--keys", "--permits", "--latency-micros");
+
+  static Settings read(List<String> arguments) {
+    Map<String, Integer> given = new HashMap<>();
+    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
+      String flag = rest.next();
+      if (!FLAGS.contains(flag) || !rest.hasNext()) {
+        throw new IllegalArgumentException(
+            flag + " (expected: a number behind one of\n" + HELP + ")");
+      }
+      given.put(flag, Integer.valueOf(rest.next()));
+    }
+    return new Settings(
+        given.getOrDefault("--rounds", 5),
+        given.getOrDefault("--events", 2_000_000),
+        given.getOrDefault("--keys", 100_000),
+        given.getOrDefault("--permits", 1_000),
+        given.getOrDefault("--latency-micros", 1_000));
+  }
+}
