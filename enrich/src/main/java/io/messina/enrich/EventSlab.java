@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All events that are not finished, in columns, so that taking one allocates nothing. An event is
+ * All events that are not finished, in arrays, so that taking one allocates nothing. An event is
  * named by its place. It stands in two lists: that of its key, linked forward by {@link #next}, and
  * that of all in the order of arrival, whose first one tells how far everything is complete.
  *
@@ -20,13 +20,21 @@ final class EventSlab<E> {
   static final int OVERHEAD_BYTES = 64;
 
   private static final int PLACES_MIN = 64;
+  private static final int STRIDE = 4;
+  private static final int BYTES = 0;
+  private static final int NEXT = 1;
+  private static final int OLDER = 2;
+  private static final int NEWER = 3;
 
   private @Nullable Object[] events = new Object[PLACES_MIN];
   private long[] positions = new long[PLACES_MIN];
-  private int[] bytes = new int[PLACES_MIN];
-  private int[] next = new int[PLACES_MIN];
-  private int[] older = new int[PLACES_MIN];
-  private int[] newer = new int[PLACES_MIN];
+
+  /**
+   * Four numbers for each place, side by side as they are used together: its bytes, the next one of
+   * its key, the one that arrived before it, and the one that arrived after it.
+   */
+  private int[] links = new int[PLACES_MIN * STRIDE];
+
   private int used;
   private int free = NONE;
   private int oldest = NONE;
@@ -39,25 +47,25 @@ final class EventSlab<E> {
     int place = place();
     events[place] = event;
     positions[place] = position;
-    bytes[place] = eventBytes + OVERHEAD_BYTES;
-    next[place] = NONE;
-    older[place] = newest;
-    newer[place] = NONE;
+    links[place * STRIDE + BYTES] = eventBytes + OVERHEAD_BYTES;
+    links[place * STRIDE + NEXT] = NONE;
+    links[place * STRIDE + OLDER] = newest;
+    links[place * STRIDE + NEWER] = NONE;
     if (newest == NONE) {
       oldest = place;
     } else {
-      newer[newest] = place;
+      links[newest * STRIDE + NEWER] = place;
     }
     newest = place;
     count++;
-    bytesTotal += bytes[place];
+    bytesTotal += links[place * STRIDE + BYTES];
     return place;
   }
 
   private int place() {
     int place = free;
     if (place != NONE) {
-      free = next[place];
+      free = links[place * STRIDE + NEXT];
       return place;
     }
     if (used == events.length) {
@@ -69,30 +77,27 @@ final class EventSlab<E> {
   private void grow(int places) {
     events = Arrays.copyOf(events, places);
     positions = Arrays.copyOf(positions, places);
-    bytes = Arrays.copyOf(bytes, places);
-    next = Arrays.copyOf(next, places);
-    older = Arrays.copyOf(older, places);
-    newer = Arrays.copyOf(newer, places);
+    links = Arrays.copyOf(links, places * STRIDE);
   }
 
   /** Forgets an event that is finished. */
   void remove(int place) {
-    int before = older[place];
-    int behind = newer[place];
+    int before = links[place * STRIDE + OLDER];
+    int behind = links[place * STRIDE + NEWER];
     if (before == NONE) {
       oldest = behind;
     } else {
-      newer[before] = behind;
+      links[before * STRIDE + NEWER] = behind;
     }
     if (behind == NONE) {
       newest = before;
     } else {
-      older[behind] = before;
+      links[behind * STRIDE + OLDER] = before;
     }
     count--;
-    bytesTotal -= bytes[place];
+    bytesTotal -= links[place * STRIDE + BYTES];
     events[place] = null;
-    next[place] = free;
+    links[place * STRIDE + NEXT] = free;
     free = place;
   }
 
@@ -111,7 +116,7 @@ final class EventSlab<E> {
 
   /** The next event of the key, or {@link #NONE}. */
   int next(int place) {
-    return next[place];
+    return links[place * STRIDE + NEXT];
   }
 
   /** Adds an event to those of its key. */
@@ -119,7 +124,7 @@ final class EventSlab<E> {
     if (slot.events == 0) {
       slot.head = place;
     } else {
-      next[slot.tail] = place;
+      links[slot.tail * STRIDE + NEXT] = place;
     }
     slot.tail = place;
     slot.events++;
@@ -133,9 +138,9 @@ final class EventSlab<E> {
   /** The same for the one behind another one of its key, or for the first, behind {@link #NONE}. */
   int take(Slot<?, ?, ?> slot, int before, int place) {
     if (before == NONE) {
-      slot.head = next[place];
+      slot.head = links[place * STRIDE + NEXT];
     } else {
-      next[before] = next[place];
+      links[before * STRIDE + NEXT] = links[place * STRIDE + NEXT];
     }
     if (place == slot.tail) {
       slot.tail = before;
@@ -150,7 +155,7 @@ final class EventSlab<E> {
     int found = 0;
     int place = slot.head;
     while (found < slot.events && positions[place] <= position) {
-      place = next[place];
+      place = links[place * STRIDE + NEXT];
       found++;
     }
     return found;
@@ -160,7 +165,7 @@ final class EventSlab<E> {
   long lastPosition(Slot<?, ?, ?> slot, int count) {
     int place = slot.head;
     for (int i = 1; i < count; i++) {
-      place = next[place];
+      place = links[place * STRIDE + NEXT];
     }
     return positions[place];
   }
@@ -175,7 +180,7 @@ final class EventSlab<E> {
     int place = slot.head;
     for (int i = 0; i < count; i++) {
       list[i] = event(place);
-      place = next[place];
+      place = links[place * STRIDE + NEXT];
     }
     return (List<E>) Arrays.asList(list);
   }
@@ -187,7 +192,7 @@ final class EventSlab<E> {
 
   /** The one that arrived after another, or {@link #NONE}. */
   int newer(int place) {
-    return newer[place];
+    return links[place * STRIDE + NEWER];
   }
 
   int count() {
