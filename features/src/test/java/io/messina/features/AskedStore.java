@@ -1,29 +1,23 @@
 package io.messina.features;
 
-import io.messina.store.FenceOutcome;
-import io.messina.store.FencedBatch;
-import io.messina.store.ForwardingStore;
 import io.messina.store.PartitionKey;
-import io.messina.store.PartitionWalk;
 import io.messina.store.PlainBatch;
-import io.messina.store.Row;
-import io.messina.store.RowKey;
-import io.messina.store.Scan;
-import io.messina.store.StaticRow;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.TableKind;
+import io.messina.testkit.FaultyStore;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Counts what a store is asked for, of features in PLAIN tables and of definitions in the FENCED
  * one, and fails or waits where a test wants it.
  */
-public final class AskedStore extends ForwardingStore {
+public final class AskedStore extends FaultyStore {
 
   private final AtomicInteger reads = new AtomicInteger();
   private final AtomicInteger rows = new AtomicInteger();
@@ -50,6 +44,7 @@ public final class AskedStore extends ForwardingStore {
   /** Passes on to a store. */
   public AskedStore(Store store) {
     super(store);
+    around(this::answer);
   }
 
   /** How many reads there were since this was asked last. */
@@ -90,7 +85,7 @@ public final class AskedStore extends ForwardingStore {
   }
 
   /** Some writes apply, but their answers are lost. */
-  public void loseAnswers(Predicate<PlainBatch> batches) {
+  public void loseAnswersTo(Predicate<PlainBatch> batches) {
     losingAnswers = batches;
   }
 
@@ -110,77 +105,69 @@ public final class AskedStore extends ForwardingStore {
     beforeRead = action;
   }
 
-  @Override
-  public Optional<Row> get(RowKey key) {
-    read(key.partition());
-    return super.get(key);
-  }
-
-  @Override
-  public Optional<StaticRow> getStatic(PartitionKey key) {
-    read(key);
-    return super.getStatic(key);
-  }
-
-  @Override
-  public Iterator<Row> scan(Scan scan) {
-    read(scan.partition());
-    Iterator<Row> scanned = super.scan(scan);
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return scanned.hasNext();
+  private Object answer(Call call, Supplier<Object> store) {
+    return switch (call.operation()) {
+      case CREATE -> store.get();
+      case GET, GET_STATIC -> {
+        read(call.partition().orElseThrow());
+        yield store.get();
       }
-
-      @Override
-      public Row next() {
-        rows.incrementAndGet();
-        return scanned.next();
+      case SCAN -> {
+        read(call.partition().orElseThrow());
+        yield seen((Iterator<?>) store.get(), _ -> rows.incrementAndGet());
+      }
+      case PARTITIONS -> {
+        reads.incrementAndGet();
+        yield seen((Iterator<?>) store.get(), key -> check((PartitionKey) key));
+      }
+      case WRITE -> {
+        write((PlainBatch) call.argument(), store);
+        yield call.argument();
+      }
+      case WRITE_IF -> {
+        fencedWrites.incrementAndGet();
+        yield store.get();
       }
     };
   }
 
-  @Override
-  public Iterator<PartitionKey> partitions(PartitionWalk walk) {
-    reads.incrementAndGet();
-    Iterator<PartitionKey> walked = super.partitions(walk);
+  /** Something happens as each element is read. */
+  private static Iterator<Object> seen(Iterator<?> read, Consumer<Object> action) {
     return new Iterator<>() {
+
       @Override
       public boolean hasNext() {
-        return walked.hasNext();
+        return read.hasNext();
       }
 
       @Override
-      public PartitionKey next() {
-        PartitionKey key = walked.next();
-        check(key);
-        return key;
+      public Object next() {
+        Object next = read.next();
+        action.accept(next);
+        return next;
       }
     };
   }
 
-  @Override
-  public void write(PlainBatch batch) {
+  private void write(PlainBatch batch, Supplier<Object> store) {
     writes.incrementAndGet();
     mutations.addAndGet(batch.mutations().size());
     check(batch.partition());
     if (late.isPresent()) {
-      late.get().accept(() -> super.write(batch));
+      late.get()
+          .accept(
+              () -> {
+                var _ = store.get();
+              });
       throw new StoreUnavailableException("no answer");
     }
     if (failingWrites.test(batch.partition())) {
       throw new StoreUnavailableException("away");
     }
-    super.write(batch);
+    var _ = store.get();
     if (losingAnswers.test(batch)) {
       throw new StoreUnavailableException("no answer");
     }
-  }
-
-  @Override
-  public FenceOutcome writeIf(FencedBatch batch) {
-    fencedWrites.incrementAndGet();
-    return super.writeIf(batch);
   }
 
   private Asked taken() {

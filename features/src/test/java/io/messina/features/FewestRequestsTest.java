@@ -17,22 +17,18 @@ import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
 import io.messina.features.AskedStore.Asked;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each operation asks of the store: the table in docs/features.md. */
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndRocks")
-final class FewestRequestsTest {
+final class FewestRequestsTest extends OnEachEngine {
 
   private static final Asked NOTHING = new Asked(0, 0, 0, 0);
   private static final Asked READ = new Asked(1, 0, 0, 0);
@@ -45,21 +41,10 @@ final class FewestRequestsTest {
   private static final FeatureVersion V2 = new FeatureVersion("v2");
   private static final FeatureValue A = FeatureValue.text("a");
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
-
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
     room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER));
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

@@ -16,7 +16,7 @@ import io.messina.features.scalar.Scalars;
 import io.messina.testkit.SimulatedStore;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** One call over many entities holds a bounded part of what they have. */
@@ -26,14 +26,12 @@ final class LargeReadsTest {
   private static final int VALUE_CHARS = 60_000;
 
   private final TestTime time = new TestTime();
+
+  @AutoClose
   private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
+
   private final List<EntityId> entities =
       IntStream.range(0, ENTITIES).mapToObj(number -> new EntityId("e" + number)).toList();
-
-  @AfterEach
-  void close() {
-    room.close();
-  }
 
   @Test
   void lists_share_what_one_call_may_hold_and_go_on_one_by_one() {

@@ -16,7 +16,6 @@ import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
 import io.messina.features.list.Lists;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,14 +23,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
-final class NamesTest {
+final class NamesTest extends OnEachEngine {
 
   /** Parts that would collide if they were only joined. */
   private static final List<String> PARTS =
@@ -40,102 +37,86 @@ final class NamesTest {
   private static final String LONGEST = "#".repeat(FeatureName.PART_BYTES_MAX);
   private static final EntityId LONGEST_ID = new EntityId("ü".repeat(EntityId.BYTES_MAX / 2));
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-
   @Test
   void names_with_all_that_divides_them_do_not_collide() {
-    TestTime time = new TestTime();
-    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
-      List<FeatureRef> refs = new ArrayList<>();
-      for (String type : PARTS) {
-        for (String name : PARTS) {
-          FeatureName feature = new FeatureName(type, name);
-          assertThat(FeatureKey.name(FeatureKey.of(feature))).isEqualTo(feature);
-          room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
-          FeatureVersion version = new FeatureVersion(name);
-          room.catalog.createVersion(feature, version);
-          refs.add(FeatureRef.of(feature));
-          refs.add(FeatureRef.of(feature).in(version));
-        }
+    List<FeatureRef> refs = new ArrayList<>();
+    for (String type : PARTS) {
+      for (String name : PARTS) {
+        FeatureName feature = new FeatureName(type, name);
+        assertThat(FeatureKey.name(FeatureKey.of(feature))).isEqualTo(feature);
+        room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
+        FeatureVersion version = new FeatureVersion(name);
+        room.catalog.createVersion(feature, version);
+        refs.add(FeatureRef.of(feature));
+        refs.add(FeatureRef.of(feature).in(version));
       }
-      Set<String> keys = new HashSet<>();
-      for (FeatureRef ref : refs) {
-        String key = room.catalog.find(ref).key();
-        assertThat(keys.add(key)).as(key).isTrue();
-        room.lists.add(ref, new EntityId("a#|~%"), List.of(item(ref.toString(), 1)));
-      }
-      for (FeatureRef ref : refs) {
-        assertThat(room.lists.get(ref, new EntityId("a#|~%"), ListQuery.newest(9)).items())
-            .containsExactly(item(ref.toString(), 1));
-      }
+    }
+    Set<String> keys = new HashSet<>();
+    for (FeatureRef ref : refs) {
+      String key = room.catalog.find(ref).key();
+      assertThat(keys.add(key)).as(key).isTrue();
+      room.lists.add(ref, new EntityId("a#|~%"), List.of(item(ref.toString(), 1)));
+    }
+    for (FeatureRef ref : refs) {
+      assertThat(room.lists.get(ref, new EntityId("a#|~%"), ListQuery.newest(9)).items())
+          .containsExactly(item(ref.toString(), 1));
     }
   }
 
   @Test
   void under_the_longest_names_the_most_and_the_largest_values_are_stored_also_the_second_time() {
-    TestTime time = new TestTime();
-    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
-      FeatureName feature = new FeatureName(LONGEST, "%" + LONGEST.substring(1));
-      FeatureVersion version = new FeatureVersion(LONGEST);
-      FeatureRef ref = FeatureRef.of(feature).in(version);
-      for (int i = 0; i < 2; i++) {
-        room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
-        room.catalog.createVersion(feature, version);
-        assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(9)).items()).isEmpty();
-        ListItem largest = item("x".repeat(FeatureValue.BYTES_MAX), 1);
-        room.lists.add(ref, LONGEST_ID, List.of(largest));
-        assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(9)).items())
-            .containsExactly(largest);
-        List<ListItem> most = most();
-        room.lists.add(ref, LONGEST_ID, most);
-        assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(500)).items())
-            .isEqualTo(most.reversed());
-        assertThat(room.lists.trim(ref, LONGEST_ID, 1)).isEqualTo(500);
-        assertThat(room.catalog.delete(feature)).isTrue();
-      }
+    FeatureName feature = new FeatureName(LONGEST, "%" + LONGEST.substring(1));
+    FeatureVersion version = new FeatureVersion(LONGEST);
+    FeatureRef ref = FeatureRef.of(feature).in(version);
+    for (int i = 0; i < 2; i++) {
+      room.catalog.create(feature, FeatureOptions.list(ValueType.TEXT));
+      room.catalog.createVersion(feature, version);
+      assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(9)).items()).isEmpty();
+      ListItem largest = item("x".repeat(FeatureValue.BYTES_MAX), 1);
+      room.lists.add(ref, LONGEST_ID, List.of(largest));
+      assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(9)).items())
+          .containsExactly(largest);
+      List<ListItem> most = most();
+      room.lists.add(ref, LONGEST_ID, most);
+      assertThat(room.lists.get(ref, LONGEST_ID, ListQuery.newest(500)).items())
+          .isEqualTo(most.reversed());
+      assertThat(room.lists.trim(ref, LONGEST_ID, 1)).isEqualTo(500);
+      assertThat(room.catalog.delete(feature)).isTrue();
     }
   }
 
   @Test
   void scalars_with_the_longest_names_are_stored() {
-    TestTime time = new TestTime();
-    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
-      FeatureName feature = new FeatureName(LONGEST, LONGEST);
-      FeatureVersion version = new FeatureVersion(LONGEST);
-      FeatureRef ref = FeatureRef.of(feature).in(version);
-      room.catalog.create(feature, FeatureOptions.scalar(ValueType.TEXT));
-      room.catalog.createVersion(feature, version);
-      FeatureValue largest = FeatureValue.text("x".repeat(FeatureValue.BYTES_MAX));
-      room.scalars.put(ref, LONGEST_ID, largest, time.now());
-      assertThat(room.scalars.get(List.of(ref), List.of(LONGEST_ID)).getFirst())
-          .containsExactly(new ValueAnswer.Present(largest, time.now()));
-    }
+    FeatureName feature = new FeatureName(LONGEST, LONGEST);
+    FeatureVersion version = new FeatureVersion(LONGEST);
+    FeatureRef ref = FeatureRef.of(feature).in(version);
+    room.catalog.create(feature, FeatureOptions.scalar(ValueType.TEXT));
+    room.catalog.createVersion(feature, version);
+    FeatureValue largest = FeatureValue.text("x".repeat(FeatureValue.BYTES_MAX));
+    room.scalars.put(ref, LONGEST_ID, largest, time.now());
+    assertThat(room.scalars.get(List.of(ref), List.of(LONGEST_ID)).getFirst())
+        .containsExactly(new ValueAnswer.Present(largest, time.now()));
   }
 
   @Test
   void a_key_is_as_the_table_says_and_one_that_is_there_again_appends_its_number() {
-    TestTime time = new TestTime();
-    try (FeatureRoom room = new FeatureRoom(engine.open(folder, time.wall()), time)) {
-      FeatureName pages = new FeatureName("user", "recent pages#1");
-      FeatureOptions options = FeatureOptions.list(ValueType.TEXT);
-      FeatureRef first = FeatureRef.of(pages);
-      FeatureVersion second = new FeatureVersion("v|2");
-      room.catalog.create(pages, options);
-      assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|");
+    FeatureName pages = new FeatureName("user", "recent pages#1");
+    FeatureOptions options = FeatureOptions.list(ValueType.TEXT);
+    FeatureRef first = FeatureRef.of(pages);
+    FeatureVersion second = new FeatureVersion("v|2");
+    room.catalog.create(pages, options);
+    assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|");
+    room.catalog.createVersion(pages, second);
+    assertThat(room.catalog.find(first.in(second)).key()).isEqualTo("user#recent pages%231|v%7C2");
+    room.catalog.delete(pages);
+    FeatureDefinition again = room.catalog.create(pages, options).value();
+    assertThat(again.versions()).containsExactly(FeatureVersion.FIRST);
+    assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|~2");
+    for (int creation = 2; creation <= 3; creation++) {
       room.catalog.createVersion(pages, second);
       assertThat(room.catalog.find(first.in(second)).key())
-          .isEqualTo("user#recent pages%231|v%7C2");
-      room.catalog.delete(pages);
-      FeatureDefinition again = room.catalog.create(pages, options).value();
-      assertThat(again.versions()).containsExactly(FeatureVersion.FIRST);
-      assertThat(room.catalog.find(first).key()).isEqualTo("user#recent pages%231|~2");
-      for (int creation = 2; creation <= 3; creation++) {
-        room.catalog.createVersion(pages, second);
-        assertThat(room.catalog.find(first.in(second)).key())
-            .isEqualTo("user#recent pages%231|v%7C2~" + creation);
-        room.catalog.deleteVersion(pages, second);
-      }
+          .isEqualTo("user#recent pages%231|v%7C2~" + creation);
+      room.catalog.deleteVersion(pages, second);
     }
   }
 

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * store.before(call -> asked.add(call.operation()));
  * }</pre>
  */
-public final class FaultyStore extends ForwardingStore {
+public class FaultyStore extends ForwardingStore {
 
   private volatile Fault fault = (_, store) -> store.get();
 

@@ -15,9 +15,7 @@ import io.messina.api.feature.FeedOptions;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
-import java.nio.file.Path;
+import io.messina.features.OnEachEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,39 +23,26 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
-final class FeatureCatalogTest {
+final class FeatureCatalogTest extends OnEachEngine {
 
   private static final FeatureName NAME = PAGES.name();
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
   private static final FeatureVersion V2 = new FeatureVersion("v2");
   private static final FeedName FEED = new FeedName("pages");
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
-  private FeatureRoom other;
+  @AutoClose private FeatureRoom other;
 
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     other = room.neighbour();
-  }
-
-  @AfterEach
-  void close() {
-    other.close();
-    room.close();
   }
 
   @Test

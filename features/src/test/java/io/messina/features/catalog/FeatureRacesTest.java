@@ -14,10 +14,8 @@ import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
+import io.messina.features.OnEachEngine;
 import io.messina.stream.catalog.Created;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -27,18 +25,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two nodes change the same features at the same time. */
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndRocks")
-final class FeatureRacesTest {
+final class FeatureRacesTest extends OnEachEngine {
 
   private static final FeatureName NAME = PAGES.name();
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
@@ -46,22 +42,11 @@ final class FeatureRacesTest {
   private static final FeatureVersion V2 = new FeatureVersion("v2");
   private static final int ROUNDS = 10;
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
-  private FeatureRoom other;
+  @AutoClose private FeatureRoom other;
 
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     other = room.neighbour();
-  }
-
-  @AfterEach
-  void close() {
-    other.close();
-    room.close();
   }
 
   @Test

@@ -20,7 +20,7 @@ import io.messina.stream.catalog.Definition;
 import io.messina.stream.catalog.WatchedDefinitions;
 import io.messina.testkit.SimulatedStore;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +31,8 @@ final class UnreadableTest {
   private static final FeedName FEED = new FeedName("places");
 
   private final TestTime time = new TestTime();
+
+  @AutoClose
   private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
 
   @BeforeEach
@@ -39,11 +41,6 @@ final class UnreadableTest {
     plant(FeatureKey.of(PLACE), "{\"type\":\"list\",\"value_type\":\"place\"}");
     plant(FEED.value(), "{\"stream\":\"edits\",\"features\":[\"user#place\"]}");
     room.catalog.refresh();
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

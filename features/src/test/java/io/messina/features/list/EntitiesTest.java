@@ -14,45 +14,28 @@ import io.messina.api.feature.FeatureVersion;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
+import io.messina.features.OnEachEngine;
 import io.messina.store.StoreUnavailableException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
-final class EntitiesTest {
+final class EntitiesTest extends OnEachEngine {
 
   private static final FeatureRef OTHER = FeatureRef.of("user", "other");
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
-
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
     room.catalog.create(OTHER.name(), FeatureOptions.list(ValueType.TEXT));
     room.store.reads();
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

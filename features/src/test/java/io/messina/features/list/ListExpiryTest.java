@@ -10,47 +10,32 @@ import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
-import java.nio.file.Path;
+import io.messina.features.OnEachEngine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An item is there until its time plus the time to live, to the nanosecond, on every engine. */
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
-final class ListExpiryTest {
+final class ListExpiryTest extends OnEachEngine {
 
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
   private static final Duration TTL = Duration.ofSeconds(60);
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
   private Pages pages;
 
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     pages = Pages.in(room, PAGES);
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

@@ -19,7 +19,7 @@ import io.messina.testkit.SimulatedStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,18 +28,16 @@ final class ListImportTest {
   private static final FeatureVersion COPY = new FeatureVersion("copy");
 
   private final TestTime time = new TestTime();
+
+  @AutoClose
   private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
+
   private final List<TransferProgress> progress = new ArrayList<>();
 
   @BeforeEach
   void create() {
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
     room.catalog.createVersion(PAGES.name(), COPY);
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

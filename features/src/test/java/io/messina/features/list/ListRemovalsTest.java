@@ -9,11 +9,8 @@ import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeatureValue;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
+import io.messina.features.OnEachEngine;
 import io.messina.features.catalog.StoredFeature;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,36 +20,23 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
-final class ListRemovalsTest {
+final class ListRemovalsTest extends OnEachEngine {
 
   private static final int ROUNDS = 40;
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
   private Pages pages;
 
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
     pages = Pages.in(room, PAGES);
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

@@ -154,7 +154,7 @@ final class ListWorld {
           write(client, action).run();
         }
         case ANSWER_LOST -> {
-          client.store.loseAnswers(_ -> true);
+          client.store.loseAnswersTo(_ -> true);
           write(client, action).run();
           sendAgain(client, step);
         }

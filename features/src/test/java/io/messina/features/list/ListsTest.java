@@ -20,10 +20,7 @@ import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
-import java.nio.file.Path;
+import io.messina.features.OnEachEngine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,36 +29,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndRocks")
-final class ListsTest {
+final class ListsTest extends OnEachEngine {
 
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
   private Pages pages;
 
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(PAGES.name(), TEXTS);
     pages = Pages.in(room, PAGES);
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

@@ -27,7 +27,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,18 +35,13 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("NullAway.Init")
 final class PlacesTest {
 
-  private FeatureRoom room;
+  @AutoClose private FeatureRoom room;
 
   @BeforeEach
   void open() {
     TestTime time = new TestTime();
     room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Property

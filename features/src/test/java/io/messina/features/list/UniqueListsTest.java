@@ -12,45 +12,29 @@ import io.messina.api.feature.ItemPage;
 import io.messina.api.feature.ListItem;
 import io.messina.api.feature.ListQuery;
 import io.messina.api.feature.ValueType;
-import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
-import java.nio.file.Path;
+import io.messina.features.OnEachEngine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Lists of which readers see the newest item of each value. */
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndRocks")
-final class UniqueListsTest {
+final class UniqueListsTest extends OnEachEngine {
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
   private Pages pages;
 
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT).unique(true));
     pages = Pages.in(room, PAGES);
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

@@ -16,24 +16,21 @@ import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.testkit.SimulatedStore;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class ReadFailureTest {
 
   private final TestTime time = new TestTime();
+
+  @AutoClose
   private final FeatureRoom room = new FeatureRoom(SimulatedStore.calm(time.wall()), time);
 
   @BeforeEach
   void create() {
     room.catalog.create(PAGES.name(), FeatureOptions.list(ValueType.TEXT));
     room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER));
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

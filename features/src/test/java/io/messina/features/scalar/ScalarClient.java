@@ -2,11 +2,11 @@ package io.messina.features.scalar;
 
 import io.messina.api.feature.EntityId;
 import io.messina.api.feature.FeatureKind;
+import io.messina.features.AskedStore;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
 import io.messina.features.TestTime;
 import io.messina.features.catalog.FeatureCatalog;
-import io.messina.features.scalar.LateStore.Fate;
 import io.messina.features.scalar.ScalarModel.Written;
 import io.messina.runtime.Micros;
 import io.messina.store.HybridClock;
@@ -28,7 +28,8 @@ final class ScalarClient {
   private record UnderWay(Place place, Written written) {}
 
   final TestTime time = new TestTime();
-  private final LateStore store;
+  private final AskedStore store;
+  private final Queue<Runnable> arriving = new ArrayDeque<>();
   private final FeatureCatalog catalog;
   private final Scalars scalars;
   private final Queue<Sent> unanswered = new ArrayDeque<>();
@@ -38,8 +39,8 @@ final class ScalarClient {
   private final HybridClock timestamps = new HybridClock(time.wall(), 0);
 
   ScalarClient(Store store) {
-    this.store = new LateStore(store);
-    FeatureRoom room = new FeatureRoom(this.store, time);
+    FeatureRoom room = new FeatureRoom(store, time);
+    this.store = room.store;
     this.catalog = room.catalog;
     this.scalars = room.scalars;
   }
@@ -48,9 +49,21 @@ final class ScalarClient {
     return scalars;
   }
 
+  /** What becomes of a write. */
+  enum Fate {
+    /** It applies. */
+    ANSWERED,
+    /** It applies, and nobody hears of it. */
+    ANSWER_LOST,
+    /** It never applies. */
+    LOST,
+    /** It applies when it arrives. */
+    LATE
+  }
+
   void send(Place place, ScalarAction.Request request, Fate fate) {
     Written written = written(place.model(), request);
-    store.let(fate);
+    let(fate);
     try {
       send(place, request);
     } catch (StoreUnavailableException _) {
@@ -63,6 +76,17 @@ final class ScalarClient {
     }
   }
 
+  /** What becomes of writes from now on. */
+  private void let(Fate fate) {
+    store.answer();
+    switch (fate) {
+      case ANSWERED -> {}
+      case ANSWER_LOST -> store.loseAnswersTo(_ -> true);
+      case LOST -> store.delay(_ -> {});
+      case LATE -> store.delay(arriving::add);
+    }
+  }
+
   /** The oldest request without an answer goes out again, if there is any; whether there was. */
   boolean resend() {
     Optional<Sent> oldest = Optional.ofNullable(unanswered.poll());
@@ -72,7 +96,7 @@ final class ScalarClient {
 
   /** The oldest write that is under way arrives, if there is any; whether there was. */
   boolean arrive() {
-    store.arrive();
+    Optional.ofNullable(arriving.poll()).ifPresent(Runnable::run);
     Optional<UnderWay> oldest = Optional.ofNullable(underWay.poll());
     oldest.ifPresent(late -> late.place().model().write(late.written()));
     return oldest.isPresent();

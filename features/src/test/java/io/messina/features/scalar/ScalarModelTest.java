@@ -3,7 +3,7 @@ package io.messina.features.scalar;
 import io.messina.api.feature.FeatureValue;
 import io.messina.features.TestEngine;
 import io.messina.features.TestTime;
-import io.messina.features.scalar.LateStore.Fate;
+import io.messina.features.scalar.ScalarClient.Fate;
 import io.messina.features.scalar.ScalarWorld.Step;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,7 +12,7 @@ import io.messina.features.FeatureRoom;
 import io.messina.features.TestEngine;
 import io.messina.features.TestFolder;
 import io.messina.features.TestTime;
-import io.messina.features.scalar.LateStore.Fate;
+import io.messina.features.scalar.ScalarClient.Fate;
 import io.messina.features.scalar.ScalarClient.Place;
 import io.messina.store.Store;
 import java.time.Duration;

@@ -13,48 +13,31 @@ import io.messina.api.feature.ValueAnswer;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
+import io.messina.features.OnEachEngine;
 import io.messina.features.catalog.StoredFeature;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
-final class ScalarsTest {
+final class ScalarsTest extends OnEachEngine {
 
   private static final EntityId BOB = new EntityId("bob");
   private static final FeatureRef NAME = FeatureRef.of("user", "name");
   private static final Duration MICRO = Duration.ofNanos(1_000);
   private static final ValueAnswer MISSING = new ValueAnswer.Missing();
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
-
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(AGE.name(), FeatureOptions.scalar(ValueType.INTEGER));
     room.catalog.create(
         NAME.name(), FeatureOptions.scalar(ValueType.TEXT).ttl(Duration.ofSeconds(60)));
     room.store.reads();
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test

@@ -22,9 +22,7 @@ import io.messina.api.feature.ValueType;
 import io.messina.features.AskedStore.Asked;
 import io.messina.features.FeatureException;
 import io.messina.features.FeatureRef;
-import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
-import io.messina.features.TestTime;
+import io.messina.features.OnEachEngine;
 import io.messina.store.Bytes;
 import io.messina.store.Column;
 import io.messina.store.PartitionKey;
@@ -32,23 +30,19 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.StoreUnavailableException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndCassandra")
-final class FeatureSweepTest {
+final class FeatureSweepTest extends OnEachEngine {
 
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
   private static final FeatureOptions NUMBERS = FeatureOptions.scalar(ValueType.INTEGER);
@@ -56,22 +50,11 @@ final class FeatureSweepTest {
   private static final FeatureRef OTHER = FeatureRef.of("user", "other");
   private static final ListItem ITEM = item("a", 1);
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom room;
-
   @BeforeEach
   void open() {
-    room = new FeatureRoom(engine.open(folder, time.wall()), time);
     room.catalog.create(PAGES.name(), TEXTS);
     room.catalog.create(OTHER.name(), TEXTS);
     room.catalog.create(AGE.name(), NUMBERS);
-  }
-
-  @AfterEach
-  void close() {
-    room.close();
   }
 
   @Test
@@ -208,7 +191,7 @@ final class FeatureSweepTest {
     room.catalog.delete(AGE.name());
     SweepPage first = room.sweep.sweep(new SweepQuery(false, 10, Optional.empty()));
     assertThat(first.deleted()).isEqualTo(10);
-    room.store.loseAnswers(batch -> SweptTable.entity(batch.partition()).equals("e7"));
+    room.store.loseAnswersTo(batch -> SweptTable.entity(batch.partition()).equals("e7"));
     int broken = 0;
     int deleted = 10;
     Optional<String> after = first.next();
@@ -219,7 +202,7 @@ final class FeatureSweepTest {
         after = page.next();
       } catch (StoreUnavailableException _) {
         broken++;
-        room.store.loseAnswers(_ -> false);
+        room.store.loseAnswersTo(_ -> false);
       }
     }
     assertThat(broken).isEqualTo(1);

@@ -17,10 +17,9 @@ import io.messina.api.feature.SweepQuery;
 import io.messina.api.feature.ValueType;
 import io.messina.features.FeatureRef;
 import io.messina.features.FeatureRoom;
-import io.messina.features.TestEngine;
+import io.messina.features.OnEachEngine;
 import io.messina.features.TestTime;
 import io.messina.features.catalog.StoredFeature;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,18 +29,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One node sweeps while another one creates, deletes and adds. */
 @ParameterizedClass
 @MethodSource("io.messina.features.TestEngine#memoryAndRocks")
-final class SweepRacesTest {
+final class SweepRacesTest extends OnEachEngine {
 
   private static final FeatureName NAME = PAGES.name();
   private static final FeatureOptions TEXTS = FeatureOptions.list(ValueType.TEXT);
@@ -49,22 +46,11 @@ final class SweepRacesTest {
   private static final ListItem ITEM = item("a", 1);
   private static final int ROUNDS = 20;
 
-  @Parameter private TestEngine engine;
-  @TempDir private Path folder;
-  private final TestTime time = new TestTime();
-  private FeatureRoom sweeper;
-  private FeatureRoom other;
+  @AutoClose private FeatureRoom other;
 
   @BeforeEach
   void open() {
-    sweeper = new FeatureRoom(engine.open(folder, time.wall()), time);
-    other = sweeper.neighbour();
-  }
-
-  @AfterEach
-  void close() {
-    other.close();
-    sweeper.close();
+    other = room.neighbour();
   }
 
   @Test
@@ -73,7 +59,7 @@ final class SweepRacesTest {
     other.catalog.createVersion(NAME, new FeatureVersion("v2"));
     other.lists.add(PAGES, ALICE, List.of(ITEM));
     other.lists.add(VERSION, ALICE, List.of(ITEM));
-    assertThat(sweeper.catalog.view().features()).isEmpty();
+    assertThat(room.catalog.view().features()).isEmpty();
     assertThat(sweep().features()).isEmpty();
     assertItem(other, PAGES, ALICE);
     assertItem(other, VERSION, ALICE);
@@ -81,11 +67,11 @@ final class SweepRacesTest {
 
   @Test
   void what_only_the_other_node_has_deleted_goes() {
-    sweeper.catalog.create(NAME, TEXTS);
-    sweeper.lists.add(PAGES, ALICE, List.of(ITEM));
+    room.catalog.create(NAME, TEXTS);
+    room.lists.add(PAGES, ALICE, List.of(ITEM));
     other.catalog.refresh();
     other.catalog.delete(NAME);
-    assertThat(sweeper.catalog.view().features()).hasSize(1);
+    assertThat(room.catalog.view().features()).hasSize(1);
     assertThat(sweep().deleted()).isEqualTo(1);
   }
 
@@ -95,7 +81,7 @@ final class SweepRacesTest {
     other.catalog.create(NAME, TEXTS);
     entities.forEach(entity -> other.lists.add(PAGES, entity, List.of(ITEM)));
     AtomicBoolean walking = new AtomicBoolean();
-    sweeper.store.fail(
+    room.store.fail(
         _ -> {
           if (walking.compareAndSet(false, true)) {
             other.catalog.delete(NAME);
@@ -111,11 +97,11 @@ final class SweepRacesTest {
 
   @Test
   void what_a_node_writes_that_does_not_know_of_the_deletion_goes_with_the_next_sweep() {
-    sweeper.catalog.create(NAME, TEXTS);
-    sweeper.lists.add(PAGES, ALICE, List.of(ITEM));
+    room.catalog.create(NAME, TEXTS);
+    room.lists.add(PAGES, ALICE, List.of(ITEM));
     other.catalog.refresh();
     StoredFeature known = other.catalog.find(PAGES, FeatureKind.LIST);
-    sweeper.catalog.delete(NAME);
+    room.catalog.delete(NAME);
     assertThat(sweep().deleted()).isEqualTo(1);
     time.set(TestTime.BEGIN);
     other.lists.addAsOf(
@@ -164,7 +150,7 @@ final class SweepRacesTest {
   }
 
   private SweepPage sweep() {
-    return sweeper.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty()));
+    return room.sweep.sweep(new SweepQuery(false, 1_000, Optional.empty()));
   }
 
   private static void assertItem(FeatureRoom node, FeatureRef feature, EntityId entity) {
