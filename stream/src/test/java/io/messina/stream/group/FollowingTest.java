@@ -27,24 +27,24 @@ final class FollowingTest {
   @Test
   void a_follower_reads_in_order_from_what_it_committed() {
     room.append("a", "b", "c");
-    EventPage first = room.ask(() -> read(2, Duration.ZERO));
+    EventPage first = read(2);
     assertThat(texts(first)).containsExactly("a", "b");
     room.commit(first.done());
     room.takeOver();
 
-    EventPage second = room.ask(() -> read(10, Duration.ZERO));
+    EventPage second = read(10);
     assertThat(texts(second)).containsExactly("c");
     room.commit(Commit.of(Position.START));
-    assertThat(texts(room.ask(() -> read(10, Duration.ZERO)))).containsExactly("c");
+    assertThat(texts(read(10))).containsExactly("c");
   }
 
   @Test
   void a_follower_at_the_end_is_woken_by_the_next_event_and_reads_nothing_from_the_store() {
     room.append("a");
-    Commit next = room.ask(() -> read(10, Duration.ZERO)).done();
+    Commit next = read(10).done();
     room.commit(next);
     StoreOperations before = room.stores.operations();
-    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    CompletableFuture<EventPage> waiting = begin(10);
     room.simulation.runFor(Duration.ofSeconds(1));
     assertThat(waiting).isNotDone();
 
@@ -57,13 +57,13 @@ final class FollowingTest {
 
   @Test
   void a_follower_waits_no_longer_than_it_said_nor_beyond_a_hand_over() {
-    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    CompletableFuture<EventPage> waiting = begin(10);
     room.simulation.runFor(WAIT.minusMillis(50));
     assertThat(waiting).isNotDone();
     room.simulation.runFor(Duration.ofMillis(100));
     assertThat(waiting).isDone();
 
-    CompletableFuture<EventPage> drained = room.begin(() -> read(10, WAIT));
+    CompletableFuture<EventPage> drained = begin(10);
     room.tell(() -> room.groups().drain());
     room.simulation.runFor(Duration.ofMillis(10));
     assertThat(drained).isDone();
@@ -76,7 +76,7 @@ final class FollowingTest {
         room.begin(
             () -> {
               reader.set(Thread.currentThread());
-              EventPage read = read(10, WAIT);
+              EventPage read = room.workers().read(10, WAIT);
               assertThat(Thread.currentThread().isInterrupted()).isTrue();
               return read;
             });
@@ -92,12 +92,10 @@ final class FollowingTest {
   @Test
   void a_follower_reads_ahead_of_what_it_commits_until_a_seek_takes_it_elsewhere() {
     room.append("a", "b", "c");
-    Commit first = room.ask(() -> read(1, Duration.ZERO)).done();
+    Commit first = read(1).done();
     EventPage second = room.ask(() -> room.workers().readAfter(first, 1, Duration.ZERO));
     assertThat(texts(second)).containsExactly("b");
-    assertThat(texts(room.ask(() -> read(10, Duration.ZERO))))
-        .as("committed is nothing yet")
-        .containsExactly("a", "b", "c");
+    assertThat(texts(read(10))).as("committed is nothing yet").containsExactly("a", "b", "c");
 
     room.command(new GroupAction.Seek(Start.earliest()));
     EventPage sought = room.ask(() -> room.workers().readAfter(second.done(), 10, Duration.ZERO));
@@ -117,7 +115,7 @@ final class FollowingTest {
   @Test
   void a_later_commit_is_written_within_about_a_second() {
     room.append("a", "b");
-    Commit next = room.ask(() -> read(1, Duration.ZERO)).done();
+    Commit next = read(1).done();
     StoreOperations before = room.stores.operations();
     room.tell(() -> room.workers().commitLater(next));
     room.simulation.runFor(Duration.ofMillis(900));
@@ -125,12 +123,12 @@ final class FollowingTest {
     room.simulation.runFor(Duration.ofMillis(200));
     room.takeOver();
 
-    assertThat(texts(room.ask(() -> read(10, Duration.ZERO)))).containsExactly("b");
+    assertThat(texts(read(10))).containsExactly("b");
   }
 
   @Test
   void commits_of_many_followers_share_a_write() {
-    room.append("a", "b", "c", "d", "e", "f");
+    room.append(6);
     StoreOperations before = room.stores.operations();
     List<CompletableFuture<Boolean>> commits =
         java.util.stream.LongStream.rangeClosed(1, 6)
@@ -150,31 +148,31 @@ final class FollowingTest {
   @Test
   void a_commit_of_what_was_read_before_a_seek_does_not_undo_it() {
     room.append("a", "b", "c");
-    EventPage first = room.ask(() -> read(2, Duration.ZERO));
+    EventPage first = read(2);
     seekToEarliest();
     room.commit(first.done());
-    EventPage again = room.ask(() -> read(2, Duration.ZERO));
+    EventPage again = read(2);
     assertThat(texts(again)).containsExactly("a", "b");
 
     seekToEarliest();
     room.takeOver();
     room.commit(again.done());
-    EventPage third = room.ask(() -> read(2, Duration.ZERO));
+    EventPage third = read(2);
     assertThat(texts(third)).containsExactly("a", "b");
     room.takeOver();
     room.commit(third.done());
-    assertThat(texts(room.ask(() -> read(2, Duration.ZERO)))).containsExactly("c");
+    assertThat(texts(read(2))).containsExactly("c");
   }
 
   @Test
   void a_follower_who_waits_is_sent_where_the_group_is_sought_at_once() {
     room.append("a");
     room.commit(Commit.of(new Position(1, 1)));
-    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    CompletableFuture<EventPage> waiting = begin(10);
     seekToEarliest();
     assertThat(texts(room.await(waiting))).isEmpty();
     room.commit(waiting.join().done());
-    assertThat(texts(room.ask(() -> read(10, WAIT)))).containsExactly("a");
+    assertThat(texts(room.await(begin(10)))).containsExactly("a");
     assertThat(room.simulation.elapsed()).isLessThan(WAIT);
   }
 
@@ -182,8 +180,8 @@ final class FollowingTest {
   void a_paused_group_shows_followers_nothing_until_it_is_resumed() {
     room.append("a");
     room.command(new GroupAction.Pause());
-    assertThat(texts(room.ask(() -> read(10, Duration.ZERO)))).isEmpty();
-    CompletableFuture<EventPage> waiting = room.begin(() -> read(10, WAIT));
+    assertThat(texts(read(10))).isEmpty();
+    CompletableFuture<EventPage> waiting = begin(10);
     room.append("b");
     assertThat(waiting).isNotDone();
     room.command(new GroupAction.Resume());
@@ -194,10 +192,10 @@ final class FollowingTest {
   @Test
   void a_commit_that_names_no_run_counts_in_each() {
     room.append("a", "b", "c");
-    EventPage first = room.ask(() -> read(2, Duration.ZERO));
+    EventPage first = read(2);
     seekToEarliest();
     room.commit(Commit.of(first.next()));
-    assertThat(texts(room.ask(() -> read(2, Duration.ZERO)))).containsExactly("c");
+    assertThat(texts(read(2))).containsExactly("c");
   }
 
   @Test
@@ -213,7 +211,7 @@ final class FollowingTest {
     room.takeOver();
     room.append("b");
 
-    EventPage read = room.ask(() -> read(10, Duration.ZERO));
+    EventPage read = read(10);
     assertThat(texts(read)).containsExactly("b");
     assertThat(read.next()).isEqualTo(new Position(2, 1));
   }
@@ -222,8 +220,12 @@ final class FollowingTest {
     room.command(new GroupAction.Seek(Start.earliest()));
   }
 
-  private EventPage read(int max, Duration wait) {
-    return room.workers().read(max, wait);
+  private EventPage read(int max) {
+    return room.ask(() -> room.workers().read(max, Duration.ZERO));
+  }
+
+  private CompletableFuture<EventPage> begin(int max) {
+    return room.begin(() -> room.workers().read(max, WAIT));
   }
 
   private static List<String> texts(EventPage read) {

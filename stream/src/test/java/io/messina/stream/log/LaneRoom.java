@@ -6,6 +6,7 @@ import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.Event;
 import io.messina.stream.SimulatedSites;
+import io.messina.stream.log.LaneEnds.LaneEnd;
 import io.messina.stream.log.ShardLog.OwnLane;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.StoreOperations;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -62,6 +64,12 @@ final class LaneRoom implements AutoCloseable {
     this(LaneLimits.DEFAULT);
   }
 
+  /** Another one; this one is closed. */
+  LaneRoom with(LaneLimits limits) {
+    close();
+    return new LaneRoom(limits);
+  }
+
   static List<Event> events(int count) {
     return IntStream.range(0, count).mapToObj(i -> Event.of(Bytes.utf8("event " + i))).toList();
   }
@@ -86,6 +94,14 @@ final class LaneRoom implements AutoCloseable {
   /** Appends one event after the other, each in a flush of its own. */
   StoreOperations appendEach(int count) {
     return run(() -> IntStream.range(0, count).forEach(i -> writer.append(events(1))));
+  }
+
+  CompletableFuture<Appended> begin() {
+    return writer.appendLater(events(1));
+  }
+
+  LaneEnd end() {
+    return new LaneEnds(stores.direct()).find(LANE);
   }
 
   /** The log of an owner whose lane is this one. */

@@ -1,5 +1,11 @@
 package io.messina.stream.log;
 
+import static io.messina.stream.log.LaneRoom.LANE;
+import static io.messina.stream.log.LaneRoom.TWO_ROWS_A_SEGMENT;
+import static io.messina.stream.log.LaneRoom.at;
+import static io.messina.stream.log.LaneRoom.events;
+import static io.messina.stream.log.LaneRoom.positions;
+import static io.messina.stream.log.LaneRoom.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class LaneWriterTest {
@@ -17,156 +24,141 @@ final class LaneWriterTest {
   private static final Faults BROKEN =
       new Faults(1, 0, 0, Duration.ofMillis(1), Duration.ofHours(1), Duration.ofSeconds(2), 1_000);
 
+  @AutoClose private LaneRoom room = new LaneRoom();
+
   @Test
   void a_flush_is_one_plain_write_and_a_segment_one_more() {
-    try (LaneRoom room = new LaneRoom()) {
-      assertThat(room.appendEach(1)).isEqualTo(new StoreOperations(0, 0, 0, 2, 0));
-      assertThat(room.appendEach(100)).isEqualTo(new StoreOperations(0, 0, 0, 100, 0));
-    }
+    assertThat(room.appendEach(1)).isEqualTo(new StoreOperations(0, 0, 0, 2, 0));
+    assertThat(room.appendEach(100)).isEqualTo(new StoreOperations(0, 0, 0, 100, 0));
   }
 
   @Test
   void what_arrives_while_a_flush_is_under_way_shares_the_next() {
-    try (LaneRoom room = new LaneRoom()) {
-      List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    List<CompletableFuture<Appended>> answers = new ArrayList<>();
 
-      StoreOperations cost =
-          room.run(
-              () -> {
-                answers.add(room.writer.appendLater(LaneRoom.events(1)));
-                LaneOwner.pause(room.node, Duration.ofNanos(1));
-                for (int i = 0; i < 999; i++) {
-                  answers.add(room.writer.appendLater(LaneRoom.events(1)));
-                }
-              });
+    StoreOperations cost =
+        room.run(
+            () -> {
+              answers.add(room.begin());
+              LaneOwner.pause(room.node, Duration.ofNanos(1));
+              for (int i = 0; i < 999; i++) {
+                answers.add(room.begin());
+              }
+            });
 
-      assertThat(cost).isEqualTo(new StoreOperations(0, 0, 0, 3, 0));
-      assertThat(answers)
-          .extracting(answer -> answer.join().runs().getFirst().first().sequence())
-          .isSorted()
-          .hasSize(1_000);
-      assertThat(LaneRoom.shown(room.read(0, 1_000)))
-          .containsExactly("StoredBatch 0-1", "StoredBatch 1-1000");
-      assertThat(room.writer.flushes().flushes()).isEqualTo(2);
-      assertThat(room.writer.flushes().events()).isEqualTo(1_000);
-      assertThat(room.writer.flushes().bytes()).isPositive();
-    }
+    assertThat(cost).isEqualTo(new StoreOperations(0, 0, 0, 3, 0));
+    assertThat(answers)
+        .extracting(answer -> answer.join().runs().getFirst().first().sequence())
+        .isSorted()
+        .hasSize(1_000);
+    assertThat(shown(room.read(0, 1_000))).containsExactly("StoredBatch 0-1", "StoredBatch 1-1000");
+    assertThat(room.writer.flushes().flushes()).isEqualTo(2);
+    assertThat(room.writer.flushes().events()).isEqualTo(1_000);
+    assertThat(room.writer.flushes().bytes()).isPositive();
   }
 
   @Test
   void an_append_that_is_too_large_for_a_row_takes_several() {
-    try (LaneRoom room = new LaneRoom()) {
-      room.run(
-          () ->
-              assertThat(LaneRoom.positions(room.writer.append(LaneRoom.events(20_000))))
-                  .hasSize(20_000)
-                  .endsWith(LaneRoom.at(19_999)));
+    room.run(
+        () ->
+            assertThat(positions(room.writer.append(events(20_000))))
+                .hasSize(20_000)
+                .endsWith(at(19_999)));
 
-      assertThat(room.writer.shownTo()).isEqualTo(LaneRoom.at(20_000));
-    }
+    assertThat(room.writer.shownTo()).isEqualTo(at(20_000));
   }
 
   @Test
   void an_idle_lane_asks_nothing_of_the_store() {
-    try (LaneRoom room = new LaneRoom()) {
-      room.appendEach(1);
+    room.appendEach(1);
 
-      assertThat(room.run(() -> LaneOwner.pause(room.node, Duration.ofMinutes(10))))
-          .isEqualTo(StoreOperations.NONE);
-    }
+    assertThat(room.run(() -> LaneOwner.pause(room.node, Duration.ofMinutes(10))))
+        .isEqualTo(StoreOperations.NONE);
   }
 
   @Test
   void a_segment_ends_after_its_bytes_and_after_its_length() {
-    try (LaneRoom room = new LaneRoom(LaneRoom.TWO_ROWS_A_SEGMENT)) {
-      room.appendEach(5);
-      assertThat(segments(room)).containsExactly(0, 1, 2);
+    room = room.with(TWO_ROWS_A_SEGMENT);
+    room.appendEach(5);
+    assertThat(segments()).containsExactly(0, 1, 2);
 
-      room.simulation.runFor(Duration.ofHours(1));
-      room.appendEach(1);
-      assertThat(segments(room)).containsExactly(0, 1, 2, 3);
-    }
+    room.simulation.runFor(Duration.ofHours(1));
+    room.appendEach(1);
+    assertThat(segments()).containsExactly(0, 1, 2, 3);
   }
 
   @Test
   void what_may_not_be_acknowledged_is_neither_acknowledged_nor_shown() {
-    try (LaneRoom room = new LaneRoom()) {
-      room.mayAcknowledge.set(false);
+    room.mayAcknowledge.set(false);
 
-      room.run(
-          () ->
-              assertThatThrownBy(() -> room.writer.append(LaneRoom.events(1)))
-                  .isInstanceOf(AppendException.Unknown.class));
+    room.run(
+        () ->
+            assertThatThrownBy(() -> room.writer.append(events(1)))
+                .isInstanceOf(AppendException.Unknown.class));
 
-      assertThat(room.writer.shownTo()).isEqualTo(LaneRoom.at(0));
-      assertThat(room.tail.from(LaneRoom.at(0))).isEmpty();
-      assertThatThrownBy(() -> room.writer.append(LaneRoom.events(1)))
-          .isInstanceOf(AppendException.LaneClosed.class);
-    }
+    assertThat(room.writer.shownTo()).isEqualTo(at(0));
+    assertThat(room.tail.from(at(0))).isEmpty();
+    assertThatThrownBy(() -> room.writer.append(events(1)))
+        .isInstanceOf(AppendException.LaneClosed.class);
   }
 
   @Test
   void a_flush_that_is_given_up_closes_the_lane_and_refuses_what_waits() {
-    try (LaneRoom room = new LaneRoom()) {
-      room.stores.faults(BROKEN);
-      List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    room.stores.faults(BROKEN);
+    List<CompletableFuture<Appended>> answers = new ArrayList<>();
 
-      StoreOperations cost =
-          room.run(
-              () -> {
-                answers.add(room.writer.appendLater(LaneRoom.events(1)));
-                LaneOwner.pause(room.node, Duration.ofNanos(1));
-                answers.add(room.writer.appendLater(LaneRoom.events(1)));
-              });
+    StoreOperations cost =
+        room.run(
+            () -> {
+              answers.add(room.begin());
+              LaneOwner.pause(room.node, Duration.ofNanos(1));
+              answers.add(room.begin());
+            });
 
-      assertThat(cost.plainWrites()).isEqualTo(LaneSettings.ATTEMPTS);
-      assertThat(answers.get(0).exceptionNow()).isInstanceOf(AppendException.Unknown.class);
-      assertThat(answers.get(1).exceptionNow()).isInstanceOf(AppendException.LaneClosed.class);
-      assertThat(room.writer.isClosed()).isTrue();
-    }
+    assertThat(cost.plainWrites()).isEqualTo(LaneSettings.ATTEMPTS);
+    assertThat(answers.get(0).exceptionNow()).isInstanceOf(AppendException.Unknown.class);
+    assertThat(answers.get(1).exceptionNow()).isInstanceOf(AppendException.LaneClosed.class);
+    assertThat(room.writer.isClosed()).isTrue();
   }
 
   @Test
   void a_full_lane_refuses_and_goes_on() {
-    try (LaneRoom room = new LaneRoom(new LaneLimits(Duration.ofHours(1), 1 << 20, 1))) {
-      List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    room = room.with(new LaneLimits(Duration.ofHours(1), 1 << 20, 1));
+    List<CompletableFuture<Appended>> answers = new ArrayList<>();
 
-      room.run(
-          () -> {
-            for (int i = 0; i < 3; i++) {
-              answers.add(room.writer.appendLater(LaneRoom.events(1)));
-              LaneOwner.pause(room.node, Duration.ofNanos(1));
-            }
-          });
+    room.run(
+        () -> {
+          for (int i = 0; i < 3; i++) {
+            answers.add(room.begin());
+            LaneOwner.pause(room.node, Duration.ofNanos(1));
+          }
+        });
 
-      assertThat(answers.get(1)).isCompleted();
-      assertThat(answers.get(2).exceptionNow()).isInstanceOf(AppendException.LaneFull.class);
-      assertThat(room.appendEach(1).plainWrites()).isOne();
-    }
+    assertThat(answers.get(1)).isCompleted();
+    assertThat(answers.get(2).exceptionNow()).isInstanceOf(AppendException.LaneFull.class);
+    assertThat(room.appendEach(1).plainWrites()).isOne();
   }
 
   @Test
   void draining_answers_what_was_asked_for_and_refuses_what_comes_then() {
-    try (LaneRoom room = new LaneRoom()) {
-      List<CompletableFuture<Appended>> answers = new ArrayList<>();
+    List<CompletableFuture<Appended>> answers = new ArrayList<>();
 
-      room.run(
-          () -> {
-            answers.add(room.writer.appendLater(LaneRoom.events(1)));
-            LaneOwner.pause(room.node, Duration.ofNanos(1));
-            answers.add(room.writer.appendLater(LaneRoom.events(1)));
-            room.writer.drain();
-            assertThat(answers).allMatch(answer -> answer.state() == Future.State.SUCCESS);
-            answers.add(room.writer.appendLater(LaneRoom.events(1)));
-          });
+    room.run(
+        () -> {
+          answers.add(room.begin());
+          LaneOwner.pause(room.node, Duration.ofNanos(1));
+          answers.add(room.begin());
+          room.writer.drain();
+          assertThat(answers).allMatch(answer -> answer.state() == Future.State.SUCCESS);
+          answers.add(room.begin());
+        });
 
-      assertThat(answers.get(2).exceptionNow()).isInstanceOf(AppendException.LaneClosed.class);
-      assertThat(room.writer.isClosed()).isTrue();
-    }
+    assertThat(answers.get(2).exceptionNow()).isInstanceOf(AppendException.LaneClosed.class);
+    assertThat(room.writer.isClosed()).isTrue();
   }
 
-  private static List<Integer> segments(LaneRoom room) {
-    return new LaneSegments(room.stores.direct(), LaneRoom.LANE)
+  private List<Integer> segments() {
+    return new LaneSegments(room.stores.direct(), LANE)
         .below(Long.MAX_VALUE).stream().map(Segment::number).toList();
   }
 }

@@ -11,6 +11,7 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.runtime.Context;
+import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
@@ -122,20 +123,15 @@ class OwnedShardsTest {
 
     private void awaitOwned() throws InterruptedException {
       CountDownLatch owned = new CountDownLatch(1);
-      try (var _ =
-          closing(
-              shards.onOwned(
-                  () -> {
-                    if (!shards.owned().isEmpty()) {
-                      owned.countDown();
-                    }
-                  }))) {
-        owned.await();
-      }
-    }
-
-    private static Closing closing(io.messina.runtime.NodeTime.Cancellation cancellation) {
-      return cancellation::cancel;
+      Cancellation registration =
+          shards.onOwned(
+              () -> {
+                if (!shards.owned().isEmpty()) {
+                  owned.countDown();
+                }
+              });
+      owned.await();
+      registration.cancel();
     }
 
     private void close() {
@@ -171,20 +167,18 @@ class OwnedShardsTest {
 
     @Override
     public void lost(OwnedShard shard) {
-      try {
-        losses.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      await(losses);
       told.lost(shard);
       lost.add(shard);
     }
   }
 
-  /** Something to be undone. */
-  private interface Closing extends AutoCloseable {
-    @Override
-    void close();
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
