@@ -1,5 +1,7 @@
 package io.messina.stream;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.messina.api.Position;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
@@ -161,18 +163,13 @@ public class ShardRig implements AutoCloseable {
   /** Starts a process and waits until it has the shard. */
   public Owner own() {
     start();
-    return awaitOwner();
-  }
-
-  public Owner awaitOwner() {
-    if (!simulation.runUntil(() -> owner.isPresent(), PATIENCE)) {
-      throw new AssertionError("nobody took the shard");
-    }
-    return owner();
-  }
-
-  public Owner owner() {
+    assertThat(simulation.runUntil(() -> owner.isPresent(), PATIENCE)).isTrue();
     return owner.orElseThrow();
+  }
+
+  /** Who has the shard; somebody takes it if nobody has it. */
+  public Owner owner() {
+    return owner.orElseGet(this::own);
   }
 
   public void crash() {
@@ -225,9 +222,7 @@ public class ShardRig implements AutoCloseable {
 
   /** Waits in simulated time. */
   public <T> T await(CompletableFuture<T> answer) {
-    if (!simulation.runUntil(answer::isDone, PATIENCE)) {
-      throw new AssertionError("no answer");
-    }
+    assertThat(simulation.runUntil(answer::isDone, PATIENCE)).isTrue();
     return Futures.join(answer);
   }
 

@@ -56,6 +56,7 @@ final class AppendRig extends ShardRig {
   }
 
   DelayedAddress schedule(Event event, Duration delay) {
+    var _ = owner(); // as it takes its time to begin
     return schedule(event, simulation.clock().instant().plus(delay));
   }
 

@@ -27,17 +27,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class DelayedEventsTest {
 
-  private final AppendRig rig = new AppendRig(1, Duration.ofMinutes(10));
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private final AppendRig rig = new AppendRig(1, Duration.ofMinutes(10));
 
   @Test
   void an_event_is_written_to_a_bucket_only_once_that_is_marked() {
@@ -59,7 +54,6 @@ final class DelayedEventsTest {
 
   @Test
   void a_delayed_event_is_appended_when_it_is_due_and_only_then() {
-    rig.own();
     rig.schedule(event("a"), Duration.ofMinutes(25));
     rig.schedule(event("b"), Duration.ofMinutes(3));
     rig.schedule(event("c"), Duration.ofSeconds(30));
@@ -76,7 +70,6 @@ final class DelayedEventsTest {
 
   @Test
   void a_schedule_that_is_done_leaves_nothing_and_costs_nothing() {
-    rig.own();
     rig.schedule(event("a"), Duration.ofMinutes(25));
     rig.simulation.runFor(Duration.ofHours(1));
     rig.ask(() -> rig.owner().site().state().flush());
@@ -89,7 +82,6 @@ final class DelayedEventsTest {
 
   @Test
   void what_is_overdue_is_appended_at_once_by_the_next_owner() {
-    rig.own();
     rig.schedule(event("a"), Duration.ofMinutes(25));
     rig.crash();
     rig.simulation.runFor(Duration.ofHours(2));
@@ -120,7 +112,6 @@ final class DelayedEventsTest {
 
   @Test
   void what_is_due_already_is_appended_at_once() {
-    rig.own();
     rig.schedule(event("a"), Duration.ofHours(-1));
 
     assertThat(rig.payloads()).containsExactly("a");
@@ -177,7 +168,6 @@ final class DelayedEventsTest {
 
   @Test
   void a_key_of_a_cancelled_event_may_be_used_again_for_another_time() {
-    rig.own();
     DelayedAddress first = rig.schedule(keyed("k", "a"), Duration.ofSeconds(60));
     assertThat(rig.cancel(first)).isTrue();
     DelayedAddress second = rig.schedule(keyed("k", "b"), Duration.ofSeconds(90));
@@ -189,7 +179,6 @@ final class DelayedEventsTest {
 
   @Test
   void an_accepted_event_is_appended_whatever_is_appended_under_its_key_meanwhile() {
-    rig.own();
     rig.schedule(keyed("k", "a"), Duration.ofSeconds(60));
     rig.append(keyed("k", "c"));
     rig.simulation.runFor(Duration.ofSeconds(80));
@@ -200,7 +189,6 @@ final class DelayedEventsTest {
 
   @Test
   void a_key_under_which_an_event_was_appended_takes_no_delayed_one() {
-    rig.own();
     rig.append(keyed("k", "a"));
 
     assertThatThrownBy(() -> rig.schedule(keyed("k", "a"), Duration.ofSeconds(60)))
@@ -211,7 +199,6 @@ final class DelayedEventsTest {
   @Test
   void an_event_whose_row_could_not_be_deleted_for_long_is_not_appended_again() {
     AtomicBoolean broken = rig.breaking(call -> call.writes(Schedule.TABLE));
-    rig.own();
     rig.schedule(event("a"), Duration.ofSeconds(30));
     DelayedAddress late = rig.schedule(event("b"), Duration.ofSeconds(45));
     broken.set(true);
@@ -233,7 +220,6 @@ final class DelayedEventsTest {
   void neither_cancels_nor_a_hand_over_wait_while_the_log_is_read_for_overdue_events() {
     AtomicBoolean schedule = rig.breaking(call -> call.reads(Schedule.TABLE));
     AtomicBoolean log = rig.breaking(AppendRig::readsLog);
-    rig.own();
     DelayedAddress first = rig.schedule(event("a"), Duration.ofSeconds(30));
     schedule.set(true);
     appendFor("owner", 15);
@@ -327,7 +313,6 @@ final class DelayedEventsTest {
 
   @Test
   void an_id_leads_to_the_event_while_it_waits_and_after_it_was_appended() {
-    rig.own();
     DelayedAddress id = rig.schedule(event("a"), Duration.ofSeconds(60));
     rig.append(event("b"));
     assertThat(rig.waiting(id)).map(event -> event.payload().toUtf8()).contains("a");
@@ -341,7 +326,6 @@ final class DelayedEventsTest {
 
   @Test
   void an_earlier_event_wakes_the_loop() {
-    rig.own();
     rig.schedule(event("late"), Duration.ofMinutes(9));
     rig.simulation.runFor(Duration.ofSeconds(5));
     rig.schedule(event("soon"), Duration.ofSeconds(2));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a shard remembers of keys is given to others, and read from the log when it is needed. */
@@ -25,16 +25,10 @@ final class KeysGivenBackTest {
 
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
-  private final AppendRig rig = new AppendRig(1, WINDOW);
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private final AppendRig rig = new AppendRig(1, WINDOW);
 
   @Test
   void a_repeat_is_known_from_the_log() {
-    rig.own();
     AppendedSpan first = rig.append(keyed("k", "a")).getFirst();
     squeeze();
 
@@ -50,11 +44,9 @@ final class KeysGivenBackTest {
 
   @Test
   void one_of_a_former_owner_is_known_for_as_long_as_the_window_stood_still() {
-    rig.own();
     rig.append(keyed("k", "a"));
     rig.crash();
     rig.simulation.runFor(Duration.ofHours(1));
-    rig.own();
     rig.append(keyed("other", "b"));
     squeeze();
     rig.simulation.runFor(WINDOW.minusMinutes(2));
@@ -85,7 +77,6 @@ final class KeysGivenBackTest {
 
   @Test
   void keys_whose_time_is_over_are_given_back_for_good() {
-    rig.own();
     rig.append(keyed("k", "a"));
     rig.simulation.runFor(WINDOW.plusSeconds(1));
     squeeze();
@@ -113,7 +104,6 @@ final class KeysGivenBackTest {
   @Test
   void keys_that_somebody_needs_stay() {
     AtomicBoolean slow = rig.breaking(AppendRig::writesLog);
-    rig.own();
     rig.append(keyed("k", "a"));
     slow.set(true);
     CompletableFuture<List<AppendedSpan>> underWay = rig.begin(keyed("j", "b"));

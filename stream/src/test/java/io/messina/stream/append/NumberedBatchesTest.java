@@ -21,23 +21,17 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class NumberedBatchesTest {
 
   private static final int LARGE = 30;
 
-  private final AppendRig rig = new AppendRig(1, Duration.ofMinutes(10));
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private final AppendRig rig = new AppendRig(1, Duration.ofMinutes(10));
 
   @Test
   void a_numbered_batch_is_stored_once_in_one_row() {
-    rig.own();
     rig.append(numbered("s", 3, "a"), numbered("s", 3, "b"), numbered("s", 4, "c"), event("d"));
 
     List<AppendedSpan> again =
@@ -50,7 +44,6 @@ final class NumberedBatchesTest {
   @Test
   void a_batch_that_was_turned_away_while_a_later_one_was_stored_is_stored_when_it_comes_again() {
     rig.limits = new LaneLimits(Duration.ofHours(1), 1 << 20, 1_000);
-    rig.own();
     rig.append(numbered("s", 4, "a"));
     String pad = "x".repeat(2_000);
     List<CompletableFuture<List<AppendedSpan>>> answers = new ArrayList<>();
@@ -74,7 +67,6 @@ final class NumberedBatchesTest {
 
   @Test
   void a_number_below_the_window_stores_nothing_and_is_answered_as_unchecked() {
-    rig.own();
     rig.append(numbered("s", 100, "a"));
 
     List<AppendedSpan> answer =
@@ -116,8 +108,6 @@ final class NumberedBatchesTest {
   @Test
   void of_a_batch_that_a_crash_cut_between_two_rows_a_repeat_adds_the_rest() {
     int there = crashBetweenRows(large());
-    rig.own();
-
     List<AppendedSpan> answer = rig.append(large());
 
     assertThat(answer.getFirst()).isEqualTo(new AppendedSpan(Optional.empty(), there, true));
@@ -139,7 +129,6 @@ final class NumberedBatchesTest {
     }
     rig.crashAndOwn();
     crashBetweenRows(large());
-    rig.own();
     rig.append(numbered("t", 1, "another row"));
 
     rig.append(large());
@@ -187,7 +176,6 @@ final class NumberedBatchesTest {
 
   @Test
   void a_number_is_known_however_much_was_appended_since() {
-    rig.own();
     rig.append(numbered("s", 7, "b"));
     for (int i = 0; i < 20; i++) {
       rig.simulation.runFor(Duration.ofMinutes(2));
@@ -201,7 +189,6 @@ final class NumberedBatchesTest {
 
   @Test
   void the_mark_follows_the_log_and_goes_once_nothing_needs_it() {
-    rig.own();
     rig.append(numbered("s", 7, "b"));
     rig.simulation.runFor(Duration.ofSeconds(1));
     for (int i = 0; i < 20; i++) {

@@ -18,24 +18,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class ShardAppenderTest {
 
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
-  private AppendRig rig = new AppendRig(1, WINDOW);
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private AppendRig rig = new AppendRig(1, WINDOW);
 
   @Test
   void what_has_no_key_is_appended_as_it_comes() {
-    rig.own();
-
     List<AppendedSpan> spans = rig.append(event("a"), event("b"));
 
     assertThat(spans).containsExactly(new AppendedSpan(spans.getFirst().first(), 2, false));
@@ -44,7 +37,6 @@ final class ShardAppenderTest {
 
   @Test
   void a_repeat_gets_the_id_of_the_first_and_stores_nothing() {
-    rig.own();
     List<AppendedSpan> first = rig.append(keyed("k1", "a"), keyed("k2", "b"), event("c"));
 
     List<AppendedSpan> again = rig.append(keyed("k1", "a"), keyed("k2", "b"), event("d"));
@@ -58,7 +50,6 @@ final class ShardAppenderTest {
 
   @Test
   void a_key_with_another_body_refuses_the_whole_append() {
-    rig.own();
     rig.append(keyed("k1", "a"));
 
     assertThatThrownBy(() -> rig.append(keyed("k0", "new"), keyed("k1", "other")))
@@ -70,7 +61,6 @@ final class ShardAppenderTest {
 
   @Test
   void of_outputs_the_first_wins() {
-    rig.own();
     List<AppendedSpan> first = rig.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "a"));
 
     List<AppendedSpan> second = rig.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "b"));
@@ -81,8 +71,6 @@ final class ShardAppenderTest {
 
   @Test
   void a_key_may_come_twice_in_one_append_with_the_same_body_only() {
-    rig.own();
-
     List<AppendedSpan> spans = rig.append(keyed("k", "a"), keyed("k", "a"));
 
     assertThat(spans).hasSize(2);
@@ -115,8 +103,6 @@ final class ShardAppenderTest {
   @Test
   void a_stream_that_remembers_no_keys_appends_them_all_but_messinas_own() {
     renew(Duration.ZERO);
-    rig.own();
-
     rig.append(keyed("k", "a"));
     rig.append(keyed("k", "b"));
     rig.append(keyed(InternalKeys.OUTPUT_PREFIX + "1", "c"));
@@ -127,13 +113,10 @@ final class ShardAppenderTest {
 
   @Test
   void a_new_owner_knows_keys_and_numbers_also_after_a_long_outage() {
-    rig.own();
     rig.append(keyed("k", "a"), numbered("s", 7, "b"));
     rig.simulation.runFor(Duration.ofMinutes(1));
     rig.crash();
     rig.simulation.runFor(Duration.ofHours(1));
-    rig.own();
-
     List<AppendedSpan> again = rig.append(keyed("k", "a"), numbered("s", 7, "b"));
 
     assertThat(again).allMatch(AppendedSpan::duplicate);
@@ -143,7 +126,6 @@ final class ShardAppenderTest {
   @Test
   void keys_longer_than_memory_are_known_by_their_rows_also_to_the_next_owner() {
     renew(Duration.ofDays(1));
-    rig.own();
     List<AppendedSpan> first = rig.append(keyed("k", "a"), keyed("j", "b"));
     rig.simulation.runFor(Duration.ofHours(3));
 
@@ -200,7 +182,6 @@ final class ShardAppenderTest {
 
   @Test
   void timestamps_of_a_shard_without_groups_cost_two_writes_a_minute() {
-    rig.own();
     rig.append(event("a"));
     StoreOperations before = rig.stores.operations();
     for (int second = 0; second < 600; second++) {
@@ -213,7 +194,6 @@ final class ShardAppenderTest {
 
   @Test
   void a_take_over_costs_the_same_however_many_epochs_had_nothing() {
-    rig.own();
     rig.append(keyed("k", "a"));
     rig.crashAndOwn();
     StoreOperations few = takeOver();
@@ -236,7 +216,6 @@ final class ShardAppenderTest {
   @Test
   void a_key_is_forgotten_behind_its_window() {
     renew(Duration.ofSeconds(20));
-    rig.own();
     rig.append(keyed("k", "a"));
     rig.simulation.runFor(Duration.ofSeconds(19));
     assertThat(rig.append(keyed("k", "a")).getFirst().duplicate()).isTrue();
@@ -248,7 +227,6 @@ final class ShardAppenderTest {
   @Test
   void a_lane_that_closes_gives_the_shard_up_and_the_next_epoch_goes_on() {
     AtomicBoolean broken = rig.breaking(AppendRig::writesLog);
-    rig.own();
     rig.append(keyed("k", "a"));
     broken.set(true);
 
@@ -283,7 +261,6 @@ final class ShardAppenderTest {
 
   @Test
   void keyless_appends_do_not_wait_for_the_log_of_former_owners() {
-    rig.own();
     rig.append(keyed("k", "a"));
     rig.crash();
     AtomicBoolean broken = rig.breaking(AppendRig::readsLog);

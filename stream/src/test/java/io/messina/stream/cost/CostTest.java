@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,15 +40,10 @@ class CostTest {
   private static final int EVENTS = 1_000;
   private static final StreamName NAME = new StreamName("edits");
 
-  private final Simulation simulation = new Simulation(1);
+  @AutoClose private final Simulation simulation = new Simulation(1);
   private final SimulatedStore stores = new SimulatedStore(simulation);
   private final SimulatedNode node = simulation.node("a");
   private Duration worked = Duration.ZERO;
-
-  @AfterEach
-  void close() {
-    simulation.close();
-  }
 
   /**
    * One client at a time, on one shard: what nobody shares. A segment's row and, in a minute, a

@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A node on a store that tells where its partitions lie, by real clocks. */
@@ -53,12 +53,7 @@ class PlacedStreamTest {
 
   private final PlacedStore store =
       new PlacedStore(SimulatedStore.calm(InstantSource.system()), MadeUpCluster.of(3, 4));
-  private Streams streams = Streams.embedded(store);
-
-  @AfterEach
-  void close() {
-    streams.close();
-  }
+  @AutoClose private Streams streams = Streams.embedded(store);
 
   @Test
   void a_shard_is_appended_to_worked_on_taken_over_and_deleted_where_its_home_is() {
