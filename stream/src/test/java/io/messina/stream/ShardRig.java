@@ -81,7 +81,7 @@ public class ShardRig implements AutoCloseable {
   private UnaryOperator<Store> view = UnaryOperator.identity();
   private long floorMicros;
 
-  protected ShardRig(long seed, StreamOptions options) {
+  public ShardRig(long seed, StreamOptions options) {
     simulation = new Simulation(seed);
     stores = new SimulatedStore(simulation);
     stream = new CatalogStream(SHARD.stream(), options);
@@ -153,11 +153,12 @@ public class ShardRig implements AutoCloseable {
   }
 
   /** Starts a process that takes the shard. */
-  public void start() {
+  public SimulatedNode start() {
     SimulatedNode started = simulation.node("a");
     node = Optional.of(started);
     Store store = view.apply(stores.at(started));
     SimulatedSites.sole(started, store, SHARD, new Listener(started, store)).start();
+    return started;
   }
 
   /** Starts a process and waits until it has the shard. */
@@ -205,19 +206,7 @@ public class ShardRig implements AutoCloseable {
 
   /** Begins something in the owner's process. */
   public <T> CompletableFuture<T> begin(Supplier<T> call) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    owner()
-        .node()
-        .spawn(
-            "caller",
-            () -> {
-              try {
-                answer.complete(call.get());
-              } catch (RuntimeException e) {
-                answer.completeExceptionally(e);
-              }
-            });
-    return answer;
+    return owner().node().call(call::get);
   }
 
   /** Waits in simulated time. */

@@ -385,10 +385,6 @@ final class AppendHistory {
 
   private void pause(SimulatedNode node, long millisMax) {
     long millis = 1 + node.random().nextLong(millisMax);
-    try {
-      node.sleep(Duration.ofMillis(stuck.get() ? millis * STUCK_PACE : millis));
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    node.pause(Duration.ofMillis(stuck.get() ? millis * STUCK_PACE : millis));
   }
 }

@@ -114,8 +114,8 @@ class CostTest {
           Group group = group(stream);
           stream.append(events(200));
           drain(group);
-          sleep(Duration.ofMinutes(2));
-          cost[0] = cost(() -> sleep(Duration.ofSeconds(100)));
+          node.pause(Duration.ofMinutes(2));
+          cost[0] = cost(() -> node.pause(Duration.ofSeconds(100)));
         });
     assertThat(cost[0].fencedWrites()).isZero();
     // A beat, a look at the others, and a look at the definitions.
@@ -140,7 +140,7 @@ class CostTest {
         () -> {
           Streams streams = Streams.start(site(ownership));
           streams.create(NAME, StreamOptions.DEFAULT.shards(shards));
-          sleep(Duration.ofSeconds(30));
+          node.pause(Duration.ofSeconds(30));
           program.accept(streams);
           done.complete(null);
         });
@@ -221,13 +221,5 @@ class CostTest {
           });
     }
     ends.forEach(CompletableFuture::join);
-  }
-
-  private void sleep(Duration duration) {
-    try {
-      node.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -101,9 +101,9 @@ final class CrashWorld implements AutoCloseable {
         appended++;
       } catch (NotOwnerException | StreamException e) {
         // Nobody was promised anything, but it may be there: another is sent in its place.
-        GroupRoom.sleep(owner.node(), 20);
+        owner.node().pause(Duration.ofMillis(20));
       }
-      GroupRoom.sleep(owner.node(), random.nextInt(200));
+      owner.node().pause(Duration.ofMillis(random.nextInt(200)));
     }
   }
 
@@ -130,7 +130,7 @@ final class CrashWorld implements AutoCloseable {
       List<ClaimedEvent> claimed =
           owner.groups().group(GROUP).claim(GroupRoom.asking(1 + random.nextInt(4)));
       sightings.claimed(claimed, asked);
-      GroupRoom.sleep(owner.node(), random.nextInt(400));
+      owner.node().pause(Duration.ofMillis(random.nextInt(400)));
       for (ClaimedEvent event : claimed) {
         settle(owner, event);
       }

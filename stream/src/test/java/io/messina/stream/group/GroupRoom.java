@@ -21,7 +21,6 @@ import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.GroupAction;
 import io.messina.stream.owner.ShardGroupStatus;
-import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,14 +77,6 @@ final class GroupRoom extends ShardRig {
 
   static CatalogGroup group() {
     return group(GroupOptions.DEFAULT);
-  }
-
-  static void sleep(SimulatedNode node, long millis) {
-    try {
-      node.sleep(Duration.ofMillis(millis));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   void takeOver() {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,147 +31,129 @@ final class ReadyWatchTest {
   /** How long a claim takes at most here, and then so long until the next is woken. */
   private static final Duration SLEEP_MAX = Duration.ofMillis(300);
 
+  @AutoClose private Room room = new Room(1);
+
   @Test
   void one_event_wakes_one_of_a_thousand_who_wait() {
-    try (Room room = new Room(1)) {
-      room.workers(1_000, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      room.looks = 0;
-      room.put(3, 1);
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(room.taken).isEqualTo(1);
-      assertThat(room.looks).isEqualTo(1);
-    }
+    room.workers(1_000, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    room.looks = 0;
+    room.put(3, 1);
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(room.taken).isEqualTo(1);
+    assertThat(room.looks).isEqualTo(1);
   }
 
   @Test
   void who_came_first_is_woken_first() {
-    try (Room room = new Room(2)) {
-      for (int i = 0; i < 20; i++) {
-        room.worker(i, 1, Duration.ofMinutes(10));
-        room.simulation.runFor(Duration.ofMillis(1));
-      }
-      for (int i = 0; i < 20; i++) {
-        room.put(i % Room.OWNERS, 1);
-        room.simulation.runFor(Duration.ofMillis(100));
-      }
-      assertThat(room.served).containsExactlyElementsOf(IntStream.range(0, 20).boxed().toList());
+    for (int i = 0; i < 20; i++) {
+      room.worker(i, 1, Duration.ofMinutes(10));
+      room.simulation.runFor(Duration.ofMillis(1));
     }
+    for (int i = 0; i < 20; i++) {
+      room.put(i % Room.OWNERS, 1);
+      room.simulation.runFor(Duration.ofMillis(100));
+    }
+    assertThat(room.served).containsExactlyElementsOf(IntStream.range(0, 20).boxed().toList());
   }
 
   @Test
   void as_many_are_woken_as_it_takes_to_claim_what_is_ready() {
-    try (Room room = new Room(3)) {
-      room.workers(100, 10, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      room.looks = 0;
-      room.put(0, 45);
-      room.simulation.runFor(Duration.ofSeconds(1));
-      assertThat(room.taken).isEqualTo(45);
-      assertThat(room.looks).isBetween(5, 7);
-    }
+    room.workers(100, 10, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    room.looks = 0;
+    room.put(0, 45);
+    room.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(room.taken).isEqualTo(45);
+    assertThat(room.looks).isBetween(5, 7);
   }
 
   @Test
   void whose_wait_ends_as_it_is_woken_hands_its_turn_on() {
-    try (Room room = new Room(4)) {
-      ReadyWatch<List<Integer>, Integer>.Waiter gone = room.watch.waiter(1);
-      gone.stand(Room.ALL, () -> {});
-      room.worker(1, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      room.put(0, 1);
-      room.simulation.runFor(Duration.ofMillis(1));
-      assertThat(room.taken).isZero();
-      gone.served();
-      room.simulation.runFor(Duration.ofMillis(50));
-      assertThat(room.served).containsExactly(1);
-    }
+    ReadyWatch<List<Integer>, Integer>.Waiter gone = room.watch.waiter(1);
+    gone.stand(Room.ALL, () -> {});
+    room.worker(1, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    room.put(0, 1);
+    room.simulation.runFor(Duration.ofMillis(1));
+    assertThat(room.taken).isZero();
+    gone.served();
+    room.simulation.runFor(Duration.ofMillis(50));
+    assertThat(room.served).containsExactly(1);
   }
 
   @Test
   void who_is_woken_and_hangs_holds_up_nobody_for_long() {
-    try (Room room = new Room(5)) {
-      ReadyWatch<List<Integer>, Integer>.Waiter hanging = room.watch.waiter(100);
-      hanging.stand(Room.ALL, () -> {});
-      room.worker(1, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      room.put(0, 1);
-      room.simulation.runFor(SLEEP_MAX);
-      assertThat(room.served).containsExactly(1);
-    }
+    ReadyWatch<List<Integer>, Integer>.Waiter hanging = room.watch.waiter(100);
+    hanging.stand(Room.ALL, () -> {});
+    room.worker(1, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    room.put(0, 1);
+    room.simulation.runFor(SLEEP_MAX);
+    assertThat(room.served).containsExactly(1);
   }
 
   @Test
   void nobody_is_woken_where_there_is_nothing_for_long() {
-    try (Room room = new Room(6)) {
-      room.workers(1_000, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      room.looks = 0;
-      room.lookUps = 0;
-      room.asked = 0;
-      room.simulation.runFor(Duration.ofSeconds(50));
-      assertThat(room.looks).isZero();
-      assertThat(room.lookUps).isZero();
-      assertThat(room.asked).isBetween(9 * Room.OWNERS, 11 * Room.OWNERS);
-    }
+    room.workers(1_000, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    room.looks = 0;
+    room.lookUps = 0;
+    room.asked = 0;
+    room.simulation.runFor(Duration.ofSeconds(50));
+    assertThat(room.looks).isZero();
+    assertThat(room.lookUps).isZero();
+    assertThat(room.asked).isBetween(9 * Room.OWNERS, 11 * Room.OWNERS);
   }
 
   @Test
   void owners_are_asked_again_at_once_when_a_wait_is_over() {
-    try (Room room = new Room(7)) {
-      room.workers(2, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofMillis(5_001));
-      room.put(0, 1);
-      room.simulation.runFor(Duration.ofMillis(1));
-      assertThat(room.taken).isEqualTo(1);
-    }
+    room.workers(2, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofMillis(5_001));
+    room.put(0, 1);
+    room.simulation.runFor(Duration.ofMillis(1));
+    assertThat(room.taken).isEqualTo(1);
   }
 
   @Test
   void all_are_told_at_once_that_there_is_nothing_to_wait_for_any_more() {
-    try (Room room = new Room(8)) {
-      room.workers(1_000, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(1));
-      room.looks = 0;
-      room.gone = true;
-      room.changed();
-      room.simulation.runFor(Duration.ofMillis(1));
-      assertThat(room.failed).isEqualTo(1_000);
-      assertThat(room.looks).isZero();
-    }
+    room.workers(1_000, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(1));
+    room.looks = 0;
+    room.gone = true;
+    room.changed();
+    room.simulation.runFor(Duration.ofMillis(1));
+    assertThat(room.failed).isEqualTo(1_000);
+    assertThat(room.looks).isZero();
   }
 
   @Test
   void other_owners_are_asked_at_once_and_nobody_is_woken() {
-    try (Room room = new Room(9)) {
-      room.owned = 1;
-      room.workers(1_000, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(6));
-      room.looks = 0;
-      room.owned = 0;
-      room.changed();
-      room.simulation.runFor(Duration.ofSeconds(1));
-      room.owned = 4;
-      room.worker(1_000, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofMillis(1));
-      assertThat(room.looks).isEqualTo(1);
-      room.put(3, 1);
-      room.simulation.runFor(Duration.ofMillis(1));
-      assertThat(room.looks).isEqualTo(2);
-      assertThat(room.taken).isEqualTo(1);
-    }
+    room.owned = 1;
+    room.workers(1_000, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(6));
+    room.looks = 0;
+    room.owned = 0;
+    room.changed();
+    room.simulation.runFor(Duration.ofSeconds(1));
+    room.owned = 4;
+    room.worker(1_000, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofMillis(1));
+    assertThat(room.looks).isEqualTo(1);
+    room.put(3, 1);
+    room.simulation.runFor(Duration.ofMillis(1));
+    assertThat(room.looks).isEqualTo(2);
+    assertThat(room.taken).isEqualTo(1);
   }
 
   @Test
   void who_is_woken_in_vain_again_and_again_is_woken_seldom_and_alone() {
-    try (Room room = new Room(10)) {
-      room.phantoms = 1_000;
-      room.workers(1_000, 1, Duration.ofMinutes(10));
-      room.simulation.runFor(Duration.ofSeconds(5));
-      room.looks = 0;
-      room.simulation.runFor(Duration.ofSeconds(10));
-      assertThat(room.looks).isBetween(1, 20 * Room.OWNERS);
-    }
+    room.phantoms = 1_000;
+    room.workers(1_000, 1, Duration.ofMinutes(10));
+    room.simulation.runFor(Duration.ofSeconds(5));
+    room.looks = 0;
+    room.simulation.runFor(Duration.ofSeconds(10));
+    assertThat(room.looks).isBetween(1, 20 * Room.OWNERS);
   }
 
   /**
@@ -180,27 +163,27 @@ final class ReadyWatchTest {
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
   void nobody_sleeps_while_an_event_is_ready(long seed) {
-    try (Room room = new Room(seed)) {
-      RandomGenerator random = room.machine.random();
-      Duration readySince = room.simulation.elapsed();
-      for (int step = 0; step < 2_000; step++) {
-        switch (random.nextInt(6)) {
-          case 0 ->
-              room.worker(step, 1 + random.nextInt(5), Duration.ofMillis(random.nextInt(3_000)));
-          case 1 -> room.worker(step, 1, Duration.ofMinutes(1));
-          case 2 -> room.put(random.nextInt(Room.OWNERS), random.nextInt(4));
-          case 3 -> room.steal(random.nextInt(Room.OWNERS));
-          default -> room.simulation.runFor(Duration.ofMillis(random.nextInt(40)));
-        }
-        if (room.ready() == 0 || room.waiting == 0) {
-          readySince = room.simulation.elapsed();
-        }
-        assertThat(room.simulation.elapsed().minus(readySince)).isLessThan(SLEEP_MAX);
+    room.close();
+    room = new Room(seed);
+    RandomGenerator random = room.machine.random();
+    Duration readySince = room.simulation.elapsed();
+    for (int step = 0; step < 2_000; step++) {
+      switch (random.nextInt(6)) {
+        case 0 ->
+            room.worker(step, 1 + random.nextInt(5), Duration.ofMillis(random.nextInt(3_000)));
+        case 1 -> room.worker(step, 1, Duration.ofMinutes(1));
+        case 2 -> room.put(random.nextInt(Room.OWNERS), random.nextInt(4));
+        case 3 -> room.steal(random.nextInt(Room.OWNERS));
+        default -> room.simulation.runFor(Duration.ofMillis(random.nextInt(40)));
       }
-      room.simulation.runFor(Duration.ofMinutes(2));
-      assertThat(room.waiting).isZero();
-      assertThat(room.taken).isPositive();
+      if (room.ready() == 0 || room.waiting == 0) {
+        readySince = room.simulation.elapsed();
+      }
+      assertThat(room.simulation.elapsed().minus(readySince)).isLessThan(SLEEP_MAX);
     }
+    room.simulation.runFor(Duration.ofMinutes(2));
+    assertThat(room.waiting).isZero();
+    assertThat(room.taken).isPositive();
   }
 
   /** Owners who count events, and workers who wait for them. One actor runs at a time. */

@@ -89,7 +89,7 @@ final class LaneOwner {
       node.spawn("appender", () -> append(writer));
     }
     while (!writer.isClosed()) {
-      pause(node, Duration.ofMillis(50));
+      node.pause(Duration.ofMillis(50));
     }
   }
 
@@ -109,7 +109,7 @@ final class LaneOwner {
             ? new LaneEnd(lane, Math.max(0, end.cut() - 1), end.nextAppendMicros(), false)
             : end;
       } catch (StoreException e) {
-        pause(node, Duration.ofMillis(30));
+        node.pause(Duration.ofMillis(30));
       }
     }
   }
@@ -127,7 +127,7 @@ final class LaneOwner {
       } catch (AppendException e) {
         // Its outcome is unknown, or nothing was stored: nothing was promised.
       }
-      pause(node, Duration.ofMillis(node.random().nextLong(300)));
+      node.pause(Duration.ofMillis(node.random().nextLong(300)));
     }
   }
 
@@ -154,15 +154,7 @@ final class LaneOwner {
       if (last) {
         return;
       }
-      pause(node, Duration.ofMillis(node.random().nextLong(500)));
-    }
-  }
-
-  static void pause(SimulatedNode node, Duration duration) {
-    try {
-      node.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+      node.pause(Duration.ofMillis(node.random().nextLong(500)));
     }
   }
 }

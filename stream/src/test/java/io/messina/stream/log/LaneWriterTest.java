@@ -40,7 +40,7 @@ final class LaneWriterTest {
         room.run(
             () -> {
               answers.add(room.begin());
-              LaneOwner.pause(room.node, Duration.ofNanos(1));
+              room.node.pause(Duration.ofNanos(1));
               for (int i = 0; i < 999; i++) {
                 answers.add(room.begin());
               }
@@ -72,7 +72,7 @@ final class LaneWriterTest {
   void an_idle_lane_asks_nothing_of_the_store() {
     room.appendEach(1);
 
-    assertThat(room.run(() -> LaneOwner.pause(room.node, Duration.ofMinutes(10))))
+    assertThat(room.run(() -> room.node.pause(Duration.ofMinutes(10))))
         .isEqualTo(StoreOperations.NONE);
   }
 
@@ -111,7 +111,7 @@ final class LaneWriterTest {
         room.run(
             () -> {
               answers.add(room.begin());
-              LaneOwner.pause(room.node, Duration.ofNanos(1));
+              room.node.pause(Duration.ofNanos(1));
               answers.add(room.begin());
             });
 
@@ -130,7 +130,7 @@ final class LaneWriterTest {
         () -> {
           for (int i = 0; i < 3; i++) {
             answers.add(room.begin());
-            LaneOwner.pause(room.node, Duration.ofNanos(1));
+            room.node.pause(Duration.ofNanos(1));
           }
         });
 
@@ -146,7 +146,7 @@ final class LaneWriterTest {
     room.run(
         () -> {
           answers.add(room.begin());
-          LaneOwner.pause(room.node, Duration.ofNanos(1));
+          room.node.pause(Duration.ofNanos(1));
           answers.add(room.begin());
           room.writer.drain();
           assertThat(answers).allMatch(answer -> answer.state() == Future.State.SUCCESS);

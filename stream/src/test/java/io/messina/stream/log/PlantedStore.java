@@ -91,7 +91,7 @@ final class PlantedStore extends ForwardingStore {
         super.write(batch);
         return;
       } catch (StoreUnavailableException e) {
-        LaneOwner.pause(node, Duration.ofMillis(20));
+        node.pause(Duration.ofMillis(20));
       }
     }
   }

@@ -18,11 +18,10 @@ interface Design {
   void append(SimulatedNode producer, Store store, String event);
 
   /**
-   * Hands out events for as long as the process lives. Its successors go on behind it.
+   * Starts the one process that has the shard, which hands out events for as long as it lives; its
+   * successors go on behind it.
    *
-   * @param node the one process that has the shard, whose actor calls
-   * @param store as it sees it
    * @param handler is given each event at least once
    */
-  void consume(SimulatedNode node, Store store, Consumer<String> handler);
+  SimulatedNode start(Consumer<String> handler);
 }

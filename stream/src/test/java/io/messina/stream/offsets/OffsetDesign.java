@@ -11,9 +11,12 @@ import io.messina.store.Scan;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.Table;
+import io.messina.stream.ShardRig;
 import io.messina.testkit.simulation.SimulatedNode;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -44,22 +47,23 @@ final class OffsetDesign implements Design {
   private static final PartitionKey EVENTS = BUFFER.partition(SHARD.of(0));
   private static final RowKey OFFSET = OFFSETS.partition(SHARD.of(0)).row();
 
-  private static final int SEEN_MAX = 10_000;
   private static final Duration PAUSE = Duration.ofMillis(200);
 
+  private final ShardRig rig;
   private final Duration overlap;
   private long rowsRead;
 
   /**
-   * The design over a store without its tables.
+   * The design.
    *
-   * @param direct the store, which never fails here
+   * @param rig where it is, without its tables
    * @param overlap how far behind its offset a reader begins
    */
-  OffsetDesign(Store direct, Duration overlap) {
+  OffsetDesign(ShardRig rig, Duration overlap) {
+    this.rig = rig;
     this.overlap = overlap;
-    direct.create(BUFFER);
-    direct.create(OFFSETS);
+    rig.stores.direct().create(BUFFER);
+    rig.stores.direct().create(OFFSETS);
   }
 
   /** How many rows were read so far to find the events. */
@@ -75,9 +79,15 @@ final class OffsetDesign implements Design {
   }
 
   @Override
-  public void consume(SimulatedNode node, Store store, Consumer<String> handler) {
+  public SimulatedNode start(Consumer<String> handler) {
+    SimulatedNode node = rig.simulation.node("a");
+    node.spawn("consumer", () -> consume(node, rig.stores.at(node), handler));
+    return node;
+  }
+
+  private void consume(SimulatedNode node, Store store, Consumer<String> handler) {
     HybridClock clock = new HybridClock(node.clock(), 0);
-    SeenEvents seen = new SeenEvents(SEEN_MAX);
+    Set<String> seen = new HashSet<>();
     long offset = storedOffset(node, store);
     while (true) {
       try {
@@ -92,13 +102,13 @@ final class OffsetDesign implements Design {
       } catch (StoreUnavailableException e) {
         // The next round reads the same again.
       }
-      Pauses.pause(node, PAUSE);
+      node.pause(PAUSE);
     }
   }
 
   /** Reads one window, and returns up to where it went. */
   private long handOut(
-      SimulatedNode node, Store store, long offset, SeenEvents seen, Consumer<String> handler) {
+      SimulatedNode node, Store store, long offset, Set<String> seen, Consumer<String> handler) {
     long begunMicros = micros(node);
     long from = Math.max(0, offset - overlap.toNanos() / 1_000);
     Iterator<Row> window =
@@ -120,7 +130,7 @@ final class OffsetDesign implements Design {
       try {
         return store.get(OFFSET).map(row -> row.get(OFFSET_MICROS)).orElse(0L);
       } catch (StoreUnavailableException e) {
-        Pauses.pause(node, PAUSE);
+        node.pause(PAUSE);
       }
     }
   }

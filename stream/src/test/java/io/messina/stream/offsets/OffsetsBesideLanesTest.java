@@ -74,8 +74,8 @@ final class OffsetsBesideLanesTest {
             1,
             LATE_WRITES,
             SKEW_MAX,
-            (simulation, direct) -> {
-              design[0] = new OffsetDesign(direct, LATE_MAX.plus(SKEW_MAX).plus(SKEW_MAX));
+            rig -> {
+              design[0] = new OffsetDesign(rig, LATE_MAX.plus(SKEW_MAX).plus(SKEW_MAX));
               return design[0];
             });
     assertThat(design[0].rowsRead()).isGreaterThan(outcome.acknowledged() * 10L);
@@ -101,8 +101,7 @@ final class OffsetsBesideLanesTest {
 
   private static ShardRun.Outcome offsets(
       long seed, Faults faults, Duration skewMax, Duration overlap) {
-    return ShardRun.of(
-        seed, faults, skewMax, (simulation, direct) -> new OffsetDesign(direct, overlap));
+    return ShardRun.of(seed, faults, skewMax, rig -> new OffsetDesign(rig, overlap));
   }
 
   private static Faults faults(double late) {

@@ -1,18 +1,19 @@
 package io.messina.stream.offsets;
 
+import io.messina.api.StreamOptions;
 import io.messina.store.Store;
+import io.messina.stream.ShardRig;
 import io.messina.stream.cluster.Ledger;
 import io.messina.testkit.Faults;
-import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.SimulatedNode;
-import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -25,19 +26,17 @@ final class ShardRun {
   private static final int EVENTS_EACH = 15;
   private static final int LIVES = 3;
 
-  private final Simulation simulation;
-  private final SimulatedStore stores;
+  private final ShardRig rig;
   private final RandomGenerator random;
   private final Design design;
   private final Ledger ledger = new Ledger();
   private final List<String> handedOut = new ArrayList<>();
   private final Map<String, Duration> took = new HashMap<>();
 
-  private ShardRun(Simulation simulation, SimulatedStore stores, Design design) {
-    this.simulation = simulation;
-    this.stores = stores;
+  private ShardRun(ShardRig rig, Design design) {
+    this.rig = rig;
     this.design = design;
-    this.random = simulation.random("run");
+    this.random = rig.simulation.random("run");
   }
 
   /**
@@ -57,38 +56,33 @@ final class ShardRun {
    * @param skewMax how far a clock is off at most
    * @param design makes the design that is tried
    */
-  static Outcome of(
-      long seed, Faults faults, Duration skewMax, BiFunction<Simulation, Store, Design> design) {
-    try (Simulation simulation = new Simulation(seed)) {
-      SimulatedStore stores = new SimulatedStore(simulation);
-      stores.faults(faults);
-      return new ShardRun(simulation, stores, design.apply(simulation, stores.direct()))
-          .run(faults, skewMax);
+  static Outcome of(long seed, Faults faults, Duration skewMax, Function<ShardRig, Design> design) {
+    try (ShardRig rig = new ShardRig(seed, StreamOptions.DEFAULT.shards(1))) {
+      rig.stores.faults(faults);
+      return new ShardRun(rig, design.apply(rig)).run(faults, skewMax);
     }
   }
 
   private Outcome run(Faults faults, Duration skewMax) {
     for (int i = 0; i < PRODUCERS; i++) {
-      SimulatedNode producer = node("producer" + i, skewMax);
-      Store store = stores.at(producer);
+      SimulatedNode producer = skewed(rig.simulation.node("producer" + i), skewMax);
+      Store store = rig.stores.at(producer);
       producer.spawn("producer", () -> produce(producer, store));
     }
-    SimulatedNode owner = node(LaneDesign.OWNER, skewMax);
+    SimulatedNode owner = skewed(design.start(handedOut::add), skewMax);
     for (int life = 1; life < LIVES; life++) {
-      consume(owner);
-      simulation.runFor(Duration.ofMillis(random.nextLong(6_000)));
+      rig.simulation.runFor(Duration.ofMillis(random.nextLong(6_000)));
       owner.crash();
-      owner = simulation.node(LaneDesign.OWNER);
+      rig.owner = Optional.empty();
+      owner = design.start(handedOut::add);
     }
-    consume(owner);
-    simulation.runFor(Duration.ofSeconds(20));
-    stores.faults(Faults.NONE);
-    simulation.runFor(faults.timeout().plus(faults.lateMax()).plusSeconds(10));
+    rig.simulation.runFor(Duration.ofSeconds(20));
+    rig.stores.faults(Faults.NONE);
+    rig.simulation.runFor(faults.timeout().plus(faults.lateMax()).plusSeconds(10));
     return outcome();
   }
 
-  private SimulatedNode node(String name, Duration skewMax) {
-    SimulatedNode node = simulation.node(name);
+  private SimulatedNode skewed(SimulatedNode node, Duration skewMax) {
     long most = skewMax.toNanos();
     node.clock().step(Duration.ofNanos(random.nextLong(-most, most + 1)));
     return node;
@@ -99,25 +93,20 @@ final class ShardRun {
       String event = producer + " " + i;
       // Each waits for its own answer, and holds up none of the others.
       producer.spawn("append", () -> append(producer, store, event));
-      Pauses.pause(producer, Duration.ofMillis(producer.random().nextLong(1_500)));
+      producer.pause(Duration.ofMillis(producer.random().nextLong(1_500)));
     }
   }
 
   private void append(SimulatedNode producer, Store store, String event) {
     ledger.send(event);
-    Duration sent = simulation.elapsed();
+    Duration sent = rig.simulation.elapsed();
     try {
       design.append(producer, store, event);
     } catch (RuntimeException e) {
       return; // Nothing was promised.
     }
-    took.put(event, simulation.elapsed().minus(sent));
+    took.put(event, rig.simulation.elapsed().minus(sent));
     ledger.acknowledge(event);
-  }
-
-  private void consume(SimulatedNode owner) {
-    Store store = stores.at(owner);
-    owner.spawn("consumer", () -> design.consume(owner, store, handedOut::add));
   }
 
   private Outcome outcome() {
