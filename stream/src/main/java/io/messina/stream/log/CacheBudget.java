@@ -53,11 +53,6 @@ public final class CacheBudget {
     this.nanoTime = nanoTime;
   }
 
-  /** Returns a new budget without a bound. */
-  public static CacheBudget unbounded() {
-    return new CacheBudget(Long.MAX_VALUE, () -> 0);
-  }
-
   /** A cache, whose contents can be read again or forgotten. */
   @FunctionalInterface
   public interface Cache {

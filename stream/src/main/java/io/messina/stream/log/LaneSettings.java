@@ -20,10 +20,6 @@ public record LaneSettings(
   /** With pauses of about two seconds in total. */
   public static final int ATTEMPTS = 8;
 
-  /** Seven days of retention, no salt. */
-  public static final LaneSettings DEFAULT =
-      new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, ATTEMPTS);
-
   /**
    * Checks the settings.
    *

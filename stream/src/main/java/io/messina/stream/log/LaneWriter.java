@@ -3,7 +3,6 @@ package io.messina.stream.log;
 import io.messina.api.Position;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
-import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
 import io.messina.runtime.Mutex;
 import io.messina.store.Bytes;
@@ -125,17 +124,6 @@ public final class LaneWriter {
    */
   public long floorMicros() {
     return floorMicros;
-  }
-
-  /**
-   * Appends, and waits until it may be acknowledged. An interrupt of the caller has no effect.
-   *
-   * @param events one or more, stored in their order
-   * @return their positions
-   * @throws AppendException if it is not acknowledged
-   */
-  public Appended append(List<Event> events) {
-    return Futures.join(appendLater(events));
   }
 
   /**

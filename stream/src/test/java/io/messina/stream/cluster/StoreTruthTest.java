@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
 import io.messina.api.StreamName;
+import io.messina.runtime.Futures;
 import io.messina.store.Fence;
 import io.messina.store.FencedBatch;
 import io.messina.store.HybridClock;
@@ -14,9 +15,11 @@ import io.messina.stream.SimulatedSites;
 import io.messina.stream.StreamId;
 import io.messina.stream.log.CacheBudget;
 import io.messina.stream.log.LaneId;
+import io.messina.stream.log.LaneLimits;
 import io.messina.stream.log.LaneSettings;
 import io.messina.stream.log.LaneTables;
 import io.messina.stream.log.LaneWriter;
+import io.messina.stream.log.Salts;
 import io.messina.stream.log.TailCache;
 import io.messina.stream.ownership.ShardTable;
 import io.messina.testkit.SimulatedStore;
@@ -25,6 +28,7 @@ import io.messina.testkit.simulation.Simulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -64,14 +68,14 @@ final class StoreTruthTest {
             clock::next,
             () -> true,
             new LaneId(SHARD, epoch),
-            LaneSettings.DEFAULT,
+            new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, 1),
             0,
-            new TailCache(0, CacheBudget.unbounded()));
+            new TailCache(0, new CacheBudget(Long.MAX_VALUE, () -> 0)));
     node.spawn(
         "appender",
         () -> {
           for (String name : names) {
-            writer.append(List.of(Event.of(Payloads.bytes(name))));
+            var _ = Futures.join(writer.appendLater(List.of(Event.of(Payloads.bytes(name)))));
           }
         });
   }

@@ -108,12 +108,12 @@ class DeliveryPropertiesTest {
 
   private static GroupOptions options(
       Order order, Delivery delivery, int attemptsMax, GroupLimits limits) {
-    return new GroupOptions(
-        Duration.ofSeconds(10),
-        attemptsMax,
-        new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4), 20),
-        order,
-        delivery,
-        limits);
+    return GroupOptions.DEFAULT
+        .lease(Duration.ofSeconds(10))
+        .maxAttempts(attemptsMax)
+        .backoff(new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4), 20))
+        .order(order)
+        .delivery(delivery)
+        .limits(limits);
   }
 }

@@ -1,6 +1,7 @@
 package io.messina.stream.log;
 
 import io.messina.api.Position;
+import io.messina.runtime.Futures;
 import io.messina.runtime.Micros;
 import io.messina.store.Bytes;
 import io.messina.store.Store;
@@ -66,7 +67,8 @@ final class LaneOwner {
       return;
     }
     LaneId lane = new LaneId(Arbiter.SHARD, epoch);
-    TailCache tail = new TailCache(node.random().nextInt(300), CacheBudget.unbounded());
+    TailCache tail =
+        new TailCache(node.random().nextInt(300), new CacheBudget(Long.MAX_VALUE, () -> 0));
     LaneWriter writer =
         new LaneWriter(
             SimulatedSites.context(store, node, "flusher"),
@@ -79,7 +81,9 @@ final class LaneOwner {
     OwnLane own =
         plant == Plant.SHOWS_A_ROW_BEFORE_THE_CHECK
             ? new OwnLane(
-                lane, () -> lane.at(end(lane).cut()), new TailCache(0, CacheBudget.unbounded()))
+                lane,
+                () -> lane.at(end(lane).cut()),
+                new TailCache(0, new CacheBudget(Long.MAX_VALUE, () -> 0)))
             : new OwnLane(lane, writer::shownTo, tail);
     ShardLog log =
         new ShardLog(
@@ -123,7 +127,7 @@ final class LaneOwner {
       List<Event> batch = batch(1 + node.random().nextInt(EVENTS_MAX));
       witness.send(batch);
       try {
-        witness.acknowledge(batch, writer.append(batch));
+        witness.acknowledge(batch, Futures.join(writer.appendLater(batch)));
       } catch (AppendException e) {
         // Its outcome is unknown, or nothing was stored: nothing was promised.
       }

@@ -32,7 +32,7 @@ final class LaneReaderTest {
 
   @Test
   void rows_come_in_order_over_segments_and_whole_where_reading_begins_within() {
-    room.run(() -> IntStream.range(0, 4).forEach(_ -> room.writer.append(events(2))));
+    room.run(() -> IntStream.range(0, 4).forEach(_ -> room.append(2)));
 
     assertThat(shown(room.read(0, 8)))
         .containsExactly(
@@ -71,7 +71,7 @@ final class LaneReaderTest {
   @Test
   void a_lane_ends_behind_its_last_row_also_if_that_is_damaged() {
     assertThat(room.end()).isEqualTo(new LaneEnd(LANE, 0, 0, false));
-    room.run(() -> room.writer.append(events(3)));
+    room.run(() -> room.append(3));
     LaneEnd whole = room.end();
     RecordBatch last = ((StoredBatch) room.read(0, 3).getFirst()).batch();
     assertThat(whole).isEqualTo(new LaneEnd(LANE, 3, last.firstAppendMicros() + 3, false));
@@ -198,7 +198,7 @@ final class LaneReaderTest {
   void the_tail_is_bounded_and_what_it_lacks_is_read() {
     room = room.with(LaneLimits.DEFAULT);
     room.appendEach(10);
-    TailCache small = new TailCache(100, CacheBudget.unbounded());
+    TailCache small = new TailCache(100, new CacheBudget(Long.MAX_VALUE, () -> 0));
     room.read(0, 10).forEach(item -> small.add((StoredBatch) item));
 
     assertThat(small.from(at(0))).isEmpty();

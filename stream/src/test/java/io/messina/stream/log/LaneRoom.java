@@ -1,6 +1,7 @@
 package io.messina.stream.log;
 
 import io.messina.api.Position;
+import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
@@ -43,7 +44,7 @@ final class LaneRoom implements AutoCloseable {
   final SimulatedNode node = simulation.node("owner");
   final Store store = stores.at(node);
   final AtomicBoolean mayAcknowledge = new AtomicBoolean(true);
-  final TailCache tail = new TailCache(1 << 20, CacheBudget.unbounded());
+  final TailCache tail = new TailCache(1 << 20, new CacheBudget(Long.MAX_VALUE, () -> 0));
   final LaneWriter writer;
 
   LaneRoom(LaneLimits limits) {
@@ -93,7 +94,11 @@ final class LaneRoom implements AutoCloseable {
 
   /** Appends one event after the other, each in a flush of its own. */
   StoreOperations appendEach(int count) {
-    return run(() -> IntStream.range(0, count).forEach(i -> writer.append(events(1))));
+    return run(() -> IntStream.range(0, count).forEach(i -> append(1)));
+  }
+
+  Appended append(int count) {
+    return Futures.join(writer.appendLater(events(count)));
   }
 
   CompletableFuture<Appended> begin() {

@@ -3,7 +3,6 @@ package io.messina.stream.log;
 import static io.messina.stream.log.LaneRoom.LANE;
 import static io.messina.stream.log.LaneRoom.TWO_ROWS_A_SEGMENT;
 import static io.messina.stream.log.LaneRoom.at;
-import static io.messina.stream.log.LaneRoom.events;
 import static io.messina.stream.log.LaneRoom.positions;
 import static io.messina.stream.log.LaneRoom.shown;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,11 +58,7 @@ final class LaneWriterTest {
 
   @Test
   void an_append_that_is_too_large_for_a_row_takes_several() {
-    room.run(
-        () ->
-            assertThat(positions(room.writer.append(events(20_000))))
-                .hasSize(20_000)
-                .endsWith(at(19_999)));
+    room.run(() -> assertThat(positions(room.append(20_000))).hasSize(20_000).endsWith(at(19_999)));
 
     assertThat(room.writer.shownTo()).isEqualTo(at(20_000));
   }
@@ -92,14 +87,11 @@ final class LaneWriterTest {
     room.mayAcknowledge.set(false);
 
     room.run(
-        () ->
-            assertThatThrownBy(() -> room.writer.append(events(1)))
-                .isInstanceOf(AppendException.Unknown.class));
+        () -> assertThatThrownBy(() -> room.append(1)).isInstanceOf(AppendException.Unknown.class));
 
     assertThat(room.writer.shownTo()).isEqualTo(at(0));
     assertThat(room.tail.from(at(0))).isEmpty();
-    assertThatThrownBy(() -> room.writer.append(events(1)))
-        .isInstanceOf(AppendException.LaneClosed.class);
+    assertThatThrownBy(() -> room.append(1)).isInstanceOf(AppendException.LaneClosed.class);
   }
 
   @Test

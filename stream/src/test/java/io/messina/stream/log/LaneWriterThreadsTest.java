@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.api.Position;
 import io.messina.runtime.Context;
+import io.messina.runtime.Futures;
 import io.messina.runtime.SystemTime;
 import io.messina.store.HybridClock;
 import io.messina.store.Store;
 import io.messina.stream.log.ShardLog.OwnLane;
 import io.messina.testkit.SimulatedStore;
 import io.messina.testkit.simulation.Simulation;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +36,7 @@ final class LaneWriterThreadsTest {
   void many_threads_share_a_lane_without_holes() throws Exception {
     Store store = SimulatedStore.calm(() -> Simulation.START);
     LaneTables.ALL.forEach(store::create);
-    TailCache tail = new TailCache(10_000, CacheBudget.unbounded());
+    TailCache tail = new TailCache(10_000, new CacheBudget(Long.MAX_VALUE, () -> 0));
     List<Long> sequences = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       LaneWriter writer = writer(store, tail);
@@ -68,7 +70,7 @@ final class LaneWriterThreadsTest {
   private static List<Position> append(LaneWriter writer) {
     List<Position> positions = new ArrayList<>();
     for (int i = 0; i < APPENDS; i++) {
-      positions.addAll(LaneRoom.positions(writer.append(LaneRoom.events(1))));
+      positions.addAll(LaneRoom.positions(Futures.join(writer.appendLater(LaneRoom.events(1)))));
     }
     return positions;
   }
@@ -80,7 +82,7 @@ final class LaneWriterThreadsTest {
         new HybridClock(() -> Simulation.START, 0)::next,
         () -> true,
         LaneRoom.LANE,
-        LaneSettings.DEFAULT,
+        new LaneSettings(Optional.of(Duration.ofDays(7)), Salts.NONE, LaneLimits.DEFAULT, 1),
         0,
         tail);
   }

@@ -110,19 +110,7 @@ class PlacedStreamTest {
   }
 
   private Stream create(Placement placement) {
-    StreamOptions standard = StreamOptions.DEFAULT;
-    return streams
-        .create(
-            EDITS,
-            new StreamOptions(
-                SHARDS,
-                standard.retention(),
-                standard.deduplicate(),
-                standard.key(),
-                standard.time(),
-                standard.schema(),
-                placement))
-        .value();
+    return streams.create(EDITS, StreamOptions.DEFAULT.shards(SHARDS).placement(placement)).value();
   }
 
   private static List<Event> events(int from, int to) {

@@ -75,7 +75,11 @@ public final class OwnedCluster {
     Owner owner =
         new Owner(
             new OwnedShards(
-                new ShardsSite(context, catalog, CacheBudget.unbounded(), LaneLimits.DEFAULT)),
+                new ShardsSite(
+                    context,
+                    catalog,
+                    new CacheBudget(Long.MAX_VALUE, () -> 0),
+                    LaneLimits.DEFAULT)),
             new LinkedHashSet<>());
     owners.put(node.name(), owner);
     SimulatedSites.ownership(

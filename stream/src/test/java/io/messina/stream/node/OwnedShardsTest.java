@@ -105,7 +105,7 @@ class OwnedShardsTest {
               new ShardsSite(
                   new Context(store, time, random, threads),
                   catalog,
-                  CacheBudget.unbounded(),
+                  new CacheBudget(Long.MAX_VALUE, () -> 0),
                   LaneLimits.DEFAULT));
       news = new LateNews(shards);
       ownership =
