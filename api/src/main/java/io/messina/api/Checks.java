@@ -6,6 +6,8 @@ import java.time.Duration;
 /** Checks of values whose failure is one sentence: {@code name: value (expected: …)}. */
 public final class Checks {
 
+  private static final int POINTER_CHARS_MAX = 256;
+
   private Checks() {}
 
   /**
@@ -123,6 +125,24 @@ public final class Checks {
    */
   public static void json(String what, byte[] utf8) {
     Wire.malformed(utf8).ifPresent(why -> that(false, what, why, "JSON"));
+  }
+
+  /**
+   * Checks a JSON pointer.
+   *
+   * @param what the name of the value
+   * @param pointer empty, or beginning with a slash, and up to 256 characters
+   * @throws WireException if it is anything else
+   */
+  public static void pointer(String what, String pointer) {
+    if (pointer.length() > POINTER_CHARS_MAX || !(pointer.isEmpty() || pointer.startsWith("/"))) {
+      throw new WireException(
+          WireException.Fault.OUT_OF_BOUNDS,
+          what
+              + ": "
+              + Shown.text(pointer)
+              + " (expected: a JSON pointer as in /user, up to 256 characters)");
+    }
   }
 
   private static IllegalArgumentException wrong(String what, Object value, String expected) {

@@ -113,6 +113,8 @@ public final class RecordSchema {
       schema.put("type", "object").set("additionalProperties", value(element, element, use));
     } else if (type.equals(boolean.class)) {
       schema.put("type", "boolean");
+    } else if (type.equals(double.class)) {
+      schema.put("type", "number");
     } else if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
       schema.put("type", "integer");
     } else {

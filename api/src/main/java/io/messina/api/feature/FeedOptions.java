@@ -1,7 +1,7 @@
 package io.messina.api.feature;
 
+import io.messina.api.Checks;
 import io.messina.api.Field;
-import io.messina.api.Shown;
 import io.messina.api.StreamName;
 import io.messina.api.WireException;
 import java.util.Optional;
@@ -34,9 +34,6 @@ public record FeedOptions(
     @Field("where a JSON payload has the time, as in /time; by default the event's own time")
         Optional<String> time) {
 
-  /** The longest pointer, in characters. */
-  public static final int POINTER_CHARS_MAX = 256;
-
   /**
    * Checked options, with the type of the entities.
    *
@@ -44,9 +41,9 @@ public record FeedOptions(
    *     feature is there
    */
   public FeedOptions {
-    check("entity", entity);
-    check("value", value);
-    time.ifPresent(pointer -> check("time", pointer));
+    Checks.pointer("entity", entity);
+    Checks.pointer("value", value);
+    time.ifPresent(pointer -> Checks.pointer("time", pointer));
     version = version.exact();
     if (list.isPresent() == scalar.isPresent()) {
       throw new WireException(
@@ -162,16 +159,5 @@ public record FeedOptions(
   /** Behind the last slash of a pointer, ~1 means a slash and ~0 a tilde. */
   private static String last(String pointer) {
     return pointer.substring(pointer.lastIndexOf('/') + 1).replace("~1", "/").replace("~0", "~");
-  }
-
-  private static void check(String what, String pointer) {
-    if (pointer.length() > POINTER_CHARS_MAX || !(pointer.isEmpty() || pointer.startsWith("/"))) {
-      throw new WireException(
-          WireException.Fault.OUT_OF_BOUNDS,
-          what
-              + ": "
-              + Shown.text(pointer)
-              + " (expected: a JSON pointer as in /user, up to 256 characters)");
-    }
   }
 }
