@@ -158,6 +158,11 @@ public final class OwnedGroup implements OwnGroup {
   }
 
   @Override
+  public boolean mayAcknowledge() {
+    return site.owned().mayAcknowledge();
+  }
+
+  @Override
   public void command(GroupAction command) {
     gate.run(
         () -> {

@@ -31,4 +31,10 @@ public interface OwnGroup extends ShardGroup {
    * @throws StoreUnavailableException if the shard was lost
    */
   long nextTimestampMicros();
+
+  /**
+   * Returns whether the shard is owned here still, for certain: whoever owns it next, sees all that
+   * was written before this call.
+   */
+  boolean mayAcknowledge();
 }

@@ -1,0 +1,48 @@
+package io.messina.enrichment;
+
+import io.messina.enrich.Enricher;
+import io.messina.enrich.EnrichmentOptions;
+import io.messina.store.Bytes;
+import io.messina.stream.Output;
+import io.messina.stream.StoredEvent;
+import java.util.List;
+
+/**
+ * What an enrichment does, the same in each process that runs it. Its events are those with a key.
+ *
+ * @param enricher applies the events of a key to its state, and says what is appended to other
+ *     streams
+ * @param codec of the state
+ * @param options bounds of each shard
+ * @param version from 1; a higher one reads the stream from its oldest event again, into states of
+ *     its own
+ * @param <S> the state of a key
+ */
+public record EnrichmentJob<S>(
+    Enricher<Bytes, StoredEvent, S, List<Output>> enricher,
+    StateCodec<S> codec,
+    EnrichmentOptions options,
+    int version) {
+
+  /**
+   * Checks the bounds.
+   *
+   * @throws IllegalArgumentException if the version is below 1
+   */
+  public EnrichmentJob {
+    if (version < 1) {
+      throw new IllegalArgumentException("version: " + version + " (expected: from 1)");
+    }
+  }
+
+  /**
+   * A job in its first version, with {@link EnrichmentOptions#DEFAULT}.
+   *
+   * @param enricher applies the events of a key to its state
+   * @param codec of the state
+   */
+  public EnrichmentJob(
+      Enricher<Bytes, StoredEvent, S, List<Output>> enricher, StateCodec<S> codec) {
+    this(enricher, codec, EnrichmentOptions.DEFAULT, 1);
+  }
+}

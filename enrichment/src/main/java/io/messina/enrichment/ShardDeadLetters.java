@@ -1,0 +1,99 @@
+package io.messina.enrichment;
+
+import io.messina.api.Position;
+import io.messina.store.PartitionKey;
+import io.messina.store.PlainBatch;
+import io.messina.store.Row;
+import io.messina.store.Scan;
+import io.messina.store.Store;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * The dead letters of an enrichment on a shard.
+ *
+ * @param store with {@link DeadLetterTable#DEAD_LETTERS}
+ * @param partition of the enrichment and the shard
+ */
+record ShardDeadLetters(Store store, PartitionKey partition) {
+
+  ShardDeadLetters(Store store, String enrichment, int shard) {
+    this(store, DeadLetterTable.partition(enrichment, shard));
+  }
+
+  /**
+   * Takes over from a former owner, or from an earlier time of this one: what it still writes late
+   * will not count.
+   *
+   * @param from the committed position
+   * @param timestamps of this owner
+   * @return the positions of events, from there on, that are not to be applied
+   */
+  Set<Long> takeOver(Position from, LongSupplier timestamps) {
+    long cutMicros = timestamps.getAsLong();
+    long keptMicros = timestamps.getAsLong();
+    Set<Long> kept = new HashSet<>();
+    // Kept before the cut, so that a crash in between loses none.
+    for (Row row : rows(from)) {
+      put(DeadLetterTable.written(row, keptMicros), keptMicros);
+      kept.add(DeadLetterTable.position(row));
+    }
+    store.write(
+        PlainBatch.in(partition, cutMicros).delete(DeadLetterTable.from(from.packed())).build());
+    return kept;
+  }
+
+  /** Returns up to where owners have begun with events; -1 if none has. */
+  long offeredTo() {
+    return store
+        .get(DeadLetterTable.offeredKey(partition))
+        .map(DeadLetterTable::offeredTo)
+        .orElse(-1L);
+  }
+
+  /** Says so, before the first of them is applied. */
+  void offering(long to, long timestampMicros) {
+    put(DeadLetterTable.offered(partition, to), timestampMicros);
+  }
+
+  void store(EnrichmentDeadLetter letter, long timestampMicros) {
+    long position = letter.stored().id().position().packed();
+    put(
+        DeadLetterTable.row(DeadLetterTable.key(partition, position), letter, timestampMicros),
+        timestampMicros);
+  }
+
+  /** Forgets the event of a letter; a later owner must not have taken it over meanwhile. */
+  void remove(Position position) {
+    for (Row row : rows(position)) {
+      if (DeadLetterTable.position(row) == position.packed()) {
+        long timestampMicros = DeadLetterTable.written(row) + 1;
+        put(DeadLetterTable.gone(row.key(), timestampMicros), timestampMicros);
+      }
+      return;
+    }
+  }
+
+  /** Returns letters in the order of their positions, from one up to another. */
+  List<EnrichmentDeadLetter> read(Position from, Position end, int max) {
+    List<EnrichmentDeadLetter> letters = new ArrayList<>();
+    for (Row row : rows(from)) {
+      if (letters.size() == max || DeadLetterTable.position(row) >= end.packed()) {
+        break;
+      }
+      DeadLetterTable.find(row).ifPresent(letters::add);
+    }
+    return letters;
+  }
+
+  private Iterable<Row> rows(Position from) {
+    return () -> store.scan(Scan.of(partition, DeadLetterTable.from(from.packed())));
+  }
+
+  private void put(Row row, long timestampMicros) {
+    store.write(PlainBatch.in(partition, timestampMicros).put(row).build());
+  }
+}

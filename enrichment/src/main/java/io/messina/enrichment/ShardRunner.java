@@ -1,0 +1,497 @@
+package io.messina.enrichment;
+
+import io.messina.api.Position;
+import io.messina.api.StreamName;
+import io.messina.enrich.DeadLetter;
+import io.messina.enrich.EnrichmentEffects;
+import io.messina.enrich.EnrichmentStatus;
+import io.messina.enrich.KeyStatus;
+import io.messina.enrich.KeyedStateClient;
+import io.messina.enrich.ShardEnrichment;
+import io.messina.enrich.ShardStart;
+import io.messina.enrich.StateRow;
+import io.messina.runtime.Context;
+import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.NodeTime.Cancellation;
+import io.messina.runtime.Site;
+import io.messina.store.Bytes;
+import io.messina.store.StoreException;
+import io.messina.stream.Event;
+import io.messina.stream.Output;
+import io.messina.stream.ShardId;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.StreamException;
+import io.messina.stream.group.ShardFollower;
+import io.messina.stream.node.AppendResult;
+import io.messina.stream.owner.Commit;
+import io.messina.stream.owner.EventPage;
+import io.messina.stream.owner.NotOwnerException;
+import io.messina.stream.owner.OwnGroup;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Enriches the events of one shard in its owner's process. One thread runs the {@link
+ * ShardEnrichment}; whatever is told to it comes by a queue: pages from a thread that reads ahead,
+ * answers of the database, and stored outputs and dead letters. It commits the lowest position at
+ * which something is not finished.
+ *
+ * @param <S> the state of a key
+ */
+final class ShardRunner<S>
+    implements ShardFollower,
+        EnrichmentEffects<Bytes, StoredEvent, S, List<Output>>,
+        Outbox.Shell,
+        Site {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShardRunner.class);
+  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration STATUS_AGE = Duration.ofMillis(100);
+  private static final int PAGE_EVENTS = 1_000;
+  private static final int PAGES_AHEAD = 2;
+  private static final int OFFERED_AHEAD = 10_000;
+
+  /** What the objects of an event take in memory beside its bytes. */
+  private static final int EVENT_BYTES = 200;
+
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(10), 0.2);
+
+  private final Shared<S> shared;
+  private final ShardId shard;
+  private final Supplier<OwnGroup> group;
+  private final KeyedStateClient<Bytes, S> states;
+  private final ShardDeadLetters letters;
+  private final Outbox outbox;
+  private final Lock running = new ReentrantLock(); // held while anything is handled
+  private final Queue<Runnable> mail = new ConcurrentLinkedQueue<>();
+  private final Semaphore woken = new Semaphore(0);
+  private final Semaphore wantedPages = new Semaphore(PAGES_AHEAD);
+  private volatile boolean stopped;
+  private volatile @Nullable ShardStatus status;
+
+  // Of the shard's thread only.
+  private final Queue<Page> pages = new ArrayDeque<>();
+  private Set<Long> setAside = Set.of();
+  private long lastOffered = -1;
+  private long offeredTo = -1;
+  private long reached;
+  private Optional<Commit> committed = Optional.empty();
+  private @Nullable RuntimeException failure;
+  private @Nullable String refusal;
+  private long withoutKey;
+  private Cancellation alarm = () -> {};
+  private long alarmNanos = Long.MAX_VALUE;
+
+  /**
+   * What the shards of an enrichment share.
+   *
+   * @param context of the process
+   * @param job what to do
+   * @param enrichment names the states and the dead letters
+   * @param generation of the states
+   * @param outputKeys begins the idempotency keys of all outputs
+   * @param appends appends to a stream
+   * @param <S> the state of a key
+   */
+  record Shared<S>(
+      Context context,
+      EnrichmentJob<S> job,
+      String enrichment,
+      long generation,
+      String outputKeys,
+      Appends appends) {}
+
+  /** Appends to a stream. */
+  interface Appends {
+    CompletableFuture<AppendResult> append(StreamName target, List<Event> events);
+  }
+
+  private static final class Page {
+
+    private final EventPage read;
+    private int taken;
+
+    Page(EventPage read) {
+      this.read = read;
+    }
+  }
+
+  ShardRunner(Shared<S> shared, ShardId shard, Supplier<OwnGroup> group) {
+    this.shared = shared;
+    this.shard = shard;
+    this.group = group;
+    this.states =
+        new StateClient<>(
+            shared.context,
+            shared.enrichment,
+            shared.generation,
+            shared.job.codec(),
+            () -> group.get().nextTimestampMicros());
+    this.letters =
+        new ShardDeadLetters(shared.context.store(), shared.enrichment, shard.number());
+    this.outbox = new Outbox(this, shared.outputKeys + "/" + shard.number() + "/");
+  }
+
+  @Override
+  public Context context() {
+    return shared.context;
+  }
+
+  @Override
+  public void run() {
+    running.lock();
+    try {
+      if (!stopped) {
+        follow();
+      }
+    } catch (NotOwnerException | StreamException | StoreException e) {
+      LOG.debug("{}: is enriched again soon, if it is owned here", shard, e);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: begins again at its last progress", shard, e);
+    } finally {
+      running.unlock();
+    }
+    stop();
+    pause();
+  }
+
+  @Override
+  public void stop() {
+    if (!stopped) {
+      stopped = true;
+      woken.release();
+      wantedPages.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    running.lock();
+    running.unlock();
+  }
+
+  /** The newest status; empty before the first event was read. */
+  Optional<ShardStatus> status() {
+    return Optional.ofNullable(status);
+  }
+
+  private void follow() {
+    EventPage first = group.get().read(PAGE_EVENTS, Duration.ZERO);
+    Position from = first.events().isEmpty() ? first.next() : positionOf(first.events().getFirst());
+    setAside = letters.takeOver(from, () -> group.get().nextTimestampMicros());
+    long formerTo = letters.offeredTo();
+    reached = from.packed();
+    var core =
+        new ShardEnrichment<>(
+            shared.job.options(),
+            shared.job.enricher(),
+            new ShardStart(shared.generation, from.packed(), formerTo),
+            this,
+            random());
+    this.core = core;
+    pages.add(new Page(first));
+    start(() -> readAfter(first));
+    while (!stopped) {
+      handleMail();
+      offer(core);
+      core.tick(time().nanoTime());
+      outbox.flush();
+      commit(core, first.run().orElse(0));
+      publish(core);
+      await(core);
+    }
+  }
+
+  private @Nullable ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core;
+
+  private ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core() {
+    var begun = core;
+    if (begun == null) {
+      throw new IllegalStateException("not begun");
+    }
+    return begun;
+  }
+
+  private void handleMail() {
+    for (Runnable next = mail.poll(); next != null && !stopped; next = mail.poll()) {
+      next.run();
+    }
+    RuntimeException failed = failure;
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  /** Reads ahead, on a thread of its own, until a seek begins another run. */
+  private void readAfter(EventPage first) {
+    try {
+      wantedPages.acquireUninterruptibly();
+      EventPage last = first;
+      while (!stopped) {
+        EventPage next = group.get().readAfter(last.done(), PAGE_EVENTS, WAIT);
+        if (!next.run().equals(first.run())) {
+          post(this::stop);
+          return;
+        }
+        if (!next.next().equals(last.next())) {
+          post(() -> pages.add(new Page(next)));
+          wantedPages.acquireUninterruptibly();
+        }
+        last = next;
+      }
+    } catch (RuntimeException e) {
+      post(() -> failure = e);
+    }
+  }
+
+  private void offer(ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core) {
+    for (Page page = pages.peek(); page != null && offer(core, page); page = pages.peek()) {
+      pages.remove();
+      reached = page.read.next().packed();
+      wantedPages.release();
+    }
+  }
+
+  /** Returns whether all events of the page are taken. */
+  private boolean offer(ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core, Page page) {
+    List<StoredEvent> events = page.read.events();
+    for (; page.taken < events.size(); page.taken++) {
+      StoredEvent stored = events.get(page.taken);
+      long position = positionOf(stored).packed();
+      reached = position;
+      if (!isToBeApplied(stored, position)) {
+        continue;
+      }
+      if (position > offeredTo) {
+        reserve(position);
+      }
+      Event event = stored.event();
+      int bytes = EVENT_BYTES + event.payload().length();
+      if (outbox.isFull()
+          || !core.offer(event.key().orElseThrow(), position, stored, bytes, time().nanoTime())) {
+        return false;
+      }
+      lastOffered = position;
+    }
+    return true;
+  }
+
+  /** Whoever takes the shard over knows by this which events may have been applied. */
+  private void reserve(long position) {
+    long to = position + OFFERED_AHEAD;
+    letters.offering(to, group.get().nextTimestampMicros());
+    if (!group.get().mayAcknowledge()) {
+      throw new NotOwnerException(shard);
+    }
+    offeredTo = to;
+  }
+
+  private boolean isToBeApplied(StoredEvent stored, long position) {
+    if (stored.event().key().isEmpty()) {
+      withoutKey++;
+      return false;
+    }
+    return !setAside.contains(position);
+  }
+
+  private void commit(ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core, int run) {
+    long complete = core.completeTo();
+    long low = complete > lastOffered ? reached : complete;
+    Commit done =
+        new Commit(
+            Position.unpack(Math.min(low, outbox.oldest())), OptionalInt.of(run));
+    if (!committed.equals(Optional.of(done))) {
+      group.get().commitLater(done);
+      committed = Optional.of(done);
+    }
+  }
+
+  private void publish(ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core) {
+    ShardStatus last = status;
+    long now = time().nanoTime();
+    if (last == null || now - last.nanos() > STATUS_AGE.toNanos() || mail.isEmpty()) {
+      status = new ShardStatus(core.status(), withoutKey, Optional.ofNullable(refusal), now);
+    }
+  }
+
+  private void await(ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core) {
+    if (mail.isEmpty()) {
+      long now = time().nanoTime();
+      long wait = core.nanosToTick(now);
+      if (wait != Long.MAX_VALUE && (alarmNanos == Long.MAX_VALUE || now + wait < alarmNanos)) {
+        alarm.cancel();
+        alarmNanos = now + wait;
+        alarm = time().schedule(Duration.ofNanos(wait), this::ring);
+      }
+      woken.acquireUninterruptibly();
+      woken.drainPermits();
+    }
+  }
+
+  private void ring() {
+    post(() -> alarmNanos = Long.MAX_VALUE);
+  }
+
+  private void pause() {
+    Semaphore over = new Semaphore(0);
+    var _ = time().schedule(PAUSE, over::release);
+    over.acquireUninterruptibly();
+  }
+
+  @Override
+  public void post(Runnable task) {
+    mail.add(task);
+    woken.release();
+  }
+
+  @Override
+  public void postAfter(Duration delay, Runnable task) {
+    var _ = time().schedule(delay, () -> post(task));
+  }
+
+  @Override
+  public Duration jitter(ExponentialBackoff backoff, int failures) {
+    return backoff.after(failures, random());
+  }
+
+  @Override
+  public CompletableFuture<AppendResult> append(StreamName target, List<Event> events) {
+    return shared.appends.append(target, events);
+  }
+
+  @Override
+  public void read(Bytes key, long attempt) {
+    var _ =
+        states
+            .read(key)
+            .whenComplete(
+                (row, e) ->
+                    answer(
+                        e,
+                        attempt,
+                        () -> core().read(attempt, row, time().nanoTime())));
+  }
+
+  @Override
+  public void write(
+      Bytes key, @Nullable StateRow<S> expected, StateRow<S> row, long attempt) {
+    var _ =
+        states
+            .write(key, expected, row)
+            .whenComplete(
+                (result, e) ->
+                    answer(
+                        e,
+                        attempt,
+                        () -> core().written(attempt, result, time().nanoTime())));
+  }
+
+  private void answer(@Nullable Throwable failed, long attempt, Runnable told) {
+    if (failed == null) {
+      post(told);
+    } else {
+      Throwable cause =
+          failed instanceof CompletionException && failed.getCause() != null
+              ? failed.getCause()
+              : failed;
+      post(() -> core().failed(attempt, cause, time().nanoTime()));
+    }
+  }
+
+  @Override
+  public void emit(Bytes key, long position, List<Output> outputs) {
+    outbox.add(position, outputs);
+  }
+
+  @Override
+  public void deadLetter(DeadLetter<Bytes, StoredEvent> letter, long id) {
+    long timestampMicros = group.get().nextTimestampMicros();
+    EnrichmentDeadLetter dead =
+        new EnrichmentDeadLetter(
+            letter.event(),
+            letter.cause(),
+            letter.applied(),
+            letter.attempts(),
+            letter.error(),
+            time().wall().instant());
+    start(() -> store(dead, timestampMicros, id));
+  }
+
+  /** What is stored counts only if the next owner, if there is one already, has seen it. */
+  private void store(EnrichmentDeadLetter dead, long timestampMicros, long id) {
+    try {
+      for (int failures = 1; !stopped; failures++) {
+        if (tryStore(dead, timestampMicros)) {
+          if (group.get().mayAcknowledge()) {
+            post(() -> core().deadLetterStored(id, time().nanoTime()));
+          } else {
+            post(this::stop);
+          }
+          return;
+        }
+        time().sleep(BACKOFF.after(failures, random()));
+      }
+    } catch (NotOwnerException | StreamException | InterruptedException e) {
+      post(this::stop);
+    }
+  }
+
+  private boolean tryStore(EnrichmentDeadLetter dead, long timestampMicros) {
+    try {
+      letters.store(dead, timestampMicros);
+      return true;
+    } catch (StoreException e) {
+      LOG.debug("{}: a dead letter is stored again", shard, e);
+      return false;
+    }
+  }
+
+  @Override
+  public void stopped(String why) {
+    LOG.error("{}: the enrichment has stopped: {}", shard, why);
+    refusal = why;
+  }
+
+  /** Why a key waits; null if it does not. */
+  CompletableFuture<@Nullable KeyStatus> statusOf(Bytes key) {
+    CompletableFuture<@Nullable KeyStatus> found = new CompletableFuture<>();
+    post(
+        () -> {
+          var begun = core;
+          found.complete(begun == null ? null : begun.statusOf(key, time().nanoTime()));
+        });
+    return found;
+  }
+
+  /**
+   * What a shard is doing.
+   *
+   * @param core keys and events
+   * @param withoutKey events without a key, which are skipped
+   * @param refusal why it has stopped for good, if it has
+   * @param nanos when, by the monotonic clock
+   */
+  record ShardStatus(
+      EnrichmentStatus core, long withoutKey, Optional<String> refusal, long nanos) {}
+
+  private static Position positionOf(StoredEvent stored) {
+    return stored.id().position();
+  }
+}

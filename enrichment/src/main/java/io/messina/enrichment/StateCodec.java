@@ -1,0 +1,43 @@
+package io.messina.enrichment;
+
+import io.messina.store.Bytes;
+
+/**
+ * How the state of a key becomes bytes, and back. Called by many threads.
+ *
+ * @param <S> the state of a key
+ */
+public interface StateCodec<S> {
+
+  /** States that are bytes already. */
+  StateCodec<Bytes> BYTES =
+      new StateCodec<>() {
+
+        @Override
+        public Bytes encode(Bytes state) {
+          return state;
+        }
+
+        @Override
+        public Bytes decode(Bytes stored) {
+          return stored;
+        }
+      };
+
+  /**
+   * Encodes a state.
+   *
+   * @param state of a key
+   * @return its bytes, at most 1 MiB
+   */
+  Bytes encode(S state);
+
+  /**
+   * Decodes what {@link #encode} gave, in this or in an earlier version of the program.
+   *
+   * @param stored the bytes
+   * @return the state
+   * @throws RuntimeException if they cannot be read: the events of the key become dead letters
+   */
+  S decode(Bytes stored);
+}

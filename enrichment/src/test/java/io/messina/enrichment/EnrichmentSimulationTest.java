@@ -1,0 +1,53 @@
+package io.messina.enrichment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.testkit.Seeds;
+import io.messina.testkit.mistake.MistakenClasses;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Enrichments on servers and a store to which everything happens that can. */
+final class EnrichmentSimulationTest {
+
+  private static final int SEEDS = 30;
+  private static final long SEEDS_PLANTED = 100;
+
+  @Test
+  void every_state_is_the_fold_of_its_events_whatever_happens() {
+    AtomicInteger histories = new AtomicInteger();
+    AtomicInteger replayed = new AtomicInteger();
+    AtomicInteger letters = new AtomicInteger();
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          EnrichmentWorld.Outcome outcome = EnrichmentWorld.run(seed);
+          assertThat(outcome.wrong()).isEmpty();
+          histories.incrementAndGet();
+          replayed.addAndGet(outcome.replayed());
+          letters.addAndGet(outcome.letters());
+        });
+    if (histories.get() >= SEEDS) {
+      assertThat(replayed).as("events read again").hasPositiveValue();
+      assertThat(letters).as("dead letters").hasPositiveValue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_planted_bug_is_found_by_its_check(PlantedBug bug) {
+    MistakenClasses classes = new MistakenClasses(bug.mistake, "io.messina.enrichment.");
+    long seed = 1;
+    while (seed <= SEEDS_PLANTED && !isFound(classes, bug, seed)) {
+      seed++;
+    }
+    assertThat(seed).isLessThanOrEqualTo(SEEDS_PLANTED);
+  }
+
+  private static boolean isFound(MistakenClasses classes, PlantedBug bug, long seed) {
+    return classes.wrong(EnrichmentWorld.class, "wrong", seed).stream()
+        .anyMatch(words -> words.contains(bug.shownBy));
+  }
+}

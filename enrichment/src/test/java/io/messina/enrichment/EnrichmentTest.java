@@ -1,0 +1,297 @@
+package io.messina.enrichment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.messina.api.Position;
+import io.messina.api.Start;
+import io.messina.api.StreamName;
+import io.messina.api.StreamOptions;
+import io.messina.enrich.EnrichmentStatus;
+import io.messina.runtime.Context;
+import io.messina.runtime.SystemTime;
+import io.messina.store.Bytes;
+import io.messina.store.Store;
+import io.messina.store.rocksdb.RocksStore;
+import io.messina.store.rocksdb.RocksStoreOptions;
+import io.messina.stream.Event;
+import io.messina.stream.StoredEvent;
+import io.messina.stream.node.Stream;
+import io.messina.stream.node.Streams;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Enrichments of a stream on an embedded store. */
+@Timeout(60)
+class EnrichmentTest {
+
+  private static final StreamName EDITS = new StreamName("edits");
+  private static final StreamName OUT = new StreamName("out");
+  private static final int SHARDS = 2;
+
+  private final ThreadFactory threads = Thread.ofVirtual().factory();
+  private final Map<String, List<String>> expected = new LinkedHashMap<>();
+  @TempDir private Path folder;
+  private Store store;
+  private Context context;
+  private Streams streams;
+
+  @BeforeEach
+  void start() {
+    store = RocksStore.open(folder, RocksStoreOptions.DEFAULT, InstantSource.system());
+    context = new Context(store, new SystemTime(threads), new Random(1), threads);
+    streams = Streams.embedded(store);
+    create(EDITS);
+  }
+
+  @AfterEach
+  void stop() {
+    streams.close();
+    store.close();
+  }
+
+  @Test
+  void each_event_changes_the_state_of_its_key_once_and_events_share_rounds() {
+    append(0, 2_000, 20);
+    try (Enrichment<String> enrichment = begin(Collecting.job())) {
+      awaitStates(enrichment);
+      EnrichmentStatus.Counters counters = counters(enrichment);
+      assertThat(counters.applied()).isEqualTo(2_000);
+      assertThat(counters.rounds()).isLessThan(1_000);
+      append(2_000, 100, 20);
+      awaitStates(enrichment);
+    }
+  }
+
+  @Test
+  void events_that_are_read_again_change_nothing() {
+    append(0, 200, 10);
+    try (Enrichment<String> enrichment = begin(Collecting.job())) {
+      awaitStates(enrichment);
+      stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
+      await(() -> counters(enrichment).replayed() == 200);
+      assertStates(enrichment);
+    }
+  }
+
+  @Test
+  void an_enrichment_goes_on_where_it_was() {
+    append(0, 100, 5);
+    try (Enrichment<String> enrichment = begin(Collecting.job())) {
+      awaitStates(enrichment);
+    }
+    stop();
+    start();
+    append(100, 100, 5);
+    try (Enrichment<String> enrichment = begin(Collecting.job())) {
+      awaitStates(enrichment);
+      assertThat(counters(enrichment).applied()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void an_event_that_fails_is_set_aside_and_is_applied_when_it_is_redriven() {
+    AtomicBoolean mended = new AtomicBoolean();
+    append(0, 20, 2);
+    try (Enrichment<String> enrichment =
+        begin(Collecting.job(new Collecting(it -> it.equals("7") && !mended.get(), null)))) {
+      expected.get("k1").remove("7");
+      awaitStates(enrichment);
+      EnrichmentDeadLetter letter = awaitLetter(enrichment);
+      assertThat(Collecting.text(letter.stored())).isEqualTo("7");
+      assertThat(letter.error()).contains("refused: 7");
+
+      mended.set(true);
+      stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
+      await(() -> counters(enrichment).replayed() == 19);
+      assertStates(enrichment);
+      int shard = letter.stored().id().shard();
+      List<Position> positions = List.of(letter.stored().id().position());
+      assertThat(enrichment.redrive(shard, positions)).isEqualTo(positions);
+      expected.get("k1").add("7");
+      awaitStates(enrichment);
+      assertThat(enrichment.redrive(shard, positions)).isEmpty();
+      assertThat(enrichment.deadLetters(shard, Position.START, 10)).isEmpty();
+
+      stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
+      await(() -> counters(enrichment).replayed() == 20);
+      assertStates(enrichment);
+    }
+  }
+
+  @Test
+  void a_letter_that_is_discarded_stays_away() {
+    append(0, 10, 1);
+    try (Enrichment<String> enrichment =
+        begin(Collecting.job(new Collecting("9"::equals, null)))) {
+      EnrichmentDeadLetter letter = awaitLetter(enrichment);
+      int shard = letter.stored().id().shard();
+      List<Position> positions = List.of(letter.stored().id().position());
+      assertThat(enrichment.discard(shard, positions)).isEqualTo(positions);
+      assertThat(enrichment.deadLetters(shard, Position.START, 10)).isEmpty();
+      assertThat(enrichment.redrive(shard, positions)).isEmpty();
+    }
+  }
+
+  @Test
+  void outputs_are_appended_once_for_each_event_also_if_it_is_read_again() {
+    create(OUT);
+    append(0, 100, 5);
+    try (Enrichment<String> enrichment =
+        begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
+      await(() -> outputs().size() == 100);
+      stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
+      await(() -> counters(enrichment).replayed() == 100);
+      append(100, 1, 1);
+      await(() -> outputs().contains("k0: of 100"));
+      assertThat(outputs()).hasSize(101).doesNotHaveDuplicates();
+    }
+    for (String key : expected.keySet()) {
+      assertThat(outputs().stream().filter(it -> it.startsWith(key + ":")))
+          .containsExactlyElementsOf(
+              expected.get(key).stream().map(it -> key + ": of " + it).toList());
+    }
+  }
+
+  @Test
+  void a_new_version_has_states_of_its_own() {
+    append(0, 50, 5);
+    try (Enrichment<String> first = begin(Collecting.job())) {
+      awaitStates(first);
+      EnrichmentJob<String> job = Collecting.job();
+      try (Enrichment<String> second =
+          begin(new EnrichmentJob<>(job.enricher(), job.codec(), job.options(), 2))) {
+        awaitStates(second);
+        assertThat(counters(second).applied()).isEqualTo(50);
+      }
+      assertStates(first);
+    }
+  }
+
+  @Test
+  void a_stream_that_is_created_again_starts_afresh() {
+    append(0, 50, 5);
+    try (Enrichment<String> enrichment = begin(Collecting.job())) {
+      awaitStates(enrichment);
+    }
+    streams.delete(EDITS);
+    create(EDITS);
+    expected.clear();
+    append(100, 10, 5);
+    try (Enrichment<String> enrichment = begin(Collecting.job())) {
+      awaitStates(enrichment);
+    }
+  }
+
+  @Test
+  void events_without_a_key_are_counted_and_skipped() {
+    var _ = stream().append(List.of(Event.of(Bytes.utf8("no key"))));
+    append(0, 10, 1);
+    try (Enrichment<String> enrichment = begin(Collecting.job())) {
+      awaitStates(enrichment);
+      await(() -> enrichment.withoutKey() == 1);
+    }
+  }
+
+  private Enrichment<String> begin(EnrichmentJob<String> job) {
+    return Enrichment.start(context, streams, EDITS, "all", job);
+  }
+
+  private void create(StreamName name) {
+    var _ = streams.create(name, StreamOptions.DEFAULT.shards(SHARDS));
+  }
+
+  private Stream stream() {
+    return streams.stream(EDITS);
+  }
+
+  private void append(int first, int count, int keys) {
+    List<Event> events = new ArrayList<>();
+    for (int i = first; i < first + count; i++) {
+      String key = "k" + i % keys;
+      expected.computeIfAbsent(key, _ -> new ArrayList<>()).add(Integer.toString(i));
+      events.add(Event.builder(Bytes.utf8(Integer.toString(i))).key(Bytes.utf8(key)).build());
+    }
+    var _ = stream().append(events);
+  }
+
+  private List<String> outputs() {
+    List<String> found = new ArrayList<>();
+    Stream out = streams.stream(OUT);
+    for (int shard = 0; shard < SHARDS; shard++) {
+      for (StoredEvent stored :
+          out.read(shard, Optional.of(Position.START), 10_000, Duration.ZERO).events()) {
+        found.add(text(stored.event().key().orElseThrow()) + ": " + Collecting.text(stored));
+      }
+    }
+    return found;
+  }
+
+  private static String text(Bytes bytes) {
+    return Collecting.CODEC.decode(bytes);
+  }
+
+  private EnrichmentDeadLetter awaitLetter(Enrichment<String> enrichment) {
+    List<EnrichmentDeadLetter> found = new ArrayList<>();
+    await(
+        () -> {
+          for (int shard = 0; shard < SHARDS; shard++) {
+            found.addAll(enrichment.deadLetters(shard, Position.START, 10));
+          }
+          return !found.isEmpty();
+        });
+    return found.getFirst();
+  }
+
+  private void awaitStates(Enrichment<String> enrichment) {
+    await(() -> expected.keySet().stream().allMatch(key -> isComplete(enrichment, key)));
+    assertStates(enrichment);
+  }
+
+  private boolean isComplete(Enrichment<String> enrichment, String key) {
+    return enrichment.state(Bytes.utf8(key)).map(KeyState::state).stream()
+        .anyMatch(state -> state.length() >= String.join(" ", expected.get(key)).length());
+  }
+
+  private void assertStates(Enrichment<String> enrichment) {
+    expected.forEach(
+        (key, payloads) ->
+            assertThat(enrichment.state(Bytes.utf8(key)).orElseThrow().state())
+                .isEqualTo(String.join(" ", payloads)));
+  }
+
+  private static EnrichmentStatus.Counters counters(Enrichment<String> enrichment) {
+    long applied = 0;
+    long replayed = 0;
+    long rounds = 0;
+    for (EnrichmentStatus status : enrichment.status().values()) {
+      applied += status.counters().applied();
+      replayed += status.counters().replayed();
+      rounds += status.counters().rounds();
+    }
+    return new EnrichmentStatus.Counters(
+        0, rounds, applied, replayed, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+}

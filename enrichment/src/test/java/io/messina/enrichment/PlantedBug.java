@@ -1,0 +1,60 @@
+package io.messina.enrichment;
+
+import static io.messina.testkit.mistake.Mistake.instead;
+import static io.messina.testkit.mistake.Mistake.replacing;
+import static io.messina.testkit.mistake.Mistake.within;
+
+import io.messina.testkit.mistake.Mistake;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.util.function.Consumer;
+
+/** The shell with one mistake each, and how the check of {@link EnrichmentWorld} names it. */
+enum PlantedBug {
+  PROGRESS_PASSES_UNFINISHED_EVENTS(
+      "state of ",
+      within(
+          ShardRunner.class.getName(),
+          "commit",
+          calling("completeTo", code -> code.pop().loadConstant(Long.MAX_VALUE)))),
+  PROGRESS_PASSES_OUTPUTS_THAT_ARE_NOT_APPENDED(
+      "outputs of ",
+      instead(
+          Outbox.class.getName(),
+          "oldest",
+          code -> code.loadConstant(Long.MAX_VALUE).lreturn())),
+  DEAD_LETTERS_ARE_NOT_STORED(
+      "state of ",
+      instead(ShardRunner.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
+  OLDER_STATES_WIN(
+      "state of ",
+      within(
+          StateClient.class.getName(),
+          "write",
+          calling(
+              "getAsLong", code -> code.pop().loadConstant(1L << 50).invokestatic(
+                  Mistake.desc(PlantedBug.class), "older", Mistake.type(long.class, long.class)))));
+
+  private static long last;
+
+  final String shownBy;
+  final Mistake mistake;
+
+  PlantedBug(String shownBy, Mistake mistake) {
+    this.shownBy = shownBy;
+    this.mistake = mistake;
+  }
+
+  /** Goes down from call to call. */
+  static long older(long from) {
+    last++;
+    return from - last;
+  }
+
+  private static CodeTransform calling(String method, Consumer<CodeBuilder> instead) {
+    return replacing(
+        element -> element instanceof InvokeInstruction call && call.name().equalsString(method),
+        instead);
+  }
+}
