@@ -40,7 +40,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An enrichment of a stream, at work on the shards that this process owns: each event changes the
@@ -215,7 +214,9 @@ public final class Enrichment<S> implements AutoCloseable {
     CatalogStream definition = stream.definition();
     int shard = new ShardPlacement(definition.options().shards()).shardOf(key);
     ShardRunner<S> runner = runners.get(definition.shard(shard));
-    return runner == null ? Optional.empty() : Optional.ofNullable(Futures.join(runner.statusOf(key)));
+    return runner == null
+        ? Optional.empty()
+        : Optional.ofNullable(Futures.join(runner.statusOf(key)));
   }
 
   /**
@@ -300,8 +301,7 @@ public final class Enrichment<S> implements AutoCloseable {
     group.commit(shard, Commit.of(Position.START)); // returns once earlier progress is durable
     ShardId asked = stream.definition().shard(shard);
     return Optional.ofNullable(group.status(Set.of(asked)).get(shard))
-        .orElseThrow(
-            () -> new StreamException.Unavailable(asked + ": no answer"))
+        .orElseThrow(() -> new StreamException.Unavailable(asked + ": no answer"))
         .followed();
   }
 

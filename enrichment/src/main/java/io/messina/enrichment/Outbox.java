@@ -80,8 +80,7 @@ final class Outbox {
   void add(long position, List<Output> outputs) {
     for (int i = 0; i < outputs.size(); i++) {
       Output output = outputs.get(i);
-      String key =
-          keyPrefix + Long.toString(position, RADIX) + "/" + Integer.toString(i, RADIX);
+      String key = keyPrefix + Long.toString(position, RADIX) + "/" + Integer.toString(i, RADIX);
       targets
           .computeIfAbsent(output.stream(), _ -> new Target())
           .waiting
@@ -143,15 +142,11 @@ final class Outbox {
   }
 
   private void answered(
-      StreamName name,
-      Target target,
-      List<Keyed> batch,
-      @Nullable Throwable failure) {
+      StreamName name, Target target, List<Keyed> batch, @Nullable Throwable failure) {
     if (failure != null) {
       appends.failed(failure);
       target.failures++;
-      shell.postAfter(
-          shell.jitter(BACKOFF, target.failures), () -> attempt(name, target, batch));
+      shell.postAfter(shell.jitter(BACKOFF, target.failures), () -> attempt(name, target, batch));
       return;
     }
     appends.succeeded();

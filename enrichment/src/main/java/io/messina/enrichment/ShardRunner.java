@@ -144,8 +144,7 @@ final class ShardRunner<S>
             shared.generation,
             shared.job.codec(),
             () -> group.get().nextTimestampMicros());
-    this.letters =
-        new ShardDeadLetters(shared.context.store(), shared.enrichment, shard.number());
+    this.letters = new ShardDeadLetters(shared.context.store(), shared.enrichment, shard.number());
     this.outbox = new Outbox(this, shared.outputKeys + "/" + shard.number() + "/");
   }
 
@@ -314,9 +313,7 @@ final class ShardRunner<S>
   private void commit(ShardEnrichment<Bytes, StoredEvent, S, List<Output>> core, int run) {
     long complete = core.completeTo();
     long low = complete > lastOffered ? reached : complete;
-    Commit done =
-        new Commit(
-            Position.unpack(Math.min(low, outbox.oldest())), OptionalInt.of(run));
+    Commit done = new Commit(Position.unpack(Math.min(low, outbox.oldest())), OptionalInt.of(run));
     if (!committed.equals(Optional.of(done))) {
       group.get().commitLater(done);
       committed = Optional.of(done);
@@ -382,25 +379,17 @@ final class ShardRunner<S>
         states
             .read(key)
             .whenComplete(
-                (row, e) ->
-                    answer(
-                        e,
-                        attempt,
-                        () -> core().read(attempt, row, time().nanoTime())));
+                (row, e) -> answer(e, attempt, () -> core().read(attempt, row, time().nanoTime())));
   }
 
   @Override
-  public void write(
-      Bytes key, @Nullable StateRow<S> expected, StateRow<S> row, long attempt) {
+  public void write(Bytes key, @Nullable StateRow<S> expected, StateRow<S> row, long attempt) {
     var _ =
         states
             .write(key, expected, row)
             .whenComplete(
                 (result, e) ->
-                    answer(
-                        e,
-                        attempt,
-                        () -> core().written(attempt, result, time().nanoTime())));
+                    answer(e, attempt, () -> core().written(attempt, result, time().nanoTime())));
   }
 
   private void answer(@Nullable Throwable failed, long attempt, Runnable told) {

@@ -20,7 +20,10 @@ final class StateTable {
   private static final Column<Long> POSITION = Column.ofLong("position");
 
   static final Table STATES =
-      Table.plain("enriched_states").partitionedBy(ENRICHMENT, KEY).columns(STATE, POSITION).build();
+      Table.plain("enriched_states")
+          .partitionedBy(ENRICHMENT, KEY)
+          .columns(STATE, POSITION)
+          .build();
 
   private StateTable() {}
 

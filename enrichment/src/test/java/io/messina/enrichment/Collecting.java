@@ -69,7 +69,8 @@ record Collecting(Predicate<String> refused, @Nullable StreamName target)
   private List<Output> output(Bytes key, StoredEvent event) {
     return target == null
         ? List.of()
-        : List.of(new Output(target, Event.builder(Bytes.utf8("of " + text(event))).key(key).build()));
+        : List.of(
+            new Output(target, Event.builder(Bytes.utf8("of " + text(event))).key(key).build()));
   }
 
   static String text(StoredEvent event) {

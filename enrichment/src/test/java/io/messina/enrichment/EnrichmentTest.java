@@ -17,7 +17,6 @@ import io.messina.stream.Event;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -138,8 +137,7 @@ class EnrichmentTest {
   @Test
   void a_letter_that_is_discarded_stays_away() {
     append(0, 10, 1);
-    try (Enrichment<String> enrichment =
-        begin(Collecting.job(new Collecting("9"::equals, null)))) {
+    try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting("9"::equals, null)))) {
       EnrichmentDeadLetter letter = awaitLetter(enrichment);
       int shard = letter.stored().id().shard();
       List<Position> positions = List.of(letter.stored().id().position());
@@ -153,8 +151,7 @@ class EnrichmentTest {
   void outputs_are_appended_once_for_each_event_also_if_it_is_read_again() {
     create(OUT);
     append(0, 100, 5);
-    try (Enrichment<String> enrichment =
-        begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
+    try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting(_ -> false, OUT)))) {
       await(() -> outputs().size() == 100);
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
       await(() -> counters(enrichment).replayed() == 100);
@@ -285,8 +282,7 @@ class EnrichmentTest {
       replayed += status.counters().replayed();
       rounds += status.counters().rounds();
     }
-    return new EnrichmentStatus.Counters(
-        0, rounds, applied, replayed, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new EnrichmentStatus.Counters(0, rounds, applied, replayed, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   private static void await(BooleanSupplier condition) {

@@ -39,8 +39,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One history of an enrichment in a cluster: producers, nodes that crash, hang, are cut off and come
- * back, a store with every fault; then calm, until all is applied, and a look at what came of it.
+ * One history of an enrichment in a cluster: producers, nodes that crash, hang, are cut off and
+ * come back, a store with every fault; then calm, until all is applied, and a look at what came of
+ * it.
  */
 final class EnrichmentWorld {
 
@@ -391,7 +392,12 @@ final class EnrichmentWorld {
       log.forEach((key, events) -> compare(key, texts(events), notApplied, unknown));
       log.forEach(
           (key, events) ->
-              compareOutputs(key, texts(events), texts(out.getOrDefault(key, List.of())), unknown, notApplied));
+              compareOutputs(
+                  key,
+                  texts(events),
+                  texts(out.getOrDefault(key, List.of())),
+                  unknown,
+                  notApplied));
       return found;
     }
 
@@ -416,7 +422,11 @@ final class EnrichmentWorld {
     }
 
     private void compareOutputs(
-        String key, List<String> events, List<String> outputs, Set<String> unknown, Set<String> notApplied) {
+        String key,
+        List<String> events,
+        List<String> outputs,
+        Set<String> unknown,
+        Set<String> notApplied) {
       List<String> expected = new ArrayList<>(events);
       expected.removeAll(notApplied);
       List<String> due =

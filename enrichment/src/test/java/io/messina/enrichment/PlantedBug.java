@@ -21,9 +21,7 @@ enum PlantedBug {
   PROGRESS_PASSES_OUTPUTS_THAT_ARE_NOT_APPENDED(
       "outputs of ",
       instead(
-          Outbox.class.getName(),
-          "oldest",
-          code -> code.loadConstant(Long.MAX_VALUE).lreturn())),
+          Outbox.class.getName(), "oldest", code -> code.loadConstant(Long.MAX_VALUE).lreturn())),
   DEAD_LETTERS_ARE_NOT_STORED(
       "state of ",
       instead(ShardRunner.class.getName(), "tryStore", code -> code.iconst_1().ireturn())),
@@ -33,8 +31,14 @@ enum PlantedBug {
           StateClient.class.getName(),
           "write",
           calling(
-              "getAsLong", code -> code.pop().loadConstant(1L << 50).invokestatic(
-                  Mistake.desc(PlantedBug.class), "older", Mistake.type(long.class, long.class)))));
+              "getAsLong",
+              code ->
+                  code.pop()
+                      .loadConstant(1L << 50)
+                      .invokestatic(
+                          Mistake.desc(PlantedBug.class),
+                          "older",
+                          Mistake.type(long.class, long.class)))));
 
   private static long last;
 
