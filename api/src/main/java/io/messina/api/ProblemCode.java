@@ -38,6 +38,11 @@ public enum ProblemCode {
   /** There is no such feature, version of a feature, or feed. */
   FEATURE_NOT_FOUND(
       404, "There is no such feature, version or feed.", "Create it first, or correct its name."),
+  /** There is no such enrichment, or no event has the key. */
+  ENRICHMENT_NOT_FOUND(
+      404,
+      "There is no such enrichment or key.",
+      "Create it first, or correct its name or the key."),
   /** The path is right, the method is not. */
   METHOD_NOT_ALLOWED(
       405, "The method is not allowed here.", "Use one that the Allow header names."),

@@ -1,9 +1,11 @@
 package io.messina.server;
 
+import io.messina.enrichment.configured.Enrichments;
 import io.messina.features.node.Features;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.Options;
 import io.messina.server.database.Database;
+import io.messina.server.enrichments.EnrichmentsApi;
 import io.messina.server.features.FeaturesApi;
 import io.messina.server.http.MessinaServer;
 import io.messina.server.http.ServerSettings;
@@ -33,8 +35,7 @@ public final class Node implements AutoCloseable {
   /** Handing over may take so long, also if requests have used up the time to stop. */
   private static final Duration HAND_OVER_MIN = Duration.ofSeconds(1);
 
-  private final Streams streams;
-  private final Features features;
+  private final Engines engines;
   private final StreamsApi api;
   private final MessinaServer server;
   private final Closing closed;
@@ -42,13 +43,23 @@ public final class Node implements AutoCloseable {
   private final CountDownLatch ready = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  private Node(
-      Streams streams, Features features, StreamsApi api, MessinaServer server, Closing closed) {
-    this.streams = streams;
-    this.features = features;
+  private Node(Engines engines, StreamsApi api, MessinaServer server, Closing closed) {
+    this.engines = engines;
     this.api = api;
     this.server = server;
     this.closed = closed;
+  }
+
+  /** What is behind the API. */
+  private record Engines(Streams streams, Features features, Enrichments enrichments)
+      implements AutoCloseable {
+
+    @Override
+    public void close() {
+      enrichments.close();
+      features.close();
+      streams.close();
+    }
   }
 
   /** What comes last, and how long it may take until then. */
@@ -104,23 +115,39 @@ public final class Node implements AutoCloseable {
       Streams streams,
       Features features) {
     try {
-      StreamsApi api = new StreamsApi(streams, closing.store(), registry);
-      FeaturesApi featuresApi = new FeaturesApi(features, registry);
+      Enrichments enrichments = Enrichments.start(closing.store(), streams);
+      return start(configuration, registry, closing, new Engines(streams, features, enrichments));
+    } catch (RuntimeException | Error e) {
+      features.close();
+      throw e;
+    }
+  }
+
+  private static Node start(
+      Configuration configuration,
+      PrometheusMeterRegistry registry,
+      Closing closing,
+      Engines engines) {
+    try {
+      StreamsApi api = new StreamsApi(engines.streams(), closing.store(), registry);
+      FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
+      EnrichmentsApi enrichmentsApi = new EnrichmentsApi(engines.enrichments(), registry);
       MessinaServer server =
           MessinaServer.start(
               ServerSettings.of(configuration),
-              joined(api.routes(), featuresApi.routes()),
+              joined(api.routes(), joined(featuresApi.routes(), enrichmentsApi.routes())),
               joined(closing.database().checks(), joined(api.checks(), featuresApi.checks())),
               registry,
               () -> {
                 api.refreshMetrics();
                 featuresApi.refreshMetrics();
+                enrichmentsApi.refreshMetrics();
               });
-      Node node = new Node(streams, features, api, server, closing);
+      Node node = new Node(engines, api, server, closing);
       Thread.ofVirtual().name("messina-ready").start(node::announceReady);
       return node;
     } catch (RuntimeException | Error e) {
-      features.close();
+      engines.enrichments().close();
       throw e;
     }
   }
@@ -144,7 +171,7 @@ public final class Node implements AutoCloseable {
    * @return open as long as this server is
    */
   public Streams streams() {
-    return streams;
+    return engines.streams();
   }
 
   /**
@@ -153,7 +180,16 @@ public final class Node implements AutoCloseable {
    * @return open as long as this server is
    */
   public Features features() {
-    return features;
+    return engines.features();
+  }
+
+  /**
+   * The enrichments behind the API, for programs that run in this process.
+   *
+   * @return open as long as this server is
+   */
+  public Enrichments enrichments() {
+    return engines.enrichments();
   }
 
   /**
@@ -210,14 +246,7 @@ public final class Node implements AutoCloseable {
   }
 
   private void handOver(long mostNanos) {
-    Thread closer =
-        Thread.ofVirtual()
-            .name("messina-close")
-            .start(
-                () -> {
-                  features.close();
-                  streams.close();
-                });
+    Thread closer = Thread.ofVirtual().name("messina-close").start(engines::close);
     try {
       if (!closer.join(Duration.ofNanos(mostNanos))) {
         LOG.warn("The shards could not be handed over in time; they are taken over at the start.");

@@ -1,5 +1,6 @@
 package io.messina.server.database;
 
+import io.messina.enrichment.EnrichmentTables;
 import io.messina.features.node.FeatureTables;
 import io.messina.store.Table;
 import io.messina.stream.node.NodeTables;
@@ -12,7 +13,11 @@ public final class ServerTables {
 
   /** All that a server keeps in a keyspace. */
   public static final List<Table> ALL =
-      Stream.of(NodeTables.ALL, FeatureTables.ALL, List.of(ClusterLease.CLUSTERS))
+      Stream.of(
+              NodeTables.ALL,
+              FeatureTables.ALL,
+              EnrichmentTables.ALL,
+              List.of(ClusterLease.CLUSTERS))
           .flatMap(List::stream)
           .distinct()
           .toList();

@@ -13,6 +13,9 @@ import io.messina.api.Redrive;
 import io.messina.api.Redriven;
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamOptions;
+import io.messina.api.enrichment.EnrichmentReport;
+import io.messina.api.enrichment.KeyReport;
+import io.messina.api.enrichment.StateOptions;
 import io.messina.api.feature.AddedItems;
 import io.messina.api.feature.EntityPage;
 import io.messina.api.feature.EntityValues;
@@ -55,6 +58,8 @@ final class ApiSchemas {
           Map.entry("Redriven", Redriven.class),
           Map.entry("Feature", FeatureDefinition.class),
           Map.entry("Feed", FeedStatus.class),
+          Map.entry("Enrichment", EnrichmentReport.class),
+          Map.entry("KeyState", KeyReport.class),
           Map.entry("Swept", SweepPage.class),
           Map.entry("ListItems", ItemPage.class),
           Map.entry("ListEntities", EntityPage.class),
@@ -69,6 +74,7 @@ final class ApiSchemas {
           Map.entry("Redrive", Redrive.class),
           Map.entry("NewFeature", FeatureOptions.class),
           Map.entry("FeedOptions", FeedOptions.class),
+          Map.entry("StateOptions", StateOptions.class),
           Map.entry("Sweep", SweepQuery.class),
           Map.entry("NewListItems", NewItems.class),
           Map.entry("ItemValue", ItemValue.class),
@@ -126,6 +132,7 @@ final class ApiSchemas {
       REQUESTS.forEach((name, type) -> schemas.put(name, RecordSchema.request(type)));
       schemas.put("Features", page("features", RecordSchema.answer(FeatureDefinition.class)));
       schemas.put("Feeds", page("feeds", RecordSchema.answer(FeedStatus.class)));
+      schemas.put("Enrichments", page("enrichments", RecordSchema.answer(EnrichmentReport.class)));
       schemas.put("Lists", all("lists", RecordSchema.answer(ListAnswer.class)));
       schemas.put("Values", all("entities", RecordSchema.answer(EntityValues.class)));
       return schemas;

@@ -2,6 +2,7 @@ package io.messina.server.problem;
 
 import io.messina.api.ProblemCode;
 import io.messina.api.WireException;
+import io.messina.enrichment.catalog.NoEnrichmentException;
 import io.messina.features.FeatureException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
@@ -47,6 +48,7 @@ public final class Problems {
               String.valueOf(e.getMessage()),
               Map.of("done", e.done(), "missing", e.missing()));
       case FeatureException e -> problem(codeOf(e), e);
+      case NoEnrichmentException e -> problem(ProblemCode.ENRICHMENT_NOT_FOUND, e);
       case WireException e -> problem(codeOf(e), e);
       case UnknownOutcomeException e -> problem(ProblemCode.UNKNOWN_OUTCOME, e);
       case StoreUnavailableException e -> problem(ProblemCode.UNAVAILABLE, e);

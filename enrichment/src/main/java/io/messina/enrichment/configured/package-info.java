@@ -1,0 +1,8 @@
+/**
+ * Enrichments by configuration at work: each node runs those of the catalog on the shards that it
+ * owns, and shows the states that they make.
+ */
+@NullMarked
+package io.messina.enrichment.configured;
+
+import org.jspecify.annotations.NullMarked;
