@@ -94,6 +94,23 @@ class DefinitionsTest(SmallServerTest):
         )
         self.assertEqual(("DELETE", "/v1/feeds/r"), wire(self.server.asked[3]))
 
+    def test_enrichments_are_created_shown_read_and_deleted(self) -> None:
+        self.script(ok({"generation": 1}), ok({"rounds": 3}), ok({"enrichments": [{"name": "p"}]}), ok({"state": {"n": 1}}), nothing)
+        fields: Dict[str, messina.StateField] = {
+            "n": {"function": "count", "value": None},
+            "pages": {"function": "append_to_list", "value": "/page", "max": 10},
+        }
+        self.assertEqual({"generation": 1}, self.client.create_enrichment("p", "edits", fields, if_absent=True))
+        self.assertEqual(3, self.client.enrichment("p")["rounds"])
+        self.assertEqual(["p"], [each["name"] for each in self.client.enrichments()])
+        self.assertEqual({"n": 1}, self.client.state("p", "ada b/")["state"])
+        self.client.delete_enrichment("p")
+        self.assertEqual(
+            {"stream": "edits", "fields": {"n": {"function": "count"}, "pages": fields["pages"]}}, self.server.asked[0].json()
+        )
+        self.assertEqual(("GET", "/v1/enrichments/p/ada%20b%2F"), wire(self.server.asked[3]))
+        self.assertEqual(("DELETE", "/v1/enrichments/p"), wire(self.server.asked[4]))
+
     def test_a_sweep_says_what_it_is_to_do(self) -> None:
         self.script(ok({"deleted": 3, "next": "n"}), ok({"deleted": 0}))
         self.assertEqual({"deleted": 3, "next": "n"}, self.client.sweep_features())

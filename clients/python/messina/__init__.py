@@ -35,7 +35,7 @@ from ._batches import BATCH_WINDOW
 from ._client import Client
 from ._errors import MessinaError, NotFound, Overloaded, Refused, Reject, Unavailable, UnknownOutcome
 from ._groups import CLAIM_MAX, Group
-from ._options import GroupOptions, NewGroup, StreamOptions
+from ._options import GroupOptions, NewGroup, StateField, StreamOptions
 from ._streams import Stream
 from ._values import (
     Ack, Appended, DeadLetter, Duration, Event, Json, Nack, NewEvent, Output, Page, Receipt, RefusedLine, Result, Time,
@@ -74,6 +74,7 @@ __all__ = [
     "RefusedLine",
     "Reject",
     "Result",
+    "StateField",
     "Stream",
     "StreamOptions",
     "Time",

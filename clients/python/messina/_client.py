@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import urllib.parse
 from types import TracebackType
-from typing import TYPE_CHECKING, List, Optional, Type
+from typing import TYPE_CHECKING, List, Mapping, Optional, Type
 
 from ._batches import BatchesUnderWay
-from ._features import Feature, ValueTypes
+from ._features import Feature, ValueTypes, part, path_of
 from ._groups import Group
 from ._http import Http
 from ._lists import ListFeature
-from ._options import NewGroup, StreamOptions, option_fields, taking
+from ._options import NewGroup, StateField, StreamOptions, option_fields, taking
 from ._scalars import Values
 from ._streams import Stream
 from ._values import Duration, Json
@@ -168,6 +168,47 @@ class Client:
         """
         self._http.json("DELETE", _feed_path(name), safe=False, if_match=if_match)
 
+    def create_enrichment(
+        self,
+        name: str,
+        stream: str,
+        fields: Mapping[str, StateField],
+        *,
+        if_match: Optional[str] = None,
+        if_absent: bool = False,
+    ) -> Json:
+        """Makes a state for each key of a stream, from its oldest event on; returns the definition.
+
+        Other fields than it has begin its next generation: with no states, at the oldest event.
+
+        fields: how each field of a state is made, such as ``{"edits": {"function": "count"}}``.
+        if_match: the tag that its definition must have. if_absent: it must not exist. Else Refused with code ``precondition_failed``.
+        """
+        body = {"stream": stream, "fields": {field: without_none(**how) for field, how in fields.items()}}
+        return self._http.json("PUT", _enrichment_path(name), body=body, if_match=if_match, if_absent=if_absent)
+
+    def enrichments(self) -> List[Json]:
+        """The definitions of all enrichments, as of `enrichment`."""
+        return self._http.listed("/v1/enrichments", "enrichments")
+
+    def enrichment(self, name: str) -> Json:
+        """The definition of an enrichment, and its events, rounds, dead letters and lag on this node; NotFound."""
+        return self._http.json("GET", _enrichment_path(name))
+
+    def state(self, enrichment: str, key: str) -> Json:
+        """The state of a key: a mapping of key, generation, state, the position of its last event, and waiting, if it has later ones.
+
+        NotFound if the enrichment does not exist, or no event has the key.
+        """
+        return self._http.json("GET", _enrichment_path(enrichment) + "/" + part("key", key))
+
+    def delete_enrichment(self, name: str, *, if_match: Optional[str] = None) -> None:
+        """Ends an enrichment; its states are out of reach then. NotFound if it is not there.
+
+        if_match: the tag that its definition must still have: Refused with code ``precondition_failed`` if it has another one.
+        """
+        self._http.json("DELETE", _enrichment_path(name), safe=False, if_match=if_match)
+
     def is_ready(self) -> bool:
         """Whether the server is there and ready; asks once."""
         return self._http.is_ready()
@@ -187,3 +228,7 @@ class Client:
 
 def _feed_path(name: str) -> str:
     return "/v1/feeds/" + urllib.parse.quote(name, safe="")
+
+
+def _enrichment_path(name: str) -> str:
+    return path_of("enrichments", name=name)

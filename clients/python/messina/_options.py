@@ -58,6 +58,17 @@ class NewGroup(GroupOptions, total=False):
     start: Optional[Time]
 
 
+class StateField(TypedDict, total=False):
+    """How an enrichment makes a field of the state of a key."""
+
+    # ``"count"``, ``"sum"``, ``"last"``, ``"min"``, ``"max"``, ``"set_if_absent"`` or ``"append_to_list"``; always given.
+    function: str
+    # Where a payload has the value, a JSON pointer such as ``"/added"``; None only to count all events.
+    value: Optional[str]
+    # How many elements append_to_list keeps, the newest, 1 to 1,000; None for 100.
+    max: Optional[int]
+
+
 _TYPES = {kind: get_type_hints(kind) for kind in (StreamOptions, GroupOptions, NewGroup)}
 
 

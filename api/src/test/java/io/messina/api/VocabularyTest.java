@@ -2,6 +2,8 @@ package io.messina.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.api.enrichment.StateField;
+import io.messina.api.enrichment.StateOptions;
 import io.messina.api.feature.FeatureOptions;
 import io.messina.api.feature.FeedOptions;
 import java.io.IOException;
@@ -67,6 +69,7 @@ class VocabularyTest {
         .contains(String.join("\n", rows("", NewGroup.class, Wire.fields(NewGroup.DEFAULT))));
     assertThat(page)
         .contains(rows(Redrive.class), rows(FeatureOptions.class), rows(FeedOptions.class));
+    assertThat(page).contains(rows(StateOptions.class), rows(StateField.class));
   }
 
   @Test
@@ -76,6 +79,8 @@ class VocabularyTest {
         .containsExactlyInAnyOrderElementsOf(names(StreamOptions.class));
     assertThat(options(python, "GroupOptions"))
         .containsExactlyInAnyOrderElementsOf(names(GroupOptions.class));
+    assertThat(options(python, "StateField"))
+        .containsExactlyInAnyOrderElementsOf(names(StateField.class));
     List<String> ofNewGroup = new ArrayList<>(options(python, "GroupOptions"));
     ofNewGroup.addAll(options(python, "NewGroup"));
     assertThat(ofNewGroup).containsExactlyInAnyOrderElementsOf(names(NewGroup.class));

@@ -2,6 +2,7 @@ package io.messina.cli;
 
 import io.messina.cli.cassandra.CassandraCommand;
 import io.messina.cli.demo.DemoCommand;
+import io.messina.cli.enrichments.EnrichmentCommand;
 import io.messina.cli.features.FeatureCommand;
 import io.messina.cli.features.FeedCommand;
 import io.messina.cli.features.ListsCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.ScopeType;
       ListsCommand.class,
       ValuesCommand.class,
       FeedCommand.class,
+      EnrichmentCommand.class,
       CassandraCommand.class,
       ConfigCommand.class,
       DoctorCommand.class,
@@ -53,7 +55,7 @@ import picocli.CommandLine.ScopeType;
       "0:success",
       "1:failure: the sentence on stderr says why",
       "2:a wrong call: unknown command, option or value",
-      "3:the stream, group, event or feature is not there",
+      "3:the stream, group, event, feature or enrichment is not there",
       "4:no server answers, or it has no room: try again later"
     })
 public final class MessinaCommand {

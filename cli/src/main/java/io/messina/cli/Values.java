@@ -6,6 +6,7 @@ import io.messina.api.GroupName;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.Times;
+import io.messina.api.enrichment.EnrichmentName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ final class Values {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(StreamName.class, checked(StreamName::new))
         .registerConverter(GroupName.class, checked(GroupName::new))
+        .registerConverter(EnrichmentName.class, checked(EnrichmentName::new))
         .registerConverter(EventId.class, checked(EventId::new))
         .registerConverter(Start.class, checked(Start::parse))
         .registerConverter(Instant.class, checked(text -> time(text, "a time of " + Times.FORM)))

@@ -2,6 +2,9 @@ package io.messina.client;
 
 import io.messina.api.StreamDefinition;
 import io.messina.api.StreamName;
+import io.messina.api.enrichment.EnrichmentName;
+import io.messina.api.enrichment.EnrichmentReport;
+import io.messina.client.enrichment.EnrichmentClient;
 import io.messina.client.error.MessinaException;
 import io.messina.client.error.RetryPolicy;
 import io.messina.client.group.ClientMetrics;
@@ -91,6 +94,26 @@ public final class MessinaClient implements AutoCloseable {
    */
   public List<StreamDefinition> streams() {
     return transport.list(Paths.STREAMS, "streams", StreamDefinition.class);
+  }
+
+  /**
+   * An enrichment, there or not.
+   *
+   * @param name a letter a-z or a digit, then up to 63 of a-z, 0-9, ".", "_" and "-"
+   * @return asks nothing of the server
+   * @throws IllegalArgumentException if it is no name
+   */
+  public EnrichmentClient enrichment(String name) {
+    return new EnrichmentClient(transport, new EnrichmentName(name));
+  }
+
+  /**
+   * All enrichments, and how they go on the node that answers.
+   *
+   * @return by name
+   */
+  public List<EnrichmentReport> enrichments() {
+    return transport.list(Paths.ENRICHMENTS, "enrichments", EnrichmentReport.class);
   }
 
   /**

@@ -13,6 +13,7 @@ public final class Paths {
   public static final String LISTS = "/v1/lists";
   public static final String VALUES = "/v1/values";
   public static final String FEEDS = "/v1/feeds";
+  public static final String ENRICHMENTS = "/v1/enrichments";
 
   private Paths() {}
 

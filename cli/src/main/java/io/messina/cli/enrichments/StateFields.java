@@ -1,0 +1,56 @@
+package io.messina.cli.enrichments;
+
+import io.messina.api.Shown;
+import io.messina.api.enrichment.StateField;
+import io.messina.api.enrichment.StateFunction;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The fields of a state as they are typed, as in {@code lines=sum:/added}. */
+final class StateFields {
+
+  /** A list may have its length behind its pointer. */
+  private static final Pattern FIELD = Pattern.compile("([a-z_]+)(?::(.*?)(?::([0-9]{1,9}))?)?");
+
+  private StateFields() {}
+
+  /**
+   * Reads all fields.
+   *
+   * @throws IllegalArgumentException with a sentence if one is wrong
+   */
+  static Map<String, StateField> read(Map<String, String> typed) {
+    Map<String, StateField> fields = new LinkedHashMap<>();
+    typed.forEach((name, text) -> fields.put(name, field(name, text)));
+    return fields;
+  }
+
+  private static StateField field(String name, String text) {
+    Matcher matcher = FIELD.matcher(text);
+    Optional<StateFunction> function =
+        Arrays.stream(StateFunction.values())
+            .filter(each -> matcher.matches() && each.toString().equals(matcher.group(1)))
+            .findAny();
+    return new StateField(
+        function.orElseThrow(() -> unknown(name, text)),
+        Optional.ofNullable(matcher.group(2)),
+        Optional.ofNullable(matcher.group(3)).map(Integer::valueOf));
+  }
+
+  private static IllegalArgumentException unknown(String name, String text) {
+    return new IllegalArgumentException(
+        Shown.text(name)
+            + ": "
+            + Shown.text(text)
+            + " (expected: FUNCTION[:POINTER[:MAX]] with one of "
+            + Arrays.stream(StateFunction.values())
+                .map(StateFunction::toString)
+                .collect(Collectors.joining(", "))
+            + ")");
+  }
+}
