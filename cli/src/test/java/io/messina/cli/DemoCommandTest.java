@@ -58,6 +58,7 @@ class DemoCommandTest {
     checkBusiestOfTheDay(results());
     assertThat(demo.out())
         .contains("39,244 edits", "10,531 editors", "p50 ", "p99 ", "fail on purpose")
+        .containsPattern("Enriched +by [0-9,]+ rounds at the database for 39,244 edits")
         .containsPattern("Retries +1,\\d+, dead letters 0")
         .containsPattern("11,549 +#en\\.wikipedia")
         .containsPattern("3,385 .+ 100 % +100 % .+ TuanminhBot");
@@ -109,13 +110,15 @@ class DemoCommandTest {
   @Test
   void it_stays_up_and_its_curl_lines_work_until_sigterm() throws Exception {
     try (ChildProcess demo = ChildProcess.start(temporary, "demo --edits", FEW)) {
-      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 4);
+      demo.awaitOutput(text -> text.lines().filter(DemoCommandTest::isCurl).count() == 5);
       for (String line : demo.out().lines().filter(DemoCommandTest::isCurl).toList()) {
         Process curl =
             new ProcessBuilder("sh", "-c", line.strip().replace("curl", "curl -sf")).start();
         String answer = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(curl.waitFor()).as(line).isZero();
-        assertThat(answer).as(line).containsAnyOf("\"lag\":0", "\"user\":", "\"items\":[{");
+        assertThat(answer)
+            .as(line)
+            .containsAnyOf("\"lag\":0", "\"user\":", "\"items\":[{", "\"state\":{");
       }
       assertThat(demo.terminate()).isZero();
       checkFolderRemoved(demo.out());
@@ -268,6 +271,7 @@ class DemoCommandTest {
                 assertThat(profile.required("edits").longValue())
                     .isEqualTo(users.get(profile.required("user").stringValue())));
     assertThat(profiles.required("sample")).hasSize(10);
+    assertThat(profiles.required("rounds").intValue()).isBetween(users.size(), sent.size());
   }
 
   private static void checkBusiestOfTheDay(JsonNode results) {

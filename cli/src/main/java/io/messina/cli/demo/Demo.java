@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** The demo's steps, as any program could take them over HTTP. */
 final class Demo {
@@ -31,16 +32,18 @@ final class Demo {
   private final StreamClient edits;
   private final GroupClient group;
   private final DemoPages pages;
-  private final ProfileBook book = new ProfileBook();
+  private final DemoProfiles profiles;
+  private final EditBook book = new EditBook();
 
-  Demo(MessinaClient client, DemoPages pages) {
+  Demo(MessinaClient client, DemoPages pages, DemoProfiles profiles) {
     this.client = client;
     this.pages = pages;
+    this.profiles = profiles;
     this.edits = client.stream(DemoNames.EDITS);
     this.group = edits.group(DemoNames.PROFILES);
   }
 
-  ProfileBook book() {
+  EditBook book() {
     return book;
   }
 
@@ -56,6 +59,7 @@ final class Demo {
                 .order(Order.KEY)
                 .backoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), 20)));
     pages.create();
+    profiles.create();
   }
 
   DemoReport run(List<DayEdit> day, Speed speed, Workers workers, Progress progress) {
@@ -71,8 +75,13 @@ final class Demo {
     try (Progress.Step step = progress.begin("Feeding", OptionalLong.of(replayed.acknowledged()))) {
       pages.awaitFed(replayed.acknowledged(), step);
     }
-    List<EditorProfile> profiles = book.profiles();
-    store(profiles);
+    try (Progress.Step step =
+        progress.begin("Enriching", OptionalLong.of(replayed.acknowledged()))) {
+      profiles.awaitMade(replayed.acknowledged(), step);
+    }
+    List<EditorProfile> made =
+        profiles.of(day.stream().map(DayEdit::user).collect(Collectors.toSet()));
+    store(made);
     return new DemoReport(
         day.size(),
         replayed.acknowledged(),
@@ -83,9 +92,10 @@ final class Demo {
         DemoReport.Figures.of(replayed.perSecond(), replayed.latencies()),
         DemoReport.Figures.of(
             Math.round(book.processed() / (took.toNanos() / 1e9)), book.latencies()),
-        new DemoReport.Profiles(profiles.size(), profiles.stream().limit(SAMPLE).toList()),
+        new DemoReport.Profiles(
+            made.size(), profiles.rounds(), made.stream().limit(SAMPLE).toList()),
         book.channels(),
-        pages.of(profiles.stream().limit(SAMPLE).map(EditorProfile::user).toList()));
+        pages.of(made.stream().limit(SAMPLE).map(EditorProfile::user).toList()));
   }
 
   private void awaitDrained(int acknowledged, Workers workers, Progress.Step step) {

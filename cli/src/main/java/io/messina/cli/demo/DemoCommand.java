@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
       "The edits are real: 39,244 of 12 September 2015. They are posted over HTTP to the stream"
           + " 'edits', each durable when it is acknowledged. The group 'profiles' processes them;"
           + " a few percent of the first attempts fail on purpose and"
-          + " are tried again. The profiles go to the stream 'profiles'.",
+          + " are tried again. The enrichment 'profiles' makes the profiles, which go to the stream"
+          + " 'profiles'.",
       "",
       "Nothing else needs to be installed, and nothing is left behind unless you name a folder or a"
           + " file.",
@@ -128,7 +129,9 @@ public final class DemoCommand implements Callable<Integer> {
     List<DayEdit> day = WikipediaEdits.first(edits);
     DemoPages pages = new DemoPages(server.features());
     pages.delete();
-    Demo demo = new Demo(client, pages);
+    DemoProfiles profiles = new DemoProfiles(server.enrichments());
+    profiles.delete();
+    Demo demo = new Demo(client, pages, profiles);
     demo.create();
     summary.printWork(worker);
     Workers workers = open.add(workers(open, server, client, demo.book()));
@@ -151,7 +154,7 @@ public final class DemoCommand implements Callable<Integer> {
     return data == null ? DemoFolder.temporary() : DemoFolder.at(data);
   }
 
-  private Workers workers(OpenThings open, Node server, MessinaClient client, ProfileBook book) {
+  private Workers workers(OpenThings open, Node server, MessinaClient client, EditBook book) {
     return switch (worker) {
       case JAVA -> new LocalWorkers(server.streams(), book);
       case PYTHON -> {

@@ -6,7 +6,7 @@ final class DemoNames {
   /** The stream of edits. */
   static final String EDITS = "edits";
 
-  /** The group that makes profiles of them, and the stream that gets these. */
+  /** The group that processes them, what makes profiles of them, and the stream that gets these. */
   static final String PROFILES = "profiles";
 
   /** The stream that Python workers answer to, an event for each edit that they have processed. */

@@ -58,7 +58,8 @@ record DemoReport(
    * The editors.
    *
    * @param users how many there are
+   * @param rounds how many rounds at the database it took to make the profiles
    * @param sample the profiles of the busiest ones, busiest first
    */
-  record Profiles(int users, List<EditorProfile> sample) {}
+  record Profiles(int users, long rounds, List<EditorProfile> sample) {}
 }

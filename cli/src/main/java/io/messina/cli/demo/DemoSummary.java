@@ -85,6 +85,7 @@ final class DemoSummary {
           curl %1$s/v1/streams/edits/groups/profiles
           curl '%1$s/v1/streams/edits/events?shard=0&from=earliest&limit=2'
           curl '%1$s/v1/streams/profiles/events?shard=0&from=earliest&limit=2'
+          curl '%1$s/v1/enrichments/profiles/%2$s'
           curl '%1$s/v1/lists/user/recent_pages/%2$s?limit=5'
         """,
         url,
@@ -113,8 +114,11 @@ final class DemoSummary {
     out.printf(Locale.ROOT, "Retries   %,d, dead letters %,d%n", report.retries(), report.dead());
     out.printf(
         Locale.ROOT,
-        "Profiles  %,d editors, kept in the stream profiles%n",
-        report.profiles().users());
+        "Profiles  %,d editors, kept in the stream profiles%n"
+            + "Enriched  by %,d rounds at the database for %,d edits%n",
+        report.profiles().users(),
+        report.profiles().rounds(),
+        report.acknowledged());
   }
 
   private void printEditor(EditorProfile editor) {

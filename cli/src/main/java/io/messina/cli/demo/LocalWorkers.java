@@ -15,10 +15,10 @@ final class LocalWorkers implements Workers {
 
   private static final int CONCURRENCY = 256;
 
-  private final ProfileBook book;
+  private final EditBook book;
   private final Consumer consumer;
 
-  LocalWorkers(Streams streams, ProfileBook book) {
+  LocalWorkers(Streams streams, EditBook book) {
     this.book = book;
     this.consumer =
         streams.stream(new StreamName(DemoNames.EDITS))

@@ -36,13 +36,13 @@ final class PythonWorkers implements Workers {
   private static final int PAGE = 2_000;
   private static final Duration STOP_MAX = Duration.ofSeconds(15);
 
-  private final ProfileBook book;
+  private final EditBook book;
   private final StreamClient processed;
   private final Path log;
   private final Process process;
   private final Map<Integer, Position> read = new HashMap<>();
 
-  PythonWorkers(String url, MessinaClient client, Path folder, ProfileBook book) {
+  PythonWorkers(String url, MessinaClient client, Path folder, EditBook book) {
     this.book = book;
     this.processed = client.stream(DemoNames.PROCESSED);
     this.log = folder.resolve("workers.log");

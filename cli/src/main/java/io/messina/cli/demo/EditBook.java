@@ -2,7 +2,6 @@ package io.messina.cli.demo;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,14 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The profiles of all editors. An event may be handled more than once, so each is applied by its
- * id, and once. It holds a day of edits, and some more that people may post. For use by many
+ * The edits that workers have processed. An event may be handled more than once, so each is applied
+ * by its id, and once. It holds a day of edits, and some more that people may post. For use by many
  * threads.
  */
-final class ProfileBook {
+final class EditBook {
 
   private final Set<String> applied = new HashSet<>();
-  private final Map<String, EditorTally> editors = new HashMap<>();
   private final Map<String, Integer> channels = new HashMap<>();
   private final List<Long> nanos = new ArrayList<>();
   private long retries;
@@ -31,7 +29,6 @@ final class ProfileBook {
    */
   synchronized void apply(String id, Edit edit, int attempt, Duration endToEnd) {
     if (applied.add(id)) {
-      editors.computeIfAbsent(edit.user(), EditorTally::new).add(edit);
       channels.merge(edit.channel(), 1, Integer::sum);
       nanos.add(endToEnd.toNanos());
       retries += attempt - 1;
@@ -56,17 +53,6 @@ final class ProfileBook {
     return channels.entrySet().stream()
         .map(entry -> new ChannelEdits(entry.getKey(), entry.getValue()))
         .sorted(ChannelEdits.BUSIEST_FIRST)
-        .toList();
-  }
-
-  /** The editors' profiles, busiest first. */
-  synchronized List<EditorProfile> profiles() {
-    return editors.values().stream()
-        .map(EditorTally::profile)
-        .sorted(
-            Comparator.comparingInt(EditorProfile::edits)
-                .reversed()
-                .thenComparing(EditorProfile::user))
         .toList();
   }
 }

@@ -1,0 +1,118 @@
+package io.messina.cli.demo;
+
+import io.messina.api.StreamName;
+import io.messina.api.Times;
+import io.messina.api.enrichment.EnrichmentName;
+import io.messina.api.enrichment.EnrichmentReport;
+import io.messina.api.enrichment.KeyReport;
+import io.messina.api.enrichment.StateField;
+import io.messina.api.enrichment.StateFunction;
+import io.messina.api.enrichment.StateOptions;
+import io.messina.cli.terminal.Progress;
+import io.messina.enrichment.configured.Enrichments;
+import io.messina.stream.catalog.Precondition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The profiles of the editors: an enrichment by configuration makes them of the stream of edits.
+ */
+final class DemoProfiles {
+
+  private static final EnrichmentName NAME = new EnrichmentName(DemoNames.PROFILES);
+  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration STUCK = Duration.ofSeconds(60);
+
+  private final Enrichments enrichments;
+
+  DemoProfiles(Enrichments enrichments) {
+    this.enrichments = enrichments;
+  }
+
+  /** Forgets what an earlier run has left. */
+  void delete() {
+    var _ = enrichments.delete(NAME, Precondition.NONE);
+  }
+
+  /** Begins to make them; the stream is there. */
+  void create() {
+    Map<String, StateField> fields = new LinkedHashMap<>();
+    fields.put("edits", StateField.count());
+    fields.put("bytes_added", StateField.of(StateFunction.SUM, "/added"));
+    fields.put("bytes_deleted", StateField.of(StateFunction.SUM, "/deleted"));
+    fields.put("minor", StateField.of(StateFunction.SUM, "/isMinor"));
+    fields.put("robot", StateField.of(StateFunction.SUM, "/isRobot"));
+    fields.put("first_edit", StateField.of(StateFunction.MIN, "/time"));
+    fields.put("last_edit", StateField.of(StateFunction.MAX, "/time"));
+    StateOptions options = new StateOptions(new StreamName(DemoNames.EDITS), fields);
+    var _ = enrichments.put(NAME, options, Precondition.NONE);
+  }
+
+  /** Waits until each edit is in a profile. */
+  void awaitMade(int edits, Progress.Step step) {
+    long movedAt = System.nanoTime();
+    long before = -1;
+    EnrichmentReport report = report();
+    while (report.lag().orElse(1L) > 0) {
+      long handled = report.totals().events() - report.totals().eventsBuffered();
+      if (handled > before) {
+        movedAt = System.nanoTime();
+        before = handled;
+        step.reach(Math.min(handled, edits));
+      } else if (System.nanoTime() - movedAt > STUCK.toNanos()) {
+        throw new IllegalStateException(
+            "no profile was made for %d s, at %d edits: %s"
+                .formatted(STUCK.toSeconds(), handled, report.trouble().orElse("no reason known")));
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+      report = report();
+    }
+    step.reach(edits);
+  }
+
+  /** How many writes it took to make them. */
+  long rounds() {
+    return report().totals().rounds();
+  }
+
+  private EnrichmentReport report() {
+    return enrichments.report(enrichments.catalog().find(NAME));
+  }
+
+  /** The profiles of some editors, busiest first. */
+  List<EditorProfile> of(Collection<String> editors) {
+    return editors.parallelStream()
+        .map(editor -> profile(enrichments.key(NAME, editor)))
+        .sorted(
+            Comparator.comparingInt(EditorProfile::edits)
+                .reversed()
+                .thenComparing(EditorProfile::user))
+        .toList();
+  }
+
+  private static EditorProfile profile(KeyReport report) {
+    JsonNode state = JsonMapper.shared().readTree(report.state().orElseThrow().text());
+    int edits = state.required("edits").intValue();
+    return new EditorProfile(
+        report.key(),
+        edits,
+        state.required("bytes_added").longValue(),
+        state.required("bytes_deleted").longValue(),
+        time(state, "first_edit"),
+        time(state, "last_edit"),
+        state.required("minor").doubleValue() / edits,
+        state.required("robot").doubleValue() / edits);
+  }
+
+  private static Instant time(JsonNode state, String field) {
+    return Times.parse(state.required(field).stringValue());
+  }
+}
