@@ -81,9 +81,9 @@ final class DeadLetterTable {
 
   /** Returns the row with another write timestamp. */
   static Row written(Row row, long timestampMicros) {
-    return find(row).isPresent()
-        ? row(row.key(), find(row).get(), timestampMicros)
-        : gone(row.key(), timestampMicros);
+    return find(row)
+        .map(letter -> row(row.key(), letter, timestampMicros))
+        .orElseGet(() -> gone(row.key(), timestampMicros));
   }
 
   static long written(Row row) {

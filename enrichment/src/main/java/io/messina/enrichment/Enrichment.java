@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -216,7 +217,8 @@ public final class Enrichment<S> implements AutoCloseable {
     ShardRunner<S> runner = runners.get(definition.shard(shard));
     return runner == null
         ? Optional.empty()
-        : Optional.ofNullable(Futures.join(runner.statusOf(key)));
+        : Futures.join(
+            runner.statusOf(key).completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS));
   }
 
   /**

@@ -12,6 +12,7 @@ import io.messina.enrich.ShardStart;
 import io.messina.enrich.StateRow;
 import io.messina.runtime.Context;
 import io.messina.runtime.ExponentialBackoff;
+import io.messina.runtime.Mutex;
 import io.messina.runtime.NodeTime.Cancellation;
 import io.messina.runtime.Site;
 import io.messina.store.Bytes;
@@ -38,8 +39,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,7 +78,7 @@ final class ShardRunner<S>
   private final KeyedStateClient<Bytes, S> states;
   private final ShardDeadLetters letters;
   private final Outbox outbox;
-  private final Lock running = new ReentrantLock(); // held while anything is handled
+  private final Mutex running = new Mutex(); // held while anything is handled
   private final Queue<Runnable> mail = new ConcurrentLinkedQueue<>();
   private final Semaphore woken = new Semaphore(0);
   private final Semaphore wantedPages = new Semaphore(PAGES_AHEAD);
@@ -155,8 +154,7 @@ final class ShardRunner<S>
 
   @Override
   public void run() {
-    running.lock();
-    try {
+    try (var _ = running.hold()) {
       if (!stopped) {
         follow();
       }
@@ -164,8 +162,6 @@ final class ShardRunner<S>
       LOG.debug("{}: is enriched again soon, if it is owned here", shard, e);
     } catch (RuntimeException e) {
       LOG.warn("{}: begins again at its last progress", shard, e);
-    } finally {
-      running.unlock();
     }
     stop();
     pause();
@@ -182,8 +178,9 @@ final class ShardRunner<S>
 
   @Override
   public void close() {
-    running.lock();
-    running.unlock();
+    try (var _ = running.hold()) {
+      stopped = true;
+    }
   }
 
   /** The newest status; empty before the first event was read. */
@@ -458,13 +455,16 @@ final class ShardRunner<S>
     refusal = why;
   }
 
-  /** Why a key waits; null if it does not. */
-  CompletableFuture<@Nullable KeyStatus> statusOf(Bytes key) {
-    CompletableFuture<@Nullable KeyStatus> found = new CompletableFuture<>();
+  /** Why a key waits; empty if it does not. */
+  CompletableFuture<Optional<KeyStatus>> statusOf(Bytes key) {
+    CompletableFuture<Optional<KeyStatus>> found = new CompletableFuture<>();
     post(
         () -> {
           var begun = core;
-          found.complete(begun == null ? null : begun.statusOf(key, time().nanoTime()));
+          found.complete(
+              begun == null
+                  ? Optional.empty()
+                  : Optional.ofNullable(begun.statusOf(key, time().nanoTime())));
         });
     return found;
   }
