@@ -110,7 +110,7 @@ class EnrichmentTest {
     append(0, 20, 2);
     try (Enrichment<String> enrichment =
         begin(Collecting.job(new Collecting(it -> it.equals("7") && !mended.get(), null)))) {
-      expected.get("k1").remove("7");
+      expectedOf("k1").remove("7");
       awaitStates(enrichment);
       EnrichmentDeadLetter letter = awaitLetter(enrichment);
       assertThat(Collecting.text(letter.stored())).isEqualTo("7");
@@ -123,7 +123,7 @@ class EnrichmentTest {
       int shard = letter.stored().id().shard();
       List<Position> positions = List.of(letter.stored().id().position());
       assertThat(enrichment.redrive(shard, positions)).isEqualTo(positions);
-      expected.get("k1").add("7");
+      expectedOf("k1").add("7");
       awaitStates(enrichment);
       assertThat(enrichment.redrive(shard, positions)).isEmpty();
       assertThat(enrichment.deadLetters(shard, Position.START, 10)).isEmpty();
@@ -162,7 +162,7 @@ class EnrichmentTest {
     for (String key : expected.keySet()) {
       assertThat(outputs().stream().filter(it -> it.startsWith(key + ":")))
           .containsExactlyElementsOf(
-              expected.get(key).stream().map(it -> key + ": of " + it).toList());
+              expectedOf(key).stream().map(it -> key + ": of " + it).toList());
     }
   }
 
@@ -222,10 +222,14 @@ class EnrichmentTest {
     List<Event> events = new ArrayList<>();
     for (int i = first; i < first + count; i++) {
       String key = "k" + i % keys;
-      expected.computeIfAbsent(key, _ -> new ArrayList<>()).add(Integer.toString(i));
+      expectedOf(key).add(Integer.toString(i));
       events.add(Event.builder(Bytes.utf8(Integer.toString(i))).key(Bytes.utf8(key)).build());
     }
     var _ = stream().append(events);
+  }
+
+  private List<String> expectedOf(String key) {
+    return expected.computeIfAbsent(key, _ -> new ArrayList<>());
   }
 
   private List<String> outputs() {
@@ -263,7 +267,7 @@ class EnrichmentTest {
 
   private boolean isComplete(Enrichment<String> enrichment, String key) {
     return enrichment.state(Bytes.utf8(key)).map(KeyState::state).stream()
-        .anyMatch(state -> state.length() >= String.join(" ", expected.get(key)).length());
+        .anyMatch(state -> state.length() >= String.join(" ", expectedOf(key)).length());
   }
 
   private void assertStates(Enrichment<String> enrichment) {

@@ -61,7 +61,7 @@ final class EnrichmentWorld {
   private final RandomGenerator random;
   private final SimulatedStore stores;
   private final EnrichmentJob<String> job;
-  private final List<Process> processes = new ArrayList<>();
+  private final List<Machine> machines = new ArrayList<>();
   private final List<Producer> producers = new ArrayList<>();
   private boolean created;
   private List<String> wrong = List.of("nothing was looked at");
@@ -110,7 +110,7 @@ final class EnrichmentWorld {
   private Outcome run() {
     int nodes = random.nextInt(1, 3);
     for (int i = 0; i < nodes; i++) {
-      processes.add(new Process("node" + i));
+      machines.add(new Machine("node" + i));
     }
     if (!simulation.runUntil(() -> created, Duration.ofMinutes(2))) {
       return new Outcome(List.of("the streams were not created"), 0, 0);
@@ -121,10 +121,10 @@ final class EnrichmentWorld {
     }
     for (int i = 0; i < HARMS; i++) {
       go(Duration.ofMillis(random.nextLong(200, 20_000)));
-      harm(processes.get(random.nextInt(processes.size())));
+      harm(machines.get(random.nextInt(machines.size())));
     }
     stores.faults(Faults.NONE);
-    processes.forEach(Process::calm);
+    machines.forEach(Machine::calm);
     Duration end = simulation.elapsed().plus(CALM);
     while (producers.stream().anyMatch(producer -> !producer.isDone())
         && simulation.elapsed().compareTo(end) < 0) {
@@ -134,7 +134,7 @@ final class EnrichmentWorld {
       return new Outcome(List.of("nothing can be appended in the calm"), 0, 0);
     }
     while (!wrong.isEmpty() && simulation.elapsed().compareTo(end) < 0) {
-      processes.forEach(Process::look);
+      machines.forEach(Machine::look);
       go(Duration.ofSeconds(2));
     }
     // What is late must change nothing either.
@@ -145,7 +145,7 @@ final class EnrichmentWorld {
       while (wrong.size() == 1
           && wrong.getFirst().startsWith("nothing")
           && simulation.elapsed().compareTo(end) < 0) {
-        processes.forEach(Process::look);
+        machines.forEach(Machine::look);
         go(Duration.ofSeconds(2));
       }
     }
@@ -156,20 +156,20 @@ final class EnrichmentWorld {
     Duration end = simulation.elapsed().plus(duration);
     while (simulation.elapsed().compareTo(end) < 0) {
       simulation.runFor(SLICE);
-      processes.forEach(Process::restart);
+      machines.forEach(Machine::restart);
       producers.forEach(Producer::step);
     }
   }
 
-  private void harm(Process process) {
+  private void harm(Machine machine) {
     Duration length = Duration.ofMillis(random.nextLong(100, 15_000));
     switch (random.nextInt(6)) {
-      case 0, 1 -> process.node.crash();
-      case 2 -> suspend(process.node, Suspension.PROCESS, length);
-      case 3 -> suspend(process.node, Suspension.MACHINE, length);
+      case 0, 1 -> machine.node.crash();
+      case 2 -> suspend(machine.node, Suspension.PROCESS, length);
+      case 3 -> suspend(machine.node, Suspension.MACHINE, length);
       case 4 -> stores.silence(length);
       default -> {
-        SimulatedNode node = process.node;
+        SimulatedNode node = machine.node;
         stores.cutOff(node);
         simulation.after(length, () -> stores.reconnect(node));
       }
@@ -207,7 +207,7 @@ final class EnrichmentWorld {
   }
 
   /** A node that is started again whenever it has crashed. */
-  private final class Process {
+  private final class Machine {
 
     private final String name;
     private SimulatedNode node;
@@ -215,7 +215,7 @@ final class EnrichmentWorld {
     private @Nullable Enrichment<String> enrichment;
     private boolean looking;
 
-    Process(String name) {
+    Machine(String name) {
       this.name = name;
       this.node = simulation.node(name);
       start();
@@ -327,12 +327,12 @@ final class EnrichmentWorld {
       if (isDone() || waits) {
         return;
       }
-      Process process = processes.get(random.nextInt(processes.size()));
-      Streams there = process.streams;
-      if (there == null || process.node.isCrashed()) {
+      Machine machine = machines.get(random.nextInt(machines.size()));
+      Streams there = machine.streams;
+      if (there == null || machine.node.isCrashed()) {
         return;
       }
-      SimulatedNode node = process.node;
+      SimulatedNode node = machine.node;
       int number = next;
       asked = node;
       askedAt = simulation.elapsed();
