@@ -70,9 +70,8 @@ class EnrichmentTest {
     append(0, 2_000, 20);
     try (Enrichment<String> enrichment = begin(Collecting.job())) {
       awaitStates(enrichment);
-      EnrichmentStatus.Counters counters = counters(enrichment);
-      assertThat(counters.applied()).isEqualTo(2_000);
-      assertThat(counters.rounds()).isLessThan(1_000);
+      awaitApplied(enrichment, 2_000);
+      assertThat(counters(enrichment).rounds()).isLessThan(1_000);
       append(2_000, 100, 20);
       awaitStates(enrichment);
     }
@@ -100,7 +99,7 @@ class EnrichmentTest {
     append(100, 100, 5);
     try (Enrichment<String> enrichment = begin(Collecting.job())) {
       awaitStates(enrichment);
-      assertThat(counters(enrichment).applied()).isEqualTo(100);
+      awaitApplied(enrichment, 100);
     }
   }
 
@@ -175,7 +174,7 @@ class EnrichmentTest {
       try (Enrichment<String> second =
           begin(new EnrichmentJob<>(job.enricher(), job.codec(), job.options(), 2))) {
         awaitStates(second);
-        assertThat(counters(second).applied()).isEqualTo(50);
+        awaitApplied(second, 50);
       }
       assertStates(first);
     }
@@ -275,6 +274,12 @@ class EnrichmentTest {
         (key, payloads) ->
             assertThat(enrichment.state(Bytes.utf8(key)).orElseThrow().state())
                 .isEqualTo(String.join(" ", payloads)));
+  }
+
+  /** What is told of a shard is a moment old. */
+  private static void awaitApplied(Enrichment<String> enrichment, int count) {
+    await(() -> counters(enrichment).applied() >= count);
+    assertThat(counters(enrichment).applied()).isEqualTo(count);
   }
 
   private static EnrichmentStatus.Counters counters(Enrichment<String> enrichment) {
