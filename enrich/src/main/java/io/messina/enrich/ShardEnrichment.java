@@ -36,8 +36,8 @@ public final class ShardEnrichment<K, E, S, O> {
   private final PermitLimit permits;
   private final EventSlab<E> events = new EventSlab<>();
   private final Slots<K, E, S, O> slots;
-  private final SlotList<K, S, O> waiting = new SlotList<>();
-  private final SlotList<K, S, O> inFlight = new SlotList<>();
+  private final SlotList<K, S, O> waiting;
+  private final SlotList<K, S, O> inFlight;
   private final PriorityQueue<Slot<K, S, O>> backingOff =
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
   private final EnrichmentCounts counts = new EnrichmentCounts();
@@ -72,6 +72,8 @@ public final class ShardEnrichment<K, E, S, O> {
     this.timeoutNanos = options.permits().timeout().toNanos();
     this.permits = new PermitLimit(options.permits());
     this.slots = new Slots<>(options.cache(), this.enricher);
+    this.waiting = slots.newList();
+    this.inFlight = slots.newList();
   }
 
   /**
@@ -157,7 +159,7 @@ public final class ShardEnrichment<K, E, S, O> {
       Slot<K, S, O> slot = slots.at((int) id);
       events.remove((int) (id >>> Integer.SIZE));
       slot.letters--;
-      if (slot.letters == 0 && slot.phase == SlotPhase.SETTING_ASIDE) {
+      if (slot.letters == 0 && slot.phase() == SlotPhase.SETTING_ASIDE) {
         goOn(slot, Trigger.STORED);
       }
       end();
@@ -281,7 +283,7 @@ public final class ShardEnrichment<K, E, S, O> {
     return slot == null
         ? null
         : new KeyStatus(
-            slot.phase,
+            slot.phase(),
             slot.events + slot.letters,
             slot.events == 0 ? -1 : events.position(slot.head),
             Duration.ofNanos(nanos - slot.sinceNanos),
@@ -332,7 +334,7 @@ public final class ShardEnrichment<K, E, S, O> {
       setAside(slot, place, Cause.KEY_FULL, "as many events wait as may");
     } else {
       events.append(slot, place);
-      if (slot.phase == SlotPhase.IDLE) {
+      if (slot.phase() == SlotPhase.IDLE) {
         slots.wake(slot);
         await(slot, Trigger.OFFERED);
       }
@@ -346,8 +348,7 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   private void move(Slot<K, S, O> slot, Trigger trigger) {
-    slot.phase = slot.phase.after(trigger);
-    slot.sinceNanos = nowNanos;
+    slot.enter(slot.phase().after(trigger), nowNanos);
   }
 
   /** A key has got a permit. */
@@ -385,7 +386,7 @@ public final class ShardEnrichment<K, E, S, O> {
       return null;
     }
     Slot<K, S, O> slot = slots.at((int) attempt);
-    if (slot.sequence != (int) (attempt >>> Integer.SIZE) || !slot.phase.isInFlight()) {
+    if (slot.sequence != (int) (attempt >>> Integer.SIZE) || !slot.phase().isInFlight()) {
       counts.lateAnswers++;
       return null;
     }
@@ -435,13 +436,13 @@ public final class ShardEnrichment<K, E, S, O> {
       return;
     }
     slot.roundEvents = round;
-    slot.outputs = enriched.outputs();
+    StateRow<S> expected = slot.row;
     StateRow<S> row =
         new StateRow<>(enriched.state(), generation, events.lastPosition(slot, round));
-    slot.written = row;
+    slot.write(row, enriched.outputs());
     send(slot, Trigger.WRITE_SENT);
     counts.writes++;
-    effects.write(slot.key(), slot.row, row, slot.attempt());
+    effects.write(slot.key(), expected, row, slot.attempt());
   }
 
   /** What the first events of a key make of its state; null if some of them had to be set aside. */
@@ -522,10 +523,13 @@ public final class ShardEnrichment<K, E, S, O> {
   }
 
   private void applied(Slot<K, S, O> slot) {
-    slot.know(slot.written, nowNanos);
+    slot.know(slot.row, nowNanos);
     counts.rounds++;
     counts.applied += slot.roundEvents;
-    emit(slot, slot.roundEvents, slot.outputs);
+    List<O> outputs = slot.outputs;
+    if (outputs != null) {
+      emit(slot, slot.roundEvents, outputs);
+    }
     finish(slot, slot.roundEvents);
     slot.endRound();
     slot.endDoubt();
@@ -537,7 +541,6 @@ public final class ShardEnrichment<K, E, S, O> {
     slot.failures++;
     slot.error = "another row stood than was expected";
     slot.dropWrite();
-    slot.forgetRow();
     if (slot.failures < options.retry().attempts()) {
       sendRead(slot);
     } else {
@@ -549,12 +552,11 @@ public final class ShardEnrichment<K, E, S, O> {
     counts.failures++;
     slot.failures++;
     slot.error = error;
-    boolean writing = slot.phase == SlotPhase.WRITING;
+    boolean writing = slot.phase() == SlotPhase.WRITING;
     if (writing && !forGood) {
       slot.doubt();
     }
     slot.dropWrite();
-    slot.forgetRow();
     if (forGood || slot.failures >= options.retry().attempts()) {
       giveUp(slot, writing ? Cause.WRITE : Cause.READ);
     } else {

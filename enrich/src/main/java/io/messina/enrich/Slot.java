@@ -20,7 +20,7 @@ final class Slot<K, S, O> {
   int sequence;
 
   @Nullable K key;
-  SlotPhase phase = SlotPhase.IDLE;
+  private SlotPhase phase = SlotPhase.IDLE;
 
   /** When it came into its phase. */
   long sinceNanos;
@@ -51,19 +51,16 @@ final class Slot<K, S, O> {
   /** Whether {@link #row} is what is stored, null meaning that nothing is. */
   boolean rowIsKnown;
 
+  /** What is stored, or is being written. */
   @Nullable StateRow<S> row;
+
   long rowNanos;
 
   /** What the row takes of the cache. */
   long keptBytes;
 
-  /** What is being written, and what is put out afterwards. */
-  @Nullable StateRow<S> written;
-
-  List<O> outputs = List.of();
-
-  @Nullable Slot<K, S, O> previous;
-  @Nullable Slot<K, S, O> next;
+  /** What is put out once the row is written; null if nothing is. */
+  @Nullable List<O> outputs;
 
   Slot(int index) {
     this.index = index;
@@ -75,6 +72,15 @@ final class Slot<K, S, O> {
       throw new IllegalStateException("slot " + index + " has no key");
     }
     return known;
+  }
+
+  SlotPhase phase() {
+    return phase;
+  }
+
+  void enter(SlotPhase next, long nowNanos) {
+    phase = next;
+    sinceNanos = nowNanos;
   }
 
   /** Names the request that is sent now. */
@@ -93,17 +99,30 @@ final class Slot<K, S, O> {
     row = null;
   }
 
+  /** Its row is being written. */
+  void write(StateRow<S> next, List<O> outputs) {
+    rowIsKnown = false;
+    row = next;
+    this.outputs = outputs.isEmpty() ? null : outputs;
+  }
+
+  /** What is stored is not known, and nothing is put out. */
+  void dropWrite() {
+    forgetRow();
+    outputs = null;
+  }
+
   /** The round has come to its end, in whatever way. */
   void endRound() {
     roundEvents = 0;
     failures = 0;
     error = null;
-    dropWrite();
+    outputs = null;
   }
 
   /** The write was not answered. */
   void doubt() {
-    StateRow<S> unanswered = written;
+    StateRow<S> unanswered = row;
     if (unanswered != null) {
       doubtTo = Math.max(doubtTo, unanswered.position());
     }
@@ -112,10 +131,5 @@ final class Slot<K, S, O> {
   /** Nothing is left that an unanswered write could apply. */
   void endDoubt() {
     doubtTo = Long.MIN_VALUE;
-  }
-
-  void dropWrite() {
-    written = null;
-    outputs = List.of();
   }
 }

@@ -3,7 +3,7 @@ package io.messina.enrich;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots in the order in which they came, linked by themselves.
+ * Slots in the order in which they came. A slot is in one list at a time.
  *
  * @param <K> a key
  * @param <S> the state of a key
@@ -11,42 +11,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlotList<K, S, O> {
 
-  private @Nullable Slot<K, S, O> first;
-  private @Nullable Slot<K, S, O> last;
+  private final SlotTable<K, S, O> table;
+  private int first = SlotTable.NONE;
+  private int last = SlotTable.NONE;
   private int size;
 
+  SlotList(SlotTable<K, S, O> table) {
+    this.table = table;
+  }
+
   void add(Slot<K, S, O> slot) {
-    slot.previous = last;
-    slot.next = null;
-    if (last == null) {
-      first = slot;
-    } else {
-      last.next = slot;
+    int index = slot.index;
+    table.link(last, index);
+    table.link(index, SlotTable.NONE);
+    if (size == 0) {
+      first = index;
     }
-    last = slot;
+    last = index;
     size++;
   }
 
   void remove(Slot<K, S, O> slot) {
-    Slot<K, S, O> before = slot.previous;
-    Slot<K, S, O> behind = slot.next;
-    if (before == null) {
+    int before = table.previous(slot.index);
+    int behind = table.next(slot.index);
+    table.link(before, behind);
+    if (before == SlotTable.NONE) {
       first = behind;
-    } else {
-      before.next = behind;
     }
-    if (behind == null) {
+    if (behind == SlotTable.NONE) {
       last = before;
-    } else {
-      behind.previous = before;
     }
-    slot.previous = null;
-    slot.next = null;
     size--;
   }
 
   @Nullable Slot<K, S, O> first() {
-    return first;
+    return first == SlotTable.NONE ? null : table.at(first);
   }
 
   int size() {

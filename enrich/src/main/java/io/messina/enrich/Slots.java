@@ -1,8 +1,6 @@
 package io.messina.enrich;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +22,9 @@ final class Slots<K, E, S, O> {
   private final long ttlNanos;
   private final long bytesMax;
   private final Map<K, Slot<K, S, O>> byKey = new HashMap<>();
-  private final List<Slot<K, S, O>> all = new ArrayList<>();
-  private final SlotList<K, S, O> unused = new SlotList<>();
-  private final SlotList<K, S, O> idle = new SlotList<>();
+  private final SlotTable<K, S, O> table = new SlotTable<>();
+  private final SlotList<K, S, O> unused = newList();
+  private final SlotList<K, S, O> idle = newList();
   private long bytes;
 
   Slots(EnrichmentOptions.Cache options, EnricherCalls<K, E, S, O> enricher) {
@@ -35,12 +33,17 @@ final class Slots<K, E, S, O> {
     this.bytesMax = options.bytes();
   }
 
+  /** A list for slots of these. */
+  SlotList<K, S, O> newList() {
+    return new SlotList<>(table);
+  }
+
   @Nullable Slot<K, S, O> find(K key) {
     return byKey.get(key);
   }
 
   Slot<K, S, O> at(int index) {
-    return all.get(index);
+    return table.at(index);
   }
 
   /** The slot of a key; a new one is idle and knows no row. */
@@ -58,11 +61,9 @@ final class Slots<K, E, S, O> {
   private Slot<K, S, O> unused() {
     Slot<K, S, O> slot = unused.first();
     if (slot == null) {
-      slot = new Slot<>(all.size());
-      all.add(slot);
-    } else {
-      unused.remove(slot);
+      return table.add();
     }
+    unused.remove(slot);
     return slot;
   }
 
