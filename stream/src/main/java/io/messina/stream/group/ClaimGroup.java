@@ -22,7 +22,6 @@ import io.messina.stream.owner.ClaimAsk;
 import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.EventPage;
 import io.messina.stream.owner.NotOwnerException;
-import io.messina.stream.owner.SavedPosition;
 import io.messina.stream.owner.Section;
 import io.messina.stream.owner.ShardGroupStatus;
 import io.messina.stream.owner.ShardSite;
@@ -79,16 +78,21 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   private final GroupMemory memory; // under the lock
   private volatile CompletableFuture<Void> keysKnown = CompletableFuture.completedFuture(null);
   private Followed followed; // under the lock
-  private @Nullable Position followedWritten; // under the lock: as in the last write
+  private @Nullable SavedFollow followedWritten; // under the lock: as in the last write
   private @Nullable Ended ended; // under the lock
   private boolean unwritten; // under the lock: a part of its state is not durable yet
   private boolean writing; // under the lock
 
   /**
-   * The committed position of followers, and the run in which they read. What was read in an
-   * earlier run can no longer be committed.
+   * What followers have committed, and the run in which they read. What was read in an earlier run
+   * can no longer be committed.
    */
-  private record Followed(Position position, int run) {}
+  private record Followed(SavedFollow saved, int run) {
+
+    Position position() {
+      return saved.position();
+    }
+  }
 
   /** A waiting caller; in doubt if its request may be carried out although no answer comes. */
   private record Waiting(CompletableFuture<Effect> answer, boolean inDoubt) {}
@@ -135,7 +139,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
       GroupId id,
       GroupDelivery delivery,
       LeaseClock clock,
-      Position followed,
+      SavedFollow followed,
       boolean isNew,
       Consumer<Ended.Broken> broken) {
     this.shard = shard;
@@ -292,7 +296,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     done(
         (core, ticket, now) -> {
           if (run.get() >= followed.run()) {
-            follow(new Followed(to, run.get()), core, now);
+            follow(new Followed(new SavedFollow(to, ""), run.get()), core, now);
           }
           core.sync(ticket);
         });
@@ -317,6 +321,12 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
                   return core.isPaused() ? LogFollowing.Turn.PAUSED : LogFollowing.Turn.ON;
                 });
     return shard.following.read(from, max, wait, turn).in(run);
+  }
+
+  /** What followers committed last. */
+  Commit committed() {
+    Followed last = peek((core, now) -> followed);
+    return new Commit(last.position(), OptionalInt.of(last.run()), last.saved().note());
   }
 
   /** Moves followers forward to a position; returns once that is durable. */
@@ -351,7 +361,7 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
   private void advance(Commit to, GroupDelivery core, long now) {
     int run = followed.run();
     if (to.run().orElse(run) == run && to.position().compareTo(followed.position()) > 0) {
-      follow(new Followed(to.position(), run), core, now);
+      follow(new Followed(new SavedFollow(to.position(), to.note()), run), core, now);
     }
   }
 
@@ -577,9 +587,9 @@ final class ClaimGroup implements StatePart, DeadLetterWriter.Listener {
     try (var _ = lock.hold()) {
       if (ended == null) {
         changes.put(Section.CLAIMS, id.toString(), delivery.beginWrite(clock.millis()));
-        if (!followed.position().equals(followedWritten)) {
-          followedWritten = followed.position();
-          changes.put(Section.FOLLOWS, id.toString(), SavedPosition.encode(followedWritten));
+        if (!followed.saved().equals(followedWritten)) {
+          followedWritten = followed.saved();
+          changes.put(Section.FOLLOWS, id.toString(), followedWritten.encode());
         }
         writing = true;
       }

@@ -4,7 +4,6 @@ import io.messina.api.Position;
 import io.messina.store.Bytes;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.delivery.GroupDelivery;
-import io.messina.stream.owner.SavedPosition;
 import io.messina.stream.owner.SavedState;
 import io.messina.stream.owner.Section;
 import java.util.Optional;
@@ -36,7 +35,7 @@ record Opening(
     String name = definition.id().toString();
     try {
       Optional<Bytes> state = saved.find(Section.CLAIMS, name);
-      Optional<Position> followed = saved.find(Section.FOLLOWS, name).map(SavedPosition::decode);
+      Optional<SavedFollow> followed = saved.find(Section.FOLLOWS, name).map(SavedFollow::decode);
       return opened(state.map(this::restored).orElseGet(this::fresh), followed, state.isEmpty());
     } catch (IllegalArgumentException e) {
       Position at = anew.orElseThrow(() -> e);
@@ -45,14 +44,14 @@ record Opening(
     }
   }
 
-  private ClaimGroup opened(GroupDelivery delivery, Optional<Position> followed, boolean isNew) {
+  private ClaimGroup opened(GroupDelivery delivery, Optional<SavedFollow> followed, boolean isNew) {
     delivery.share(shard.site.stream().shards().size(), clock.millis());
     return new ClaimGroup(
         shard,
         definition.id(),
         delivery,
         clock,
-        followed.orElseGet(() -> Position.unpack(delivery.floor())),
+        followed.orElseGet(() -> new SavedFollow(Position.unpack(delivery.floor()), "")),
         isNew || followed.isEmpty(),
         broken);
   }

@@ -153,6 +153,11 @@ public final class OwnedGroup implements OwnGroup {
   }
 
   @Override
+  public Commit committed() {
+    return gate.current(() -> open().committed());
+  }
+
+  @Override
   public long nextTimestampMicros() {
     return site.timestamps().next();
   }

@@ -24,6 +24,9 @@ public interface OwnGroup extends ShardGroup {
    */
   void commitLater(Commit commit);
 
+  /** Returns what followers committed last, with its run and its note; durable or about to be. */
+  Commit committed();
+
   /**
    * Returns a write timestamp for a plain table, in microseconds since 1970: above all that this
    * and every former owner of the shard was given. So what a former owner writes late, loses.

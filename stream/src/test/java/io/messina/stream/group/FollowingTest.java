@@ -13,6 +13,7 @@ import io.messina.stream.owner.GroupAction;
 import io.messina.testkit.StoreOperations;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
@@ -36,6 +37,30 @@ final class FollowingTest {
     assertThat(texts(second)).containsExactly("c");
     room.commit(Commit.of(Position.START));
     assertThat(texts(read(10))).containsExactly("c");
+  }
+
+  @Test
+  void what_a_follower_notes_with_a_commit_is_there_after_a_take_over_and_gone_after_a_seek() {
+    room.append("a", "b");
+    Commit done = read(1).done();
+    room.commit(new Commit(done.position(), done.run(), "kept in übersicht-1"));
+    room.takeOver();
+    assertThat(room.ask(OwnedGroup::committed).note()).isEqualTo("kept in übersicht-1");
+    assertThat(room.ask(OwnedGroup::committed).position()).isEqualTo(done.position());
+
+    room.commit(new Commit(Position.START, OptionalInt.empty(), "too late"));
+    assertThat(room.ask(OwnedGroup::committed).note()).isEqualTo("kept in übersicht-1");
+    room.command(new GroupAction.Seek(Start.earliest()));
+    assertThat(room.ask(OwnedGroup::committed))
+        .extracting(Commit::position, Commit::note)
+        .containsExactly(Position.START, "");
+  }
+
+  @Test
+  void a_note_has_a_bound() {
+    assertThatThrownBy(() -> new Commit(Position.START, OptionalInt.empty(), "x".repeat(1_025)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("note: 1025 bytes (expected: at most 1024)");
   }
 
   @Test
