@@ -27,6 +27,15 @@ public record EnrichmentStatus(
     Counters counters) {
 
   /**
+   * The same counters, and nothing under way or kept: what a shard shows that has ended.
+   *
+   * @return a status whose gauges are 0
+   */
+  public EnrichmentStatus atRest() {
+    return new EnrichmentStatus(0, 0, 0, 0, 0, 0, 0, 0, 0, counters);
+  }
+
+  /**
    * What has happened since an enrichment began.
    *
    * @param events that were taken

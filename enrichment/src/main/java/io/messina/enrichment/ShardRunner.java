@@ -163,6 +163,7 @@ final class ShardRunner<S>
     } catch (RuntimeException e) {
       LOG.warn("{}: begins again at its last progress", shard, e);
     }
+    rest();
     stop();
     pause();
   }
@@ -322,6 +323,15 @@ final class ShardRunner<S>
     long now = time().nanoTime();
     if (last == null || now - last.nanos() > STATUS_AGE.toNanos() || mail.isEmpty()) {
       status = new ShardStatus(core.status(), withoutKey, Optional.ofNullable(refusal), now);
+    }
+  }
+
+  /** Nothing is under way any more; what has happened still counts. */
+  private void rest() {
+    ShardStatus last = status;
+    if (last != null) {
+      status =
+          new ShardStatus(last.core().atRest(), last.withoutKey(), last.refusal(), last.nanos());
     }
   }
 
