@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
-from small_server import HERE, Answer, Asked, Connection, SmallServerTest, hang_up, nothing, ok, problem
+from small_server import HERE, Answer, Asked, Connection, SmallServerTest, event_fields, hang_up, nothing, ok, problem
 
 import messina
 from messina import features
@@ -110,6 +110,19 @@ class DefinitionsTest(SmallServerTest):
         )
         self.assertEqual(("GET", "/v1/enrichments/p/ada%20b%2F"), wire(self.server.asked[3]))
         self.assertEqual(("DELETE", "/v1/enrichments/p"), wire(self.server.asked[4]))
+
+    def test_what_an_enrichment_set_aside_is_listed_redriven_and_deleted(self) -> None:
+        letter = event_fields(1, cause="write", attempts=6, errors=[{"attempt": 6, "error": "e"}], applied="unknown")
+        self.script(ok({"dead_letters": [letter]}), ok({"redriven": 1}), ok({"discarded": 2}), ok({"state": {}}))
+        dead = self.client.enrichment_dead_letters("p")
+        self.assertEqual([("write", 6, "unknown")], [(each.cause, each.attempts, each.applied) for each in dead.dead_letters()])
+        self.assertEqual(1, dead.redrive(rate=5))
+        self.assertEqual(2, dead.delete_dead_letters())
+        self.assertEqual(("POST", "/v1/enrichments/p/dead-letters/redrive"), wire(self.server.asked[1]))
+        self.assertEqual({"all": True, "rate": 5}, self.server.asked[1].json())
+        self.assertEqual(("POST", "/v1/enrichments/p/dead-letters/discard"), wire(self.server.asked[2]))
+        self.client.state("p", "dead-letters")
+        self.assertEqual(("GET", "/v1/enrichments/p/%64ead-letters"), wire(self.server.asked[3]))
 
     def test_a_sweep_says_what_it_is_to_do(self) -> None:
         self.script(ok({"deleted": 3, "next": "n"}), ok({"deleted": 0}))

@@ -34,6 +34,7 @@ from ._appender import Appender
 from ._batches import BATCH_WINDOW
 from ._client import Client
 from ._errors import MessinaError, NotFound, Overloaded, Refused, Reject, Unavailable, UnknownOutcome
+from ._dead_letters import DeadLetters
 from ._groups import CLAIM_MAX, Group
 from ._options import GroupOptions, NewGroup, StateField, StreamOptions
 from ._streams import Stream
@@ -54,6 +55,7 @@ __all__ = [
     "Appender",
     "Client",
     "DeadLetter",
+    "DeadLetters",
     "Duration",
     "Event",
     "Group",

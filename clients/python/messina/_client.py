@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, List, Mapping, Optional, Type
 
 from ._batches import BatchesUnderWay
+from ._dead_letters import DeadLetters
 from ._features import Feature, ValueTypes, part, path_of
 from ._groups import Group
 from ._http import Http
@@ -200,7 +201,12 @@ class Client:
 
         NotFound if the enrichment does not exist, or no event has the key.
         """
-        return self._http.json("GET", _enrichment_path(enrichment) + "/" + part("key", key))
+        segment = "%64ead-letters" if key == "dead-letters" else part("key", key)  # not the path of the dead letters
+        return self._http.json("GET", _enrichment_path(enrichment) + "/" + segment)
+
+    def enrichment_dead_letters(self, name: str) -> DeadLetters:
+        """The events that an enrichment has set aside, of its present generation; asks nothing of the server."""
+        return DeadLetters(self._http, _enrichment_path(name))
 
     def delete_enrichment(self, name: str, *, if_match: Optional[str] = None) -> None:
         """Ends an enrichment; its states are out of reach then. NotFound if it is not there.

@@ -6,12 +6,13 @@ import time
 import urllib.parse
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ._dead_letters import DeadLetters
 from ._errors import MessinaError
 from ._http import Http, Request
 from ._options import UNCHANGED, GroupOptions, option_fields, taking
-from ._values import Ack, DeadLetter, Duration, Event, Json, Nack, Output, Receipt, Result, Time
+from ._values import Ack, Duration, Event, Json, Nack, Output, Receipt, Result, Time
 from ._wire import (
-    duration_text, encode_json, in_chunks, read_dead_letter, read_event, read_results, receipt_entry, time_text,
+    duration_text, encode_json, in_chunks, read_event, read_results, receipt_entry, time_text,
     to_seconds, without_none,
 )
 
@@ -21,22 +22,19 @@ if TYPE_CHECKING:
 CLAIM_MAX = 10_000
 """The most events that one claim may ask for."""
 
-_DEAD_LETTERS_LONGEST_SECONDS = 600.0
-_RATED_LONGEST_SECONDS = 86_400.0
 _PAUSE_SECONDS = 1.0
 
 
-class Group:
+class Group(DeadLetters):
     """A consumer group of a stream; from `Stream.group`, `Stream.create_group`, `Client.group` or `Client.create_group`.
 
     Two ways to consume: *claim* events, each with a lease, and acknowledge each; or *follow* a shard in order, and commit.
     """
 
     def __init__(self, http: Http, stream: str, name: str) -> None:
-        self._http = http
+        super().__init__(http, f"/v1/streams/{urllib.parse.quote(stream, safe='')}/groups/{urllib.parse.quote(name, safe='')}")
         self.stream = stream
         self.name = name
-        self._path = f"/v1/streams/{urllib.parse.quote(stream, safe='')}/groups/{urllib.parse.quote(name, safe='')}"
 
     def status(self) -> Json:
         """Its definition, and per shard and in all how far it is: a mapping with shards, lag, in_flight, dead.
@@ -193,42 +191,6 @@ class Group:
         """
         body = {"position": position} if run is None else {"position": position, "run": run}
         self._http.json("POST", f"{self._path}/shards/{shard}/commit", body=body)
-
-    def dead_letters(self) -> Iterator[DeadLetter]:
-        """The events that the group gave up, page by page."""
-        after: Optional[str] = None
-        while True:
-            answer = self._http.json("GET", self._path + "/dead-letters", query=without_none(limit=100, after=after))
-            yield from (read_dead_letter(fields) for fields in answer["dead_letters"])
-            after = answer.get("next")
-            if after is None:
-                return
-
-    def delete_dead_letters(self, ids: Optional[Iterable[str]] = None) -> int:
-        """Deletes dead letters by the ids of their events, or all where ids is None; how many."""
-        body: Dict[str, Json] = {"all": True} if ids is None else {"ids": list(ids)}
-        path, longest = self._path + "/dead-letters/discard", _DEAD_LETTERS_LONGEST_SECONDS
-        return int(self._http.json("POST", path, body=body, safe=False, wait=longest)["discarded"])
-
-    def redrive(
-        self, ids: Optional[Iterable[str]] = None, *, limit: Optional[int] = None, rate: Optional[int] = None
-    ) -> int:
-        """Hands dead letters out again: these, or at most limit of them, or all where neither is given; how many.
-
-        rate: events per second; None for no limit.
-        Returns once the last one is handed out; the answer is waited for up to 10 minutes, with a rate up to a day.
-        """
-        if ids is not None and limit is not None:
-            raise ValueError("ids, limit: both (expected: one of them, or neither for all)")
-        body: Dict[str, Json] = {"all": True}
-        if ids is not None:
-            body = {"ids": list(ids)}
-        elif limit is not None:
-            body = {"limit": limit}
-        body.update(without_none(rate=rate))
-        longest = _DEAD_LETTERS_LONGEST_SECONDS if rate is None else _RATED_LONGEST_SECONDS
-        path = self._path + "/dead-letters/redrive"
-        return int(self._http.json("POST", path, body=body, safe=False, wait=longest)["redriven"])
 
     def redrive_all(self, *, rate: Optional[int] = None, progress: Callable[[int], None] = lambda count: None) -> int:
         """Hands each dead letter there is out again once, page by page; how many.

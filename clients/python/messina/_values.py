@@ -147,10 +147,12 @@ class Page:
 
 @dataclasses.dataclass(frozen=True)
 class DeadLetter:
-    """An event that a group gave up.
+    """An event that a group or an enrichment gave up.
 
-    cause: ``exhausted`` (too many attempts), ``rejected`` (a nack said so) or ``uncertain`` (at most once).
+    cause: ``exhausted`` (too many attempts), ``rejected`` (a nack said so) or ``uncertain`` (at most once); of an enrichment
+    ``enrich`` (the event could not be applied), ``read`` or ``write`` (the database failed) or ``key_full``.
     errors: of its attempts, each a mapping of ``attempt`` and ``error``.
+    applied: of an enrichment, whether the state of its key has it: ``no``, ``unknown`` or ``yes``.
     """
 
     event: Event
@@ -158,5 +160,6 @@ class DeadLetter:
     attempts: int
     errors: List[Mapping[str, Json]]
     died: Optional[datetime]
+    applied: Optional[str] = None
 
 Receipt = Union[str, Event, Ack]

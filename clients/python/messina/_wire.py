@@ -165,6 +165,7 @@ def read_dead_letter(fields: Mapping[str, Json]) -> DeadLetter:
         attempts=fields["attempts"],
         errors=list(fields.get("errors") or []),
         died=None if died is None else parse_time(died),
+        applied=fields.get("applied"),
     )
 
 

@@ -11,7 +11,15 @@ public enum DeathCause {
   /**
    * It was handed out once, in a group that delivers at most once, and nobody knows its outcome.
    */
-  UNCERTAIN;
+  UNCERTAIN,
+  /** An enrichment could not apply it to the state of its key. */
+  ENRICH,
+  /** The state of its key could not be read. */
+  READ,
+  /** The state of its key could not be written. */
+  WRITE,
+  /** As many events of its key waited as may. */
+  KEY_FULL;
 
   /** As JSON has it. */
   @Override

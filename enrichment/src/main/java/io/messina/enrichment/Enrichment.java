@@ -1,12 +1,10 @@
 package io.messina.enrichment;
 
-import io.messina.api.Checks;
 import io.messina.api.GroupName;
 import io.messina.api.GroupOptions;
 import io.messina.api.Position;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
-import io.messina.enrich.Applied;
 import io.messina.enrich.EnrichmentStatus;
 import io.messina.enrich.KeyStatus;
 import io.messina.enrich.StateRow;
@@ -15,10 +13,7 @@ import io.messina.runtime.Futures;
 import io.messina.store.Bytes;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
-import io.messina.stream.Event;
 import io.messina.stream.ShardId;
-import io.messina.stream.StoredEvent;
-import io.messina.stream.StreamException;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.group.ShardFollower;
@@ -26,17 +21,13 @@ import io.messina.stream.log.ShardPlacement;
 import io.messina.stream.node.Group;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
-import io.messina.stream.owner.Commit;
 import io.messina.stream.owner.OwnGroup;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -50,8 +41,6 @@ import java.util.function.Supplier;
  * @param <S> the state of a key
  */
 public final class Enrichment<S> implements AutoCloseable {
-
-  private static final int LETTERS_MAX = 10_000;
 
   private final Context context;
   private final Stream stream;
@@ -221,90 +210,10 @@ public final class Enrichment<S> implements AutoCloseable {
             runner.statusOf(key).completeOnTimeout(Optional.empty(), 1, TimeUnit.SECONDS));
   }
 
-  /**
-   * Reads dead letters of events that are behind the progress of the enrichment.
-   *
-   * @param shard its number
-   * @param from the first position
-   * @param max how many at most, from 1 to 10,000
-   * @return in the order of their positions
-   */
-  public List<EnrichmentDeadLetter> deadLetters(int shard, Position from, int max) {
-    Checks.between("max", max, 1, LETTERS_MAX);
-    return letters(shard).read(from, progress(shard), max);
-  }
-
-  /**
-   * Appends events of dead letters anew to the stream, whose other consumers see them again, too:
-   * so that states in which later events are included take them as new ones. A repeat after a
-   * failure appends none twice, as long as the stream remembers idempotency keys.
-   *
-   * @param shard its number
-   * @param positions which; others than dead letters are ignored
-   * @return those that were appended; not those of which it is unknown whether they were applied
-   */
-  public List<Position> redrive(int shard, List<Position> positions) {
-    List<EnrichmentDeadLetter> redriven =
-        find(shard, positions).stream().filter(letter -> letter.applied() == Applied.NO).toList();
-    if (!redriven.isEmpty()) {
-      var _ = stream.append(redriven.stream().map(this::again).toList());
-    }
-    return remove(shard, redriven);
-  }
-
-  /**
-   * Deletes dead letters permanently.
-   *
-   * @param shard its number
-   * @param positions which; others than dead letters are ignored
-   * @return those that existed and are deleted
-   */
-  public List<Position> discard(int shard, List<Position> positions) {
-    return remove(shard, find(shard, positions));
-  }
-
-  private List<EnrichmentDeadLetter> find(int shard, List<Position> positions) {
-    Position end = progress(shard);
-    List<EnrichmentDeadLetter> found = new ArrayList<>();
-    for (Position position : positions) {
-      letters(shard).read(position, end, 1).stream()
-          .filter(letter -> letter.stored().id().position().equals(position))
-          .forEach(found::add);
-    }
-    return found;
-  }
-
-  private List<Position> remove(int shard, List<EnrichmentDeadLetter> gone) {
-    List<Position> positions =
-        gone.stream().map(letter -> letter.stored().id().position()).toList();
-    positions.forEach(letters(shard)::remove);
-    return positions;
-  }
-
-  private Event again(EnrichmentDeadLetter letter) {
-    StoredEvent stored = letter.stored();
-    Event event = stored.event();
-    return new Event(
-        event.key(),
-        event.time(),
-        Optional.of("redriven/" + outputKeys(id) + "/" + stored.id()),
-        Optional.empty(),
-        event.headers(),
-        event.contentType(),
-        event.payload());
-  }
-
-  private ShardDeadLetters letters(int shard) {
-    return new ShardDeadLetters(context.store(), id, shard);
-  }
-
-  /** What lies before it is finished, also after a crash. */
-  private Position progress(int shard) {
-    group.commit(shard, Commit.of(Position.START)); // returns once earlier progress is durable
-    ShardId asked = stream.definition().shard(shard);
-    return Optional.ofNullable(group.status(Set.of(asked)).get(shard))
-        .orElseThrow(() -> new StreamException.Unavailable(asked + ": no answer"))
-        .followed();
+  /** The events that it has set aside. */
+  public EnrichmentDeadLetters deadLetters() {
+    return new EnrichmentDeadLetters(
+        context, stream, group, id, "redriven/" + outputKeys(id) + "/");
   }
 
   /** Ends what runs here; what is not finished is done again when it goes on. */

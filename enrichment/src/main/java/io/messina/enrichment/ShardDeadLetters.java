@@ -6,9 +6,11 @@ import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.Scan;
 import io.messina.store.Store;
+import io.messina.stream.log.RecordBatch;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -19,6 +21,8 @@ import java.util.function.LongSupplier;
  * @param partition of the enrichment and the shard
  */
 record ShardDeadLetters(Store store, PartitionKey partition) {
+
+  private static final long READ_BYTES_MAX = 16L << 20;
 
   ShardDeadLetters(Store store, String enrichment, int shard) {
     this(store, DeadLetterTable.partition(enrichment, shard));
@@ -77,14 +81,22 @@ record ShardDeadLetters(Store store, PartitionKey partition) {
     }
   }
 
-  /** Returns letters in the order of their positions, from one up to another. */
+  /**
+   * Returns letters in the order of their positions, from one up to another, with so many bytes of
+   * events or a little more.
+   */
   List<EnrichmentDeadLetter> read(Position from, Position end, int max) {
     List<EnrichmentDeadLetter> letters = new ArrayList<>();
+    long bytes = 0;
     for (Row row : rows(from)) {
-      if (letters.size() == max || DeadLetterTable.position(row) >= end.packed()) {
+      if (letters.size() == max
+          || bytes >= READ_BYTES_MAX
+          || DeadLetterTable.position(row) >= end.packed()) {
         break;
       }
-      DeadLetterTable.find(row).ifPresent(letters::add);
+      Optional<EnrichmentDeadLetter> letter = DeadLetterTable.find(row);
+      letter.ifPresent(letters::add);
+      bytes += letter.map(it -> RecordBatch.bytesAtMost(it.stored().event())).orElse(0);
     }
     return letters;
   }

@@ -14,7 +14,9 @@ import io.messina.store.Store;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
 import io.messina.stream.Event;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
+import io.messina.stream.node.Redrive;
 import io.messina.stream.node.Stream;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
@@ -119,13 +121,12 @@ class EnrichmentTest {
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
       await(() -> counters(enrichment).replayed() == 19);
       assertStates(enrichment);
-      int shard = letter.stored().id().shard();
-      List<Position> positions = List.of(letter.stored().id().position());
-      assertThat(enrichment.redrive(shard, positions)).isEqualTo(positions);
+      Redrive redrive = Redrive.of(List.of(letter.stored().id()));
+      assertThat(enrichment.deadLetters().redrive(redrive)).isEqualTo(1);
       expectedOf("k1").add("7");
       awaitStates(enrichment);
-      assertThat(enrichment.redrive(shard, positions)).isEmpty();
-      assertThat(enrichment.deadLetters(shard, Position.START, 10)).isEmpty();
+      assertThat(enrichment.deadLetters().redrive(redrive)).isZero();
+      assertThat(letters(enrichment)).isEmpty();
 
       stream().group(Enrichment.group("all", 1)).seek(Start.earliest());
       await(() -> counters(enrichment).replayed() == 20);
@@ -138,12 +139,57 @@ class EnrichmentTest {
     append(0, 10, 1);
     try (Enrichment<String> enrichment = begin(Collecting.job(new Collecting("9"::equals, null)))) {
       EnrichmentDeadLetter letter = awaitLetter(enrichment);
-      int shard = letter.stored().id().shard();
-      List<Position> positions = List.of(letter.stored().id().position());
-      assertThat(enrichment.discard(shard, positions)).isEqualTo(positions);
-      assertThat(enrichment.deadLetters(shard, Position.START, 10)).isEmpty();
-      assertThat(enrichment.redrive(shard, positions)).isEmpty();
+      List<EventAddress> ids = List.of(letter.stored().id());
+      assertThat(enrichment.deadLetters().discard(ids)).isEqualTo(1);
+      assertThat(letters(enrichment)).isEmpty();
+      assertThat(enrichment.deadLetters().redrive(Redrive.of(ids))).isZero();
     }
+  }
+
+  @Test
+  void letters_of_all_shards_are_read_by_pages_and_redriven_a_few_at_a_time() {
+    AtomicBoolean mended = new AtomicBoolean();
+    append(0, 30, 10);
+    try (Enrichment<String> enrichment =
+        begin(Collecting.job(new Collecting(_ -> !mended.get(), null)))) {
+      EnrichmentDeadLetters dead = enrichment.deadLetters();
+      await(() -> allOf(dead, 4).size() == 30);
+      assertThat(allOf(dead, 4).stream().map(letter -> letter.stored().id().shard()).distinct())
+          .hasSize(SHARDS);
+
+      mended.set(true);
+      assertThat(dead.redrive(Redrive.ALL.withMax(7))).isEqualTo(7);
+      assertThat(allOf(dead, 10_000)).hasSize(23);
+      assertThat(dead.redrive(Redrive.ALL.withRate(100))).isEqualTo(23);
+      assertThat(allOf(dead, 10_000)).isEmpty();
+      awaitApplied(enrichment, 30);
+      assertThat(dead.discardAll()).isZero();
+    }
+  }
+
+  private static List<EnrichmentDeadLetter> allOf(EnrichmentDeadLetters dead, int page) {
+    List<EnrichmentDeadLetter> all = new ArrayList<>();
+    List<EnrichmentDeadLetter> read = dead.read(page, Optional.empty());
+    while (!read.isEmpty()) {
+      all.addAll(read);
+      read = dead.read(page, Optional.of(read.getLast().stored().id()));
+    }
+    return all;
+  }
+
+  @Test
+  void a_shard_that_is_followed_no_more_shows_nothing_under_way_and_keeps_its_counters() {
+    append(0, 100, 5);
+    Enrichment<String> enrichment = begin(Collecting.job());
+    awaitStates(enrichment);
+    awaitApplied(enrichment, 100);
+    assertThat(enrichment.status().values())
+        .anySatisfy(status -> assertThat(status.keysCached()).isPositive());
+    enrichment.close();
+    assertThat(enrichment.status().values())
+        .hasSize(SHARDS)
+        .allSatisfy(status -> assertThat(status).isEqualTo(status.atRest()));
+    assertThat(counters(enrichment).applied()).isEqualTo(100);
   }
 
   @Test
@@ -248,15 +294,12 @@ class EnrichmentTest {
   }
 
   private EnrichmentDeadLetter awaitLetter(Enrichment<String> enrichment) {
-    List<EnrichmentDeadLetter> found = new ArrayList<>();
-    await(
-        () -> {
-          for (int shard = 0; shard < SHARDS; shard++) {
-            found.addAll(enrichment.deadLetters(shard, Position.START, 10));
-          }
-          return !found.isEmpty();
-        });
-    return found.getFirst();
+    await(() -> !letters(enrichment).isEmpty());
+    return letters(enrichment).getFirst();
+  }
+
+  private static List<EnrichmentDeadLetter> letters(Enrichment<String> enrichment) {
+    return enrichment.deadLetters().read(10, Optional.empty());
   }
 
   private void awaitStates(Enrichment<String> enrichment) {

@@ -12,6 +12,7 @@ import io.messina.store.Bytes;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.Event;
+import io.messina.stream.EventAddress;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.node.NodeSite;
@@ -378,12 +379,15 @@ final class EnrichmentWorld {
       Map<String, List<StoredEvent>> out = log(OUT);
       Set<String> notApplied = new LinkedHashSet<>();
       Set<String> unknown = new LinkedHashSet<>();
-      for (int shard = 0; shard < SHARDS; shard++) {
-        for (EnrichmentDeadLetter letter : enrichment.deadLetters(shard, Position.START, 1_000)) {
+      Optional<EventAddress> after = Optional.empty();
+      do {
+        List<EnrichmentDeadLetter> page = enrichment.deadLetters().read(1_000, after);
+        for (EnrichmentDeadLetter letter : page) {
           (letter.applied() == Applied.NO ? notApplied : unknown)
               .add(Collecting.text(letter.stored()));
         }
-      }
+        after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().stored().id());
+      } while (after.isPresent());
       letters = notApplied.size() + unknown.size();
       replayed +=
           enrichment.status().values().stream()

@@ -131,7 +131,8 @@ public final class Node implements AutoCloseable {
     try {
       StreamsApi api = new StreamsApi(engines.streams(), closing.store(), registry);
       FeaturesApi featuresApi = new FeaturesApi(engines.features(), registry);
-      EnrichmentsApi enrichmentsApi = new EnrichmentsApi(engines.enrichments(), registry);
+      EnrichmentsApi enrichmentsApi =
+          new EnrichmentsApi(engines.enrichments(), api.polls(), registry);
       MessinaServer server =
           MessinaServer.start(
               ServerSettings.of(configuration),

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code messina enrichment}. */
 @Command(
     name = "enrichment",
+    subcommands = EnrichmentDeadLettersCommand.class,
     description = "List, create, show and delete what makes states of streams, and look at states.")
 public final class EnrichmentCommand {
 

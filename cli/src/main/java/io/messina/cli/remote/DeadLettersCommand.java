@@ -1,26 +1,19 @@
 package io.messina.cli.remote;
 
 import io.messina.api.EventId;
-import io.messina.api.Redrive;
 import io.messina.cli.terminal.OutputFormat;
 import io.messina.cli.terminal.Progress;
-import io.messina.client.group.DeadLetter;
-import io.messina.client.group.DeadLetters;
 import io.messina.client.group.DeadLettersClient;
 import io.messina.client.group.GroupClient;
-import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = "List, redrive and delete the events that a group could not process.")
 public final class DeadLettersCommand {
 
-  private static final int PAGE = 1_000;
+  /** The server counts only so many. */
+  private static final int COUNTED_MAX = 1_000;
 
   /** A request hands out so many at most, and with a rate what takes so long. */
   private static final int REDRIVEN_MAX = 500;
@@ -53,11 +47,7 @@ public final class DeadLettersCommand {
               description = "How many at most. ${DEFAULT-VALUE} unless given.")
           int limit,
       @Mixin OutputFormat format) {
-    List<DeadLetter> letters = place.ask(group -> read(group, limit));
-    format.printAll(
-        spec.commandLine().getOut(),
-        "dead_letters",
-        letters.stream().map(format.isJson() ? EventFields::of : EventFields::row).toList());
+    new DeadLetterActions(spec, format).list(letters(place), limit);
   }
 
   @Command(
@@ -81,27 +71,26 @@ public final class DeadLettersCommand {
               description = "How many a second. As fast as possible unless given.")
           @Nullable Integer rate,
       @Mixin OutputFormat format) {
-    List<EventId> chosen = chosen(ids, all);
-    int count =
-        place.ask(
-            group -> all ? redriveAll(group, rate) : redrive(group.deadLetters(), chosen, rate));
-    tell(format, count, "redriven");
+    new DeadLetterActions(spec, format)
+        .redrive(
+            letters(place),
+            ids,
+            all,
+            rate,
+            dead -> redriveAll(dead, rate, place.ask(DeadLettersCommand::count)));
   }
 
-  private static int redrive(DeadLettersClient dead, List<EventId> ids, @Nullable Integer rate) {
-    Redrive redrive = Redrive.of(ids);
-    return dead.redrive(rate == null ? redrive : redrive.atRate(rate));
+  private static OptionalLong count(GroupClient group) {
+    return group.get().dead().stream().filter(dead -> dead < COUNTED_MAX).findFirst();
   }
 
-  private int redriveAll(GroupClient group, @Nullable Integer rate) {
+  private int redriveAll(DeadLettersClient dead, @Nullable Integer rate, OptionalLong total) {
     int page = rate == null ? REDRIVEN_MAX : (int) Math.min(REDRIVEN_MAX, rate * SECONDS_MAX);
-    // The server counts only so many.
-    OptionalLong total = group.get().dead().stream().filter(dead -> dead < PAGE).findFirst();
     Progress progress = Progress.on(spec.commandLine().getErr());
     try (Progress.Step step = progress.begin("redriving", total)) {
       return new RedriveOfAll(
-              after -> group.deadLetters().get(page, after),
-              ids -> redrive(group.deadLetters(), ids, rate),
+              after -> dead.get(page, after),
+              ids -> DeadLetterActions.redrive(dead, ids, rate),
               DeadLettersCommand::pause,
               step::advance)
           .run();
@@ -124,36 +113,15 @@ public final class DeadLettersCommand {
           @Nullable List<EventId> ids,
       @Option(names = "--all", description = "All of them.") boolean all,
       @Mixin OutputFormat format) {
-    List<EventId> chosen = chosen(ids, all);
-    int count =
-        place.ask(
-            group -> all ? group.deadLetters().deleteAll() : group.deadLetters().delete(chosen));
-    tell(format, count, "deleted");
+    new DeadLetterActions(spec, format).delete(letters(place), ids, all);
   }
 
-  private static List<DeadLetter> read(GroupClient group, int limit) {
-    List<DeadLetter> letters = new ArrayList<>();
-    Optional<EventId> after = Optional.empty();
-    do {
-      DeadLetters page = group.deadLetters().get(Math.min(PAGE, limit - letters.size()), after);
-      letters.addAll(page.deadLetters());
-      after = page.next();
-    } while (after.isPresent() && letters.size() < limit);
-    return letters;
-  }
-
-  private List<EventId> chosen(@Nullable List<EventId> ids, boolean all) {
-    List<EventId> chosen = ids == null ? List.of() : ids;
-    if (all != chosen.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "ids or --all: " + (all ? "both" : "none") + " (expected: one)");
-    }
-    return chosen;
-  }
-
-  private void tell(OutputFormat format, int count, String done) {
-    PrintWriter out = spec.commandLine().getOut();
-    String letters = count == 1 ? "1 dead letter is " : count + " dead letters are ";
-    format.printDone(out, letters + done + ".", Map.of(done, count));
+  private static DeadLetterActions.Place letters(GroupPlace place) {
+    return new DeadLetterActions.Place() {
+      @Override
+      public <T> T ask(Function<DeadLettersClient, T> question) {
+        return place.ask(group -> question.apply(group.deadLetters()));
+      }
+    };
   }
 }

@@ -39,6 +39,7 @@ final class EventFields {
     fields.put("attempts", letter.death().attempts());
     fields.put("errors", letter.death().errors().stream().map(EventFields::error).toList());
     fields.put("died", letter.death().died().toString());
+    letter.death().applied().ifPresent(applied -> fields.put("applied", applied));
     return fields;
   }
 
@@ -50,6 +51,7 @@ final class EventFields {
     row.put("cause", letter.death().cause().toString());
     row.put("attempts", letter.death().attempts());
     row.put("died", letter.death().died().toString());
+    letter.death().applied().ifPresent(applied -> row.put("applied", applied));
     row.put(
         "last_error",
         letter.death().errors().isEmpty() ? null : letter.death().errors().getLast().error());

@@ -189,6 +189,32 @@ class RemoteCommandsTest {
   }
 
   @Test
+  void an_enrichment_is_made_shown_and_its_dead_letters_are_redriven_and_deleted() {
+    server.said("stream create edits --shards 1");
+    append("a");
+    server.said("enrichment create sums --stream edits --field n=count --field s=sum:/k");
+    server.awaitSaid(
+        said -> JsonMapper.shared().readTree(said).required("rounds").intValue() == 1,
+        "enrichment show sums --json");
+    assertThat(json("enrichment state sums a --json").required("state").toString())
+        .isEqualTo("{\"n\":1}");
+    var _ = server.client().stream("edits").append(NewEvent.of("a", Payload.json("{\"k\":1e40}")));
+    assertThat(
+            server.awaitSaid(
+                said -> said.lines().count() == 2, "enrichment dead-letters list sums"))
+        .containsPattern("id +key +cause +attempts +died +applied +last error")
+        .containsPattern("a +enrich +0 .* no ");
+    assertThat(server.said("enrichment dead-letters redrive sums --all"))
+        .isEqualTo("1 dead letter is redriven.");
+    server.awaitSaid(said -> said.lines().count() == 2, "enrichment dead-letters list sums");
+    assertThat(server.said("enrichment dead-letters delete sums --all"))
+        .isEqualTo("1 dead letter is deleted.");
+    assertThat(server.said("enrichment dead-letters list sums"))
+        .isEqualTo("There are no dead letters.");
+    server.said("enrichment delete sums");
+  }
+
+  @Test
   void tail_prints_what_is_there_and_what_comes() throws Exception {
     server.said("stream create edits --shards 4");
     append("a", "b");

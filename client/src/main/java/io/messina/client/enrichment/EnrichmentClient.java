@@ -6,6 +6,7 @@ import io.messina.api.enrichment.EnrichmentReport;
 import io.messina.api.enrichment.KeyReport;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.client.error.MessinaException;
+import io.messina.client.group.DeadLettersClient;
 import io.messina.client.internal.Call;
 import io.messina.client.internal.Condition;
 import io.messina.client.internal.JsonText;
@@ -103,7 +104,18 @@ public final class EnrichmentClient {
    * @throws MessinaException.NotFound if the enrichment is not there, or no event has the key
    */
   public KeyReport state(String key) {
-    return transport.send(Call.get(Paths.under(path, key)), KeyReport.class);
+    // Not the path of the dead letters.
+    String place = key.equals("dead-letters") ? path + "/%64ead-letters" : Paths.under(path, key);
+    return transport.send(Call.get(place), KeyReport.class);
+  }
+
+  /**
+   * The events that it has set aside, of its present generation.
+   *
+   * @return asks nothing of the server
+   */
+  public DeadLettersClient deadLetters() {
+    return new DeadLettersClient(transport, path);
   }
 
   /**

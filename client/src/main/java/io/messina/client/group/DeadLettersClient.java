@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The dead letters of a group. Methods wait for the answer and throw a {@link MessinaException} if
- * it is not good; an interrupted thread gets {@link MessinaException.Unknown} and stays
- * interrupted. Safe for use by many threads.
+ * The dead letters of a group or an enrichment. Methods wait for the answer and throw a {@link
+ * MessinaException} if it is not good; an interrupted thread gets {@link MessinaException.Unknown}
+ * and stays interrupted. Safe for use by many threads.
  */
 public final class DeadLettersClient {
 
@@ -31,9 +31,16 @@ public final class DeadLettersClient {
   private final Transport transport;
   private final String path;
 
-  DeadLettersClient(Transport transport, String group) {
+  /**
+   * Those of an owner, there or not; applications ask its client for them.
+   *
+   * @param transport sends the requests
+   * @param owner the path of it
+   */
+  @SuppressWarnings("exports") // no application can name it
+  public DeadLettersClient(Transport transport, String owner) {
     this.transport = transport;
-    this.path = group + "/dead-letters";
+    this.path = owner + "/dead-letters";
   }
 
   /**
@@ -49,8 +56,10 @@ public final class DeadLettersClient {
   }
 
   /**
-   * Hands some out again. The answer comes once the last one is handed out: the client waits up to
-   * 10 minutes beyond its time-out, or up to a day if there is a rate.
+   * Hands some out again; of an enrichment, appends their events anew to its stream, but for those
+   * whose {@link io.messina.api.Death#applied} is not {@code no}. The answer comes once the last
+   * one is handed out: the client waits up to 10 minutes beyond its time-out, or up to a day if
+   * there is a rate.
    *
    * @param redrive which, and how fast
    * @return how many

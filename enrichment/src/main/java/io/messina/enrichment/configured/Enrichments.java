@@ -10,6 +10,7 @@ import io.messina.api.enrichment.KeyWait;
 import io.messina.api.enrichment.StateOptions;
 import io.messina.enrich.KeyStatus;
 import io.messina.enrichment.Enrichment;
+import io.messina.enrichment.EnrichmentDeadLetters;
 import io.messina.enrichment.KeyState;
 import io.messina.enrichment.catalog.EnrichmentCatalog;
 import io.messina.enrichment.catalog.NoEnrichmentException;
@@ -167,11 +168,7 @@ public final class Enrichments implements AutoCloseable {
    */
   public KeyReport key(EnrichmentName name, String key) {
     EnrichmentDefinition definition = site.catalog().find(name);
-    EnrichmentRunner runner = runners.get(name);
-    if (runner == null || !runner.definition().equals(definition)) {
-      throw new StreamException.Unavailable(name + ": it does not run on this node yet");
-    }
-    Enrichment<JsonState> enrichment = runner.running().enrichment();
+    Enrichment<JsonState> enrichment = running(definition);
     Bytes bytes = Bytes.utf8(key);
     Optional<KeyWait> waiting =
         enrichment.why(bytes).filter(status -> status.events() > 0).map(Enrichments::shown);
@@ -182,6 +179,27 @@ public final class Enrichments implements AutoCloseable {
         stored.flatMap(row -> Optional.ofNullable(row.state())).map(it -> new Json(it.toString())),
         stored.map(KeyState::position),
         waiting);
+  }
+
+  private Enrichment<JsonState> running(EnrichmentDefinition definition) {
+    EnrichmentName name = definition.name();
+    EnrichmentRunner runner = runners.get(name);
+    if (runner == null || !runner.definition().equals(definition)) {
+      throw new StreamException.Unavailable(name + ": it does not run on this node yet");
+    }
+    return runner.running().enrichment();
+  }
+
+  /**
+   * The events that an enrichment has set aside.
+   *
+   * @param name of the enrichment
+   * @return those of its present generation
+   * @throws NoEnrichmentException if there is no such enrichment
+   * @throws StreamException.Unavailable if it does not run on this node yet
+   */
+  public EnrichmentDeadLetters deadLetters(EnrichmentName name) {
+    return running(site.catalog().find(name)).deadLetters();
   }
 
   private static KeyWait shown(KeyStatus status) {

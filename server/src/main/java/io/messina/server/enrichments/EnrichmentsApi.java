@@ -14,9 +14,12 @@ import io.messina.server.http.NamedPages;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
 import io.messina.server.problem.ProblemException;
+import io.messina.server.streams.DeadLetterRoutes;
+import io.messina.server.streams.LongPolls;
 import io.messina.stream.catalog.Created;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** All routes about enrichments by configuration. Safe for use by many threads. */
@@ -28,15 +31,20 @@ public final class EnrichmentsApi {
 
   private final Enrichments enrichments;
   private final EnrichmentMeter meter;
+  private final DeadLetterRoutes deadLetters;
 
   /**
    * The API of the enrichments of a node.
    *
    * @param enrichments what there is
+   * @param polls long redrives end with them
    * @param registry where measurements go
    */
-  public EnrichmentsApi(Enrichments enrichments, MeterRegistry registry) {
+  public EnrichmentsApi(Enrichments enrichments, LongPolls polls, MeterRegistry registry) {
     this.enrichments = enrichments;
+    this.deadLetters =
+        new DeadLetterRoutes(
+            ONE, exchange -> new EnrichmentLetters(enrichments.deadLetters(name(exchange))), polls);
     this.meter = new EnrichmentMeter(registry, enrichments);
   }
 
@@ -51,6 +59,16 @@ public final class EnrichmentsApi {
    * @return for {@link io.messina.server.http.MessinaServer}
    */
   public List<Route> routes() {
+    List<Route> routes = new ArrayList<>(ownRoutes());
+    routes.addAll(
+        deadLetters.routes(
+            "EnrichmentDeadLetters",
+            "Appends the events of dead letters anew to the stream, but for those that may be in a"
+                + " state."));
+    return routes;
+  }
+
+  private List<Route> ownRoutes() {
     return List.of(
         NamedPages.of(
             Route.of(Verb.GET, ALL, "listEnrichments", "All enrichments.", this::list)

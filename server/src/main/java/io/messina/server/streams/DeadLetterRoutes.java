@@ -14,103 +14,153 @@ import io.messina.server.http.Verb;
 import io.messina.server.json.EventJson;
 import io.messina.server.problem.ProblemException;
 import io.messina.stream.EventAddress;
-import io.messina.stream.delivery.DeadLetter;
-import io.messina.stream.node.Group;
-import io.messina.stream.owner.DeadEvent;
+import io.messina.stream.StoredEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
-/** Shows, redrives and deletes dead letters. */
-final class DeadLetterRoutes {
-
-  private static final String ALL = "/v1/streams/{stream}/groups/{group}/dead-letters";
+/** Shows, redrives and deletes dead letters of groups, or of what else has some. */
+public final class DeadLetterRoutes {
 
   /** A redrive with a rate takes as long as it takes; it ends when the server stops. */
   private static final Duration LONG = Duration.ofDays(1);
 
-  private final Directory directory;
+  private final String owner;
+  private final Function<Exchange, Letters> find;
   private final LongPolls polls;
 
-  DeadLetterRoutes(Directory directory, LongPolls polls) {
-    this.directory = directory;
+  /**
+   * Those of one kind of owners.
+   *
+   * @param owner the path of one
+   * @param find the dead letters of the one that a request names
+   * @param polls long redrives end with them
+   */
+  public DeadLetterRoutes(String owner, Function<Exchange, Letters> find, LongPolls polls) {
+    this.owner = owner;
+    this.find = find;
     this.polls = polls;
   }
 
-  List<Route> routes() {
+  /** The dead letters of one owner. */
+  public interface Letters {
+
+    /**
+     * Reads a page.
+     *
+     * @param max how many at most
+     * @param after the last one of the page before; empty for the first page
+     * @return fewer than that, although more follow, if some are large; empty at the end
+     */
+    List<Letter> read(int max, Optional<EventAddress> after);
+
+    /**
+     * Has some tried again.
+     *
+     * @param redrive which, and how fast
+     * @return how many are
+     */
+    int redrive(io.messina.stream.node.Redrive redrive);
+
+    /**
+     * Deletes some.
+     *
+     * @param ids of their events
+     * @return how many were there
+     */
+    int discard(List<EventAddress> ids);
+
+    /**
+     * Deletes all.
+     *
+     * @return how many were there
+     */
+    int discardAll();
+  }
+
+  /**
+   * A dead letter.
+   *
+   * @param stored its event
+   * @param death why it is one
+   */
+  public record Letter(StoredEvent stored, Death death) {}
+
+  /**
+   * What it answers.
+   *
+   * @param operations how the names of the operations end
+   * @param redrive what a redrive does
+   * @return for {@link io.messina.server.http.MessinaServer}
+   */
+  public List<Route> routes(String operations, String redrive) {
+    String all = owner + "/dead-letters";
     return List.of(
-        Route.of(Verb.GET, ALL, "listDeadLetters", "Events that the group gave up.", this::list)
+        Route.of(Verb.GET, all, "list" + operations, "Events that were given up.", this::list)
             .query("limit", RequestLimits.LIMIT_SENTENCE)
             .query("after", "What the page before gave as next.")
             .answers("DeadLetters", 200),
         Route.of(
                 Verb.POST,
-                ALL + "/discard",
-                "discardDeadLetters",
+                all + "/discard",
+                "discard" + operations,
                 "Deletes dead letters for good.",
                 this::discard)
             .takes("Discard")
             .answers("Discarded", 200),
-        Route.of(
-                Verb.POST,
-                ALL + "/redrive",
-                "redrive",
-                "Hands dead letters out again, their attempts counted anew.",
-                this::redrive)
+        Route.of(Verb.POST, all + "/redrive", "redrive" + operations, redrive, this::redrive)
             .takes("Redrive")
             .answers("Redriven", 200));
   }
 
   private void list(Exchange exchange) {
-    Group group = directory.group(exchange);
+    Letters letters = find.apply(exchange);
     int limit =
         exchange.query("limit", 1, RequestLimits.LIMIT_MAX).orElse(RequestLimits.LIMIT_DEFAULT);
-    List<DeadEvent> letters =
-        group.deadLetters(limit, exchange.query("after", EventAddress::parse));
-    Optional<EventAddress> next = next(group, letters, limit);
+    List<Letter> page = letters.read(limit, exchange.query("after", EventAddress::parse));
+    Optional<EventAddress> next = next(letters, page, limit);
     exchange.sendLargeJson(
         200,
         json -> {
           json.writeStartObject();
           json.writeArrayPropertyStart("dead_letters");
-          letters.forEach(dead -> write(json, dead));
+          page.forEach(letter -> write(json, letter));
           json.writeEndArray();
           next.ifPresent(id -> json.writeStringProperty("next", id.toString()));
           json.writeEndObject();
         });
   }
 
-  /** A page may be shorter than its limit although more follow, if some events are large. */
-  private static Optional<EventAddress> next(Group group, List<DeadEvent> letters, int limit) {
-    if (letters.isEmpty()) {
+  private static Optional<EventAddress> next(Letters letters, List<Letter> page, int limit) {
+    if (page.isEmpty()) {
       return Optional.empty();
     }
-    Optional<EventAddress> last = Optional.of(letters.getLast().stored().id());
-    boolean more = letters.size() == limit || !group.deadLetters(1, last).isEmpty();
+    Optional<EventAddress> last = Optional.of(page.getLast().stored().id());
+    boolean more = page.size() == limit || !letters.read(1, last).isEmpty();
     return last.filter(_ -> more);
   }
 
-  private static void write(JsonGenerator json, DeadEvent dead) {
+  private static void write(JsonGenerator json, Letter letter) {
     json.writeStartObject();
-    EventJson.writeFields(json, dead.stored());
-    DeadLetter letter = dead.letter();
-    Wire.writeFields(
-        json, new Death(letter.cause(), letter.attempts(), letter.failures(), dead.died()));
+    EventJson.writeFields(json, letter.stored());
+    Wire.writeFields(json, letter.death());
     json.writeEndObject();
   }
 
   private void discard(Exchange exchange) throws IOException {
     Discard discard = exchange.json().read(Discard.class);
-    Group group = directory.group(exchange);
-    int discarded = discard.all() ? group.discardAll() : group.discard(addresses(discard.ids()));
+    Letters letters = find.apply(exchange);
+    int discarded =
+        discard.all() ? letters.discardAll() : letters.discard(addresses(discard.ids()));
     exchange.sendJson(200, json -> Wire.write(json, new Discarded(discarded)));
   }
 
   private void redrive(Exchange exchange) throws IOException {
-    Group group = directory.group(exchange);
+    Letters letters = find.apply(exchange);
     Redrive asked = exchange.json().read(Redrive.class);
     exchange.dropBody();
     var redrive =
@@ -118,7 +168,7 @@ final class DeadLetterRoutes {
             addresses(asked.ids()),
             asked.limit().orElse(Integer.MAX_VALUE),
             asked.rate().orElse(0));
-    int redriven = polls.call(LONG, _ -> group.redrive(redrive));
+    int redriven = polls.call(LONG, _ -> letters.redrive(redrive));
     exchange.sendJson(200, json -> Wire.write(json, new Redriven(redriven)));
   }
 

@@ -47,7 +47,13 @@ public final class StreamsApi implements AutoCloseable {
                 new GroupRoutes(directory).routes(),
                 new DeliveryRoutes(directory, polls, rules).routes(),
                 new FollowRoutes(directory, polls).routes(),
-                new DeadLetterRoutes(directory, polls).routes(),
+                new DeadLetterRoutes(
+                        "/v1/streams/{stream}/groups/{group}",
+                        exchange -> new GroupLetters(directory.group(exchange)),
+                        polls)
+                    .routes(
+                        "DeadLetters",
+                        "Hands dead letters out again, their attempts counted anew."),
                 new ClusterRoutes(streams, store).routes())
             .flatMap(List::stream)
             .toList();
@@ -84,6 +90,15 @@ public final class StreamsApi implements AutoCloseable {
    */
   public List<HealthCheck> checks() {
     return List.of(new CatalogCheck(streams), shards, new MemoryCheck(streams.caches()));
+  }
+
+  /**
+   * The requests that wait.
+   *
+   * @return closed with this
+   */
+  public LongPolls polls() {
+    return polls;
   }
 
   private Set<ShardId> shards() {

@@ -170,6 +170,53 @@ class EnrichmentsTest {
   }
 
   @Test
+  void what_is_set_aside_is_listed_by_pages_redriven_and_discarded() throws Exception {
+    node.json(201, "PUT", enrichment, options);
+    append("{\"user\":\"ada\",\"added\":1e40}", "{\"user\":\"ada\",\"added\":2e40}");
+    awaitDone(2);
+    JsonNode first = node.json(200, "GET", enrichment + "/dead-letters?limit=1", "");
+    JsonNode letter = first.required("dead_letters").required(0);
+    assertThat(letter.required("payload").toString()).contains("1E+40");
+    assertThat(letter.required("key").stringValue()).isEqualTo("ada");
+    assertThat(letter.required("cause").stringValue()).isEqualTo("enrich");
+    assertThat(letter.required("applied").stringValue()).isEqualTo("no");
+    assertThat(letter.required("errors").required(0).required("error").stringValue())
+        .contains("digits");
+    String page = enrichment + "/dead-letters?after=" + first.required("next").stringValue();
+    JsonNode second = node.json(200, "GET", page, "");
+    assertThat(second.required("dead_letters")).hasSize(1);
+    assertThat(second.has("next")).isFalse();
+
+    String one = "{\"ids\":[\"%s\"]}".formatted(letter.required("id").stringValue());
+    JsonNode redriven = node.json(200, "POST", enrichment + "/dead-letters/redrive", one);
+    assertThat(redriven.required("redriven").intValue()).isEqualTo(1);
+    awaitDone(3);
+    JsonNode all = node.json(200, "GET", enrichment + "/dead-letters", "").required("dead_letters");
+    assertThat(all).hasSize(2);
+    assertThat(all.required(1).required("payload")).isEqualTo(letter.required("payload"));
+    assertThat(all.required(1).required("id")).isNotEqualTo(letter.required("id"));
+
+    JsonNode again = node.json(200, "POST", enrichment + "/dead-letters/redrive", "{\"all\":true}");
+    assertThat(again.required("redriven").intValue()).isEqualTo(2);
+    awaitDone(5);
+    JsonNode gone = node.json(200, "POST", enrichment + "/dead-letters/discard", "{\"all\":true}");
+    assertThat(gone.required("discarded").intValue()).isEqualTo(2);
+    assertThat(node.json(200, "GET", enrichment + "/dead-letters", "").required("dead_letters"))
+        .isEmpty();
+    node.problem(
+        ProblemCode.WRONG_TYPE, "POST", enrichment + "/dead-letters/redrive", "{\"ids\":[\"x\"]}");
+    node.problem(ProblemCode.ENRICHMENT_NOT_FOUND, "GET", enrichment + "-2/dead-letters", "");
+  }
+
+  @Test
+  void a_key_may_be_called_as_the_path_of_the_dead_letters() throws Exception {
+    node.json(201, "PUT", enrichment, options);
+    append("{\"user\":\"dead-letters\",\"added\":2}");
+    awaitDone(1);
+    assertThat(state("%64ead-letters")).isEqualTo("{\"edits\":1,\"lines\":2}");
+  }
+
+  @Test
   void a_stream_that_is_deleted_is_told_and_one_that_was_never_there_refused() throws Exception {
     node.json(201, "PUT", enrichment, options);
     node.json(204, "DELETE", stream, "");

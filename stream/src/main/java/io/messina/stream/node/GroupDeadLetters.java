@@ -2,13 +2,13 @@ package io.messina.stream.node;
 
 import io.messina.api.Position;
 import io.messina.runtime.NodeTime;
+import io.messina.runtime.Pace;
 import io.messina.stream.EventAddress;
 import io.messina.stream.ShardId;
 import io.messina.stream.catalog.CatalogGroup;
 import io.messina.stream.catalog.CatalogStream;
 import io.messina.stream.log.RecordBatch;
 import io.messina.stream.owner.DeadEvent;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,6 @@ final class GroupDeadLetters {
 
   /** The most bytes of events of a page, about; a page has at least one event. */
   private static final long READ_BYTES_MAX = 16L << 20;
-
-  private static final long NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
 
   private final ShardCalls calls;
   private final NodeTime time;
@@ -152,13 +150,14 @@ final class GroupDeadLetters {
 
     private final CatalogGroup group;
     private final Redrive redrive;
-    private final long beganNanos = time.nanoTime();
+    private final Pace pace;
     private int count;
     private boolean interrupted;
 
     Redriving(CatalogGroup group, Redrive redrive) {
       this.group = group;
       this.redrive = redrive;
+      this.pace = new Pace(time, redrive.perSecond());
     }
 
     int wanted() {
@@ -166,33 +165,16 @@ final class GroupDeadLetters {
     }
 
     void redrive(ShardId shard, List<Position> positions) {
-      int step = redrive.perSecond() == 0 ? positions.size() : redrive.perSecond();
+      int step = pace.step(positions.size());
       for (int i = 0; i < positions.size() && wanted() > 0; i += step) {
         List<Position> some = positions.subList(i, Math.min(i + step, positions.size()));
-        keepRate();
+        interrupted = !pace.await(count);
         count += interrupted ? 0 : send(shard, some);
       }
     }
 
     private int send(ShardId shard, List<Position> positions) {
       return calls.call(shard, group, owned -> owned.redrive(List.copyOf(positions))).size();
-    }
-
-    /** Waits until as much time has passed as the events redriven so far should take. */
-    private void keepRate() {
-      if (redrive.perSecond() == 0) {
-        return;
-      }
-      long dueNanos = count * NANOS_PER_SECOND / redrive.perSecond();
-      long leftNanos = dueNanos - (time.nanoTime() - beganNanos);
-      try {
-        if (leftNanos > 0) {
-          time.sleep(Duration.ofNanos(leftNanos));
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        interrupted = true;
-      }
     }
   }
 }

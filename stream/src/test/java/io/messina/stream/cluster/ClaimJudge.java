@@ -153,8 +153,8 @@ record ClaimJudge(Facts facts, Set<Crowd> crowds, TrueLog log, List<String> comp
           letter.attempts() >= facts.interventions.attemptsLeast(crowd)
               && letter.attempts() <= facts.interventions.attemptsMost(crowd);
       case UNCERTAIN -> crowd == Crowd.ONCE && letter.attempts() >= 1;
-      // No worker says so.
-      case REJECTED -> false;
+      // No worker says so, and the others are of enrichments.
+      case REJECTED, ENRICH, READ, WRITE, KEY_FULL -> false;
     };
   }
 

@@ -149,7 +149,7 @@ final class Tally {
     switch (cause) {
       case EXHAUSTED -> add(Sight.EXHAUSTED_LETTER, 1);
       case UNCERTAIN -> add(Sight.UNCERTAIN_LETTER, 1);
-      case REJECTED -> {}
+      case REJECTED, ENRICH, READ, WRITE, KEY_FULL -> {}
     }
   }
 

@@ -1,0 +1,45 @@
+package io.messina.server.streams;
+
+import io.messina.api.Death;
+import io.messina.stream.EventAddress;
+import io.messina.stream.delivery.DeadLetter;
+import io.messina.stream.node.Group;
+import io.messina.stream.node.Redrive;
+import io.messina.stream.owner.DeadEvent;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The dead letters of a group.
+ *
+ * @param group which
+ */
+record GroupLetters(Group group) implements DeadLetterRoutes.Letters {
+
+  @Override
+  public List<DeadLetterRoutes.Letter> read(int max, Optional<EventAddress> after) {
+    return group.deadLetters(max, after).stream().map(GroupLetters::letter).toList();
+  }
+
+  private static DeadLetterRoutes.Letter letter(DeadEvent dead) {
+    DeadLetter letter = dead.letter();
+    return new DeadLetterRoutes.Letter(
+        dead.stored(),
+        new Death(letter.cause(), letter.attempts(), letter.failures(), dead.died()));
+  }
+
+  @Override
+  public int redrive(Redrive redrive) {
+    return group.redrive(redrive);
+  }
+
+  @Override
+  public int discard(List<EventAddress> ids) {
+    return group.discard(ids);
+  }
+
+  @Override
+  public int discardAll() {
+    return group.discardAll();
+  }
+}
