@@ -23,6 +23,8 @@ enum MessinaModule {
   TESTKIT(STORE),
   STREAM(STORE, API, RUNTIME),
   ENRICH(API),
+  /** States in a table that is there already. */
+  ENRICH_CQL(ENRICH),
   AGGREGATE(STORE, API, RUNTIME, STREAM),
   FEATURES(STORE, API, RUNTIME, STREAM),
   /** The core in the process that owns the shards, with its state in the store. */
@@ -30,7 +32,7 @@ enum MessinaModule {
   MESSAGING(STORE, API, RUNTIME, STREAM, AGGREGATE),
   CLIENT(API),
   CLIENT_FEATURES(API, CLIENT),
-  FLINK(STORE, API, STORE_CQL, ENRICH, CLIENT),
+  FLINK(STORE, API, STORE_CQL, ENRICH, ENRICH_CQL, CLIENT),
   SERVER(
       STORE,
       API,

@@ -7,10 +7,13 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.enrich.EnrichmentStatus;
 import io.messina.enrich.KeyStatus;
+import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRow;
 import io.messina.runtime.Context;
 import io.messina.runtime.Futures;
+import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
+import io.messina.store.Store;
 import io.messina.stream.Consumer;
 import io.messina.stream.ConsumerCounts;
 import io.messina.stream.ShardId;
@@ -25,11 +28,13 @@ import io.messina.stream.owner.OwnGroup;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -45,7 +50,7 @@ public final class Enrichment<S> implements AutoCloseable {
   private final Context context;
   private final Stream stream;
   private final Group group;
-  private final StateClient<S> states;
+  private final KeyedStateClient<Bytes, S> states;
   private final String id;
   private final Map<ShardId, ShardRunner<S>> runners = new ConcurrentHashMap<>();
   private final Consumer consumer;
@@ -59,14 +64,15 @@ public final class Enrichment<S> implements AutoCloseable {
     this.id = definition.stream() + "/" + definition.id();
     long generation = definition.id().generation();
     this.states =
-        new StateClient<>(
-            context,
-            id,
-            generation,
-            job.codec(),
-            () -> {
-              throw new IllegalStateException("only owners of shards write states");
-            });
+        job.states()
+            .open(
+                new States.Owner(
+                    context,
+                    id,
+                    generation,
+                    () -> {
+                      throw new IllegalStateException("only owners of shards write states");
+                    }));
     ShardRunner.Shared<S> shared =
         new ShardRunner.Shared<>(
             context,
@@ -101,6 +107,26 @@ public final class Enrichment<S> implements AutoCloseable {
             .createGroup(group(name, job.version()), Start.earliest(), GroupOptions.DEFAULT)
             .value();
     return new Enrichment<>(context, streams, followed, group, job);
+  }
+
+  /**
+   * Begins with the clocks of the machine.
+   *
+   * @param store of the streams; it outlives them
+   * @param streams of this process; not closed before this
+   * @param stream whose events change states
+   * @param name as above
+   * @param job what to do
+   * @return to be closed
+   * @throws io.messina.stream.StreamException.NotFound if there is no such stream
+   * @throws io.messina.store.StoreException if the tables cannot be created
+   * @param <S> the state of a key
+   */
+  public static <S> Enrichment<S> start(
+      Store store, Streams streams, StreamName stream, String name, EnrichmentJob<S> job) {
+    ThreadFactory threads = Thread.ofVirtual().name("messina-" + name + "-", 0).factory();
+    Context context = new Context(store, new SystemTime(threads), new SecureRandom(), threads);
+    return start(context, streams, stream, name, job);
   }
 
   /**
@@ -156,9 +182,13 @@ public final class Enrichment<S> implements AutoCloseable {
    *
    * @param key of events
    * @return empty if no event of the key was applied yet
+   * @throws io.messina.store.StoreException if the store does not answer, or what else the states
+   *     are stored by throws
    */
   public Optional<KeyState<S>> state(Bytes key) {
-    return states.stored(key).map(Enrichment::keyState);
+    return Optional.ofNullable(Futures.join(states.read(key).toCompletableFuture()))
+        .filter(row -> row.position() >= 0)
+        .map(Enrichment::keyState);
   }
 
   private static <S> KeyState<S> keyState(StateRow<S> row) {

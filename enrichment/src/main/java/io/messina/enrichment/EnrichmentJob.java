@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param enricher applies the events of a key to its state, and says what is appended to other
  *     streams
- * @param codec of the state
+ * @param states where they are stored
  * @param options bounds of each shard
  * @param version from 1; a higher one reads the stream from its oldest event again, into states of
  *     its own
@@ -20,7 +20,7 @@ import java.util.List;
  */
 public record EnrichmentJob<S>(
     Enricher<Bytes, StoredEvent, S, List<Output>> enricher,
-    StateCodec<S> codec,
+    States<S> states,
     EnrichmentOptions options,
     int version) {
 
@@ -36,13 +36,14 @@ public record EnrichmentJob<S>(
   }
 
   /**
-   * A job in its first version, with {@link EnrichmentOptions#DEFAULT}.
+   * A job in its first version, with {@link EnrichmentOptions#DEFAULT}, and its states in the store
+   * of the streams.
    *
    * @param enricher applies the events of a key to its state
    * @param codec of the state
    */
   public EnrichmentJob(
       Enricher<Bytes, StoredEvent, S, List<Output>> enricher, StateCodec<S> codec) {
-    this(enricher, codec, EnrichmentOptions.DEFAULT, 1);
+    this(enricher, States.inStore(codec), EnrichmentOptions.DEFAULT, 1);
   }
 }

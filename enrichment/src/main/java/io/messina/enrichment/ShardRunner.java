@@ -137,12 +137,15 @@ final class ShardRunner<S>
     this.shard = shard;
     this.group = group;
     this.states =
-        new StateClient<>(
-            shared.context,
-            shared.enrichment,
-            shared.generation,
-            shared.job.codec(),
-            () -> group.get().nextTimestampMicros());
+        shared
+            .job
+            .states()
+            .open(
+                new States.Owner(
+                    shared.context,
+                    shared.enrichment,
+                    shared.generation,
+                    () -> group.get().nextTimestampMicros()));
     this.letters = new ShardDeadLetters(shared.context.store(), shared.enrichment, shard.number());
     this.outbox = new Outbox(this, shared.outputKeys + "/" + shard.number() + "/");
   }

@@ -4,58 +4,52 @@ import io.messina.enrich.KeyedStateClient;
 import io.messina.enrich.StateRefusedException;
 import io.messina.enrich.StateRow;
 import io.messina.enrich.WriteResult;
-import io.messina.runtime.Context;
 import io.messina.store.Bytes;
 import io.messina.store.PlainBatch;
 import io.messina.store.Row;
 import io.messina.store.RowKey;
 import io.messina.store.StoreException;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * States in {@link StateTable}, fenced by the timestamps of the shard's owner.
  *
- * @param context whose store and threads it uses
- * @param enrichment the partition's part that all keys share
- * @param generation of all rows; those of another one have partitions of their own
+ * @param owner whose name all keys share a part of the partition with
  * @param codec of the state
- * @param timestamps of the owner, in microseconds
  * @param <S> the state of a key
  */
-record StateClient<S>(
-    Context context,
-    String enrichment,
-    long generation,
-    StateCodec<S> codec,
-    LongSupplier timestamps)
+record StateClient<S>(States.Owner owner, StateCodec<S> codec)
     implements KeyedStateClient<Bytes, S> {
 
   @Override
   public CompletionStage<@Nullable StateRow<S>> read(Bytes key) {
-    return begin(() -> stored(key).orElse(null));
+    return begin(() -> stored(key));
   }
 
-  Optional<StateRow<S>> stored(Bytes key) {
-    Optional<Row> row = context.store().get(StateTable.key(enrichment, key));
-    return row.map(found -> refusing(() -> StateTable.read(found, generation, codec)));
+  private @Nullable StateRow<S> stored(Bytes key) {
+    return owner
+        .context()
+        .store()
+        .get(StateTable.key(owner.enrichment(), key))
+        .map(found -> refusing(() -> StateTable.read(found, owner.generation(), codec)))
+        .orElse(null);
   }
 
   @Override
   public CompletionStage<WriteResult> write(
       Bytes key, @Nullable StateRow<S> expected, StateRow<S> row) {
-    long timestampMicros = timestamps.getAsLong();
+    long timestampMicros = owner.timestamps().getAsLong();
     return begin(
         () -> {
-          RowKey place = StateTable.key(enrichment, key);
+          RowKey place = StateTable.key(owner.enrichment(), key);
           return refusing(
               () -> {
                 Row encoded = StateTable.row(place, row, codec);
-                context
+                owner
+                    .context()
                     .store()
                     .write(PlainBatch.in(place.partition(), timestampMicros).put(encoded).build());
                 return WriteResult.APPLIED;
@@ -76,7 +70,8 @@ record StateClient<S>(
 
   private <T extends @Nullable Object> CompletionStage<T> begin(Supplier<T> request) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    context
+    owner
+        .context()
         .threads()
         .newThread(
             () -> {

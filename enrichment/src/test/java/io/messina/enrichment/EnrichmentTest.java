@@ -7,6 +7,9 @@ import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.enrich.EnrichmentStatus;
+import io.messina.enrich.KeyedStateClient;
+import io.messina.enrich.StateRow;
+import io.messina.enrich.WriteResult;
 import io.messina.runtime.Context;
 import io.messina.runtime.SystemTime;
 import io.messina.store.Bytes;
@@ -26,12 +29,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,7 +226,7 @@ class EnrichmentTest {
       awaitStates(first);
       EnrichmentJob<String> job = Collecting.job();
       try (Enrichment<String> second =
-          begin(new EnrichmentJob<>(job.enricher(), job.codec(), job.options(), 2))) {
+          begin(new EnrichmentJob<>(job.enricher(), job.states(), job.options(), 2))) {
         awaitStates(second);
         awaitApplied(second, 50);
       }
@@ -238,6 +246,45 @@ class EnrichmentTest {
     append(100, 10, 5);
     try (Enrichment<String> enrichment = begin(Collecting.job())) {
       awaitStates(enrichment);
+    }
+  }
+
+  @Test
+  void states_may_be_stored_by_the_users_own_client_that_compares_and_sets() {
+    append(0, 500, 5);
+    Map<Bytes, StateRow<String>> table = new ConcurrentHashMap<>();
+    table.put(Bytes.utf8("k0"), new StateRow<>("before", 1, -1));
+    expectedOf("k0").addFirst("before");
+    EnrichmentJob<String> job = Collecting.job();
+    States<String> states = owner -> new ComparingStates(table, owner.generation());
+    EnrichmentJob<String> own = new EnrichmentJob<>(job.enricher(), states, job.options(), 1);
+    try (Enrichment<String> enrichment = begin(own)) {
+      awaitStates(enrichment);
+    }
+    append(500, 100, 5);
+    try (Enrichment<String> enrichment = begin(own)) {
+      awaitStates(enrichment);
+      assertThat(enrichment.state(Bytes.utf8("absent"))).isEmpty();
+    }
+    assertThat(table).hasSize(5);
+  }
+
+  private record ComparingStates(Map<Bytes, StateRow<String>> table, long generation)
+      implements KeyedStateClient<Bytes, String> {
+
+    @Override
+    public CompletionStage<@Nullable StateRow<String>> read(Bytes key) {
+      return CompletableFuture.completedFuture(table.get(key));
+    }
+
+    @Override
+    public CompletionStage<WriteResult> write(
+        Bytes key, @Nullable StateRow<String> expected, StateRow<String> row) {
+      assertThat(row.generation()).isEqualTo(generation);
+      StateRow<String> now =
+          table.compute(key, (_, there) -> Objects.equals(there, expected) ? row : there);
+      return CompletableFuture.completedFuture(
+          row.equals(now) ? WriteResult.APPLIED : WriteResult.CONFLICT);
     }
   }
 

@@ -90,7 +90,7 @@ final class EnrichmentWorld {
     this.job =
         new EnrichmentJob<>(
             new Collecting(payload -> payload.endsWith("bad"), OUT),
-            Collecting.CODEC,
+            States.inStore(Collecting.CODEC),
             EnrichmentOptions.DEFAULT
                 .permits(new EnrichmentOptions.Permits(2, 2, Duration.ofSeconds(3)))
                 .retry(retry),

@@ -5,6 +5,8 @@ import io.messina.api.GroupOptions;
 import io.messina.api.Start;
 import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
+import io.messina.enrichment.Enrichment;
+import io.messina.enrichment.EnrichmentJob;
 import io.messina.store.Bytes;
 import io.messina.store.rocksdb.RocksStore;
 import io.messina.store.rocksdb.RocksStoreOptions;
@@ -50,6 +52,11 @@ final class ExampleStore implements AutoCloseable {
   Stream stream(String name) {
     streams.create(new StreamName(name), StreamOptions.DEFAULT);
     return streams.stream(new StreamName(name));
+  }
+
+  /** An enrichment of a stream, at work until it is closed. */
+  <S> Enrichment<S> enrich(String stream, String name, EnrichmentJob<S> job) {
+    return Enrichment.start(store, streams, new StreamName(stream), name, job);
   }
 
   /** A group that begins with the oldest event, created where it is not there. */

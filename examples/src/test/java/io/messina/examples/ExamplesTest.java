@@ -52,6 +52,13 @@ class ExamplesTest {
   }
 
   @Test
+  void a_program_keeps_a_state_of_its_own_making_for_each_key() throws Exception {
+    assertThat(output(ClickProfiles.class))
+        .containsExactly(
+            "user-7 has seen page-1 page-2 page-0", "every click by a write of its own: false");
+  }
+
+  @Test
   void a_list_is_fed_from_a_stream_and_read_by_a_client(@TempDir Path folder) throws Exception {
     try (Node server = start(folder)) {
       assertThat(output(RecentPages.class, server.baseUrl()))

@@ -2,6 +2,7 @@ package io.messina.runtime;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for futures. */
 public final class Futures {
@@ -17,7 +18,7 @@ public final class Futures {
    * @throws RuntimeException the very one with which the future failed, not wrapped
    * @throws CompletionException where it failed with anything else
    */
-  public static <T> T join(CompletableFuture<T> future) {
+  public static <T extends @Nullable Object> T join(CompletableFuture<T> future) {
     try {
       return future.join();
     } catch (CompletionException e) {

@@ -7,6 +7,7 @@ import io.messina.enrich.EnrichmentOptions;
 import io.messina.enrich.EnrichmentStatus;
 import io.messina.enrichment.Enrichment;
 import io.messina.enrichment.EnrichmentJob;
+import io.messina.enrichment.States;
 import io.messina.enrichment.function.JsonState;
 import io.messina.runtime.Context;
 import io.messina.stream.GroupId;
@@ -56,7 +57,7 @@ record RunningEnrichment(
             name,
             new EnrichmentJob<>(
                 enricher,
-                FoldEnricher.CODEC,
+                States.inStore(FoldEnricher.CODEC),
                 options(stream.definition().options().shards()),
                 definition.generation()));
     GroupName group = Enrichment.group(name, definition.generation());

@@ -1,0 +1,39 @@
+package io.messina.enrich.cql;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How keys and states stand in the columns of a table. Its methods are called by threads of the
+ * driver, so they must not wait.
+ *
+ * @param <K> a key
+ * @param <S> the state of a key
+ */
+public interface StateMapping<K, S> {
+
+  /**
+   * The values of the columns of the primary key.
+   *
+   * @param key of events
+   * @return as many as there are such columns, in their order
+   */
+  List<Object> key(K key);
+
+  /**
+   * The state in a row.
+   *
+   * @param row with the columns of the state
+   * @return what the columns say; each may be null
+   */
+  S state(Row row);
+
+  /**
+   * The columns of a state. A column that is not among them keeps its value.
+   *
+   * @param state to write
+   * @return by name; null deletes the value
+   */
+  Map<String, Object> columns(S state);
+}

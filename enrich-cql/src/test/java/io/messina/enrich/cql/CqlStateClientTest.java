@@ -1,0 +1,175 @@
+package io.messina.enrich.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import io.messina.cassandra.CassandraForTests;
+import io.messina.enrich.EnrichmentOptions;
+import io.messina.enrich.RetryPolicy;
+import io.messina.enrich.StateRefusedException;
+import io.messina.enrich.StateRow;
+import io.messina.enrich.WriteResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A table with columns that enrichments know nothing of, on a real Cassandra. */
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class CqlStateClientTest {
+
+  private static final String KEYSPACE = CassandraForTests.keyspace("messina_enrich");
+  private static final CqlTable TABLE =
+      new CqlTable(KEYSPACE + ".profiles", List.of("user"), List.of("Edits", "all"));
+
+  private static CqlSession session;
+
+  private CqlStateClient<String, String> client;
+
+  /** The state is all events of the key, so that whatever is lost, doubled or misplaced is seen. */
+  private record Profiles() implements StateMapping<String, String> {
+
+    @Override
+    public List<Object> key(String key) {
+      return List.of(key);
+    }
+
+    @Override
+    public String state(Row row) {
+      String all = row.getString("all");
+      return all == null ? "" : all;
+    }
+
+    @Override
+    public Map<String, Object> columns(String state) {
+      return Map.of("all", state, "Edits", (long) state.split(" ").length);
+    }
+  }
+
+  @BeforeAll
+  static void open() {
+    CassandraForTests database = CassandraForTests.shared();
+    session =
+        CqlSession.builder()
+            .addContactPoint(database.contactPoint())
+            .withLocalDatacenter(database.datacenter())
+            .build();
+    var _ =
+        session.execute(
+            "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': 1}"
+                .formatted(KEYSPACE, database.datacenter()));
+    var _ =
+        session.execute(
+            "CREATE TABLE %s.profiles (user text PRIMARY KEY, \"Edits\" bigint, all text, note text)"
+                .formatted(KEYSPACE));
+    var _ = session.execute("ALTER TABLE " + TABLE.name() + " ADD messina_version text");
+  }
+
+  @AfterAll
+  static void close() {
+    var _ = session.execute("DROP KEYSPACE " + KEYSPACE);
+    session.close();
+  }
+
+  @BeforeEach
+  void begin() {
+    var _ = session.execute("TRUNCATE " + TABLE.name());
+    client = new CqlStateClient<>(session, TABLE, new Profiles(), 2);
+  }
+
+  @Test
+  void a_row_is_written_as_a_whole_with_its_version_and_other_columns_stay() {
+    execute("INSERT INTO %s (user, note) VALUES ('ada', 'kept')");
+    StateRow<String> begun = join(client.read("ada"));
+    assertThat(begun).isEqualTo(new StateRow<>("", 2, -1));
+    StateRow<String> first = new StateRow<>("a b", 2, 7);
+    assertThat(join(client.write("ada", begun, first))).isEqualTo(WriteResult.APPLIED);
+    assertThat(join(client.read("ada"))).isEqualTo(first);
+    assertThat(execute("SELECT * FROM %s").getFirst().getFormattedContents())
+        .contains("note:'kept'", "\"Edits\":2", "messina_version:'2:7'");
+    StateRow<String> none = new StateRow<>(null, 2, 8);
+    assertThat(join(client.write("ada", first, none))).isEqualTo(WriteResult.APPLIED);
+    assertThat(execute("SELECT * FROM %s").getFirst().getFormattedContents())
+        .contains("note:'kept'", "\"Edits\":NULL", "messina_version:'2:8'");
+  }
+
+  @Test
+  void a_write_applies_only_to_the_row_that_was_read() {
+    assertThat(join(client.read("ada"))).isNull();
+    StateRow<String> first = new StateRow<>("a", 2, 1);
+    assertThat(join(client.write("ada", null, first))).isEqualTo(WriteResult.APPLIED);
+    assertThat(join(client.write("ada", null, new StateRow<>("x", 2, 1))))
+        .isEqualTo(WriteResult.CONFLICT);
+    StateRow<String> second = new StateRow<>("a b", 2, 2);
+    assertThat(join(client.write("ada", first, second))).isEqualTo(WriteResult.APPLIED);
+    assertThat(join(client.write("ada", first, new StateRow<>("a x", 2, 2))))
+        .isEqualTo(WriteResult.CONFLICT);
+    assertThat(join(client.read("ada"))).isEqualTo(second);
+  }
+
+  @Test
+  void what_the_table_cannot_hold_is_refused_for_good() {
+    assertThatThrownBy(() -> join(client.read(""))).hasCauseInstanceOf(StateRefusedException.class);
+    execute("UPDATE %s SET messina_version = 'mine' WHERE user = 'eve'");
+    assertThatThrownBy(() -> join(client.read("eve")))
+        .hasRootCauseInstanceOf(NumberFormatException.class)
+        .hasMessageContaining("version: mine (expected: as 1:42");
+    CqlTable other = new CqlTable(KEYSPACE + ".profiles", List.of("user"), List.of("absent"));
+    assertThatThrownBy(() -> new CqlStateClient<>(session, other, new Profiles(), 1))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("absent");
+  }
+
+  @Test
+  void skewed_keys_and_lost_answers_lose_no_event_and_double_none() {
+    execute("INSERT INTO %s (user, all) VALUES ('k0', 'before')");
+    SplittableRandom random = new SplittableRandom(5);
+    Map<String, List<String>> expected = new LinkedHashMap<>();
+    expected.put("k0", new ArrayList<>(List.of("before")));
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < 4_000; i++) {
+      String key = "k" + (int) (Math.exp(random.nextDouble() * Math.log(200)) - 1);
+      keys.add(key);
+      expected.computeIfAbsent(key, _ -> new ArrayList<>()).add(Integer.toString(i));
+    }
+    EnrichmentOptions options =
+        EnrichmentOptions.DEFAULT
+            .permits(new EnrichmentOptions.Permits(64, 64, Duration.ofMillis(400)))
+            .retry(new RetryPolicy(50, List.of(Duration.ofMillis(50)), 1));
+    Loop first = new Loop(options, client, random.split());
+    first.run(keys, 0, 2_500);
+    assertThat(first.status().counters().timeouts()).isPositive();
+    assertThat(first.status().counters().rounds()).isLessThan(2_000);
+    // Another process begins before where the first one ended, with no memory of it.
+    Loop second = new Loop(options, client, random.split());
+    second.run(keys, 1_500, 4_000);
+    assertThat(second.status().counters().replayed()).isGreaterThan(900);
+
+    Map<String, List<String>> stored = new LinkedHashMap<>();
+    for (Row row : execute("SELECT * FROM %s")) {
+      stored.put(row.getString("user"), List.of(new Profiles().state(row).split(" ")));
+    }
+    assertThat(stored).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  private static List<Row> execute(String statement) {
+    return session.execute(statement.formatted(TABLE.name())).all();
+  }
+
+  private static <T extends @Nullable Object> T join(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
+  }
+}

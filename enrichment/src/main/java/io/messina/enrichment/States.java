@@ -1,0 +1,44 @@
+package io.messina.enrichment;
+
+import io.messina.enrich.KeyedStateClient;
+import io.messina.runtime.Context;
+import io.messina.store.Bytes;
+import java.util.function.LongSupplier;
+
+/**
+ * Where an enrichment has its states.
+ *
+ * @param <S> the state of a key
+ */
+@FunctionalInterface
+public interface States<S> {
+
+  /**
+   * Opens those of a shard, or of all for reads.
+   *
+   * @param owner whose they are
+   * @return for many threads
+   */
+  KeyedStateClient<Bytes, S> open(Owner owner);
+
+  /**
+   * Who reads and writes states.
+   *
+   * @param context with the store of the streams
+   * @param enrichment names it, as no other one is named
+   * @param generation of its states, the same in each process
+   * @param timestamps a write timestamp of the shard's owner, in microseconds: above all that this
+   *     and every former owner was given; throws where a shard is not owned
+   */
+  record Owner(Context context, String enrichment, long generation, LongSupplier timestamps) {}
+
+  /**
+   * In a table of Messina, in the store of the streams.
+   *
+   * @param codec of the state
+   * @param <S> the state of a key
+   */
+  static <S> States<S> inStore(StateCodec<S> codec) {
+    return owner -> new StateClient<>(owner, codec);
+  }
+}
