@@ -17,7 +17,7 @@ enum Contender {
   private final List<Measured> rounds = new ArrayList<>();
 
   Measured measure(Settings settings, int[] keys, Integer[] boxes) {
-    FakeDatabase database = new FakeDatabase(settings.keys(), settings.latencyMicros());
+    Database database = settings.open();
     long began = System.nanoTime();
     try (database) {
       if (this == UNORDERED) {

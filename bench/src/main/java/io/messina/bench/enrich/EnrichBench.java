@@ -95,15 +95,12 @@ public final class EnrichBench {
   private static double coldP99(Settings settings, boolean hot, long seed) {
     int every = hot ? 2 : 1;
     int events = COLD_EVENTS_PER_SECOND * COLD_SECONDS * every;
-    int[] cold =
-        Arm.UNIFORM.keys(
-            new Settings(1, events, settings.keys(), settings.permits(), settings.latencyMicros()),
-            seed);
+    int[] cold = Arm.UNIFORM.keys(settings.withEvents(events), seed);
     for (int i = 0; hot && i < events; i += 2) {
       cold[i] = 0;
     }
     double[] latencies;
-    try (FakeDatabase database = new FakeDatabase(settings.keys(), settings.latencyMicros())) {
+    try (Database database = settings.open()) {
       EnrichmentLoop loop =
           new EnrichmentLoop(
               database,

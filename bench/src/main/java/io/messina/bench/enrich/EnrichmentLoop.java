@@ -19,7 +19,7 @@ final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, 
   private static final int OFFERS_MAX = 1_000;
   private static final long PAUSE_NANOS = 20_000;
 
-  private final FakeDatabase database;
+  private final Database database;
   private final ShardEnrichment<Integer, Integer, Long, Long> core;
   private final Answers answers = new Answers();
   private final double eventsPerSecond;
@@ -29,8 +29,7 @@ final class EnrichmentLoop implements EnrichmentEffects<Integer, Integer, Long, 
   private long outputs;
 
   /** With so many events per second, or with all as fast as may be if that is 0. */
-  EnrichmentLoop(
-      FakeDatabase database, EnrichmentOptions options, double eventsPerSecond, int events) {
+  EnrichmentLoop(Database database, EnrichmentOptions options, double eventsPerSecond, int events) {
     this.database = database;
     this.eventsPerSecond = eventsPerSecond;
     this.latencies = new double[eventsPerSecond == 0 ? 0 : events];

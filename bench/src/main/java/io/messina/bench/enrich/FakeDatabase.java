@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One count per key, in memory; every request takes the same time, and is answered by one thread.
  */
-final class FakeDatabase implements AutoCloseable {
+final class FakeDatabase implements Database {
 
   private static final long PAUSE_NANOS = 20_000;
 
@@ -42,11 +42,13 @@ final class FakeDatabase implements AutoCloseable {
       long dueNanos,
       Consumer<@Nullable StateRow<Long>> answer) {}
 
-  void read(int key, Consumer<@Nullable StateRow<Long>> answer) {
+  @Override
+  public void read(int key, Consumer<@Nullable StateRow<Long>> answer) {
     send(new Request(key, null, System.nanoTime() + latencyNanos, answer));
   }
 
-  void write(int key, StateRow<Long> row, Consumer<@Nullable StateRow<Long>> answer) {
+  @Override
+  public void write(int key, StateRow<Long> row, Consumer<@Nullable StateRow<Long>> answer) {
     send(new Request(key, row, System.nanoTime() + latencyNanos, answer));
   }
 
@@ -86,7 +88,6 @@ final class FakeDatabase implements AutoCloseable {
     request.answer().accept(rows[request.key()]);
   }
 
-  /** Ends it, so that the figures below can be read. */
   @Override
   public void close() {
     closed = true;
@@ -97,16 +98,18 @@ final class FakeDatabase implements AutoCloseable {
     }
   }
 
-  long requests() {
+  @Override
+  public long requests() {
     return requests;
   }
 
-  long writes() {
+  @Override
+  public long writes() {
     return writes;
   }
 
-  /** What all counts add up to. */
-  long sum() {
+  @Override
+  public long sum() {
     long sum = 0;
     for (StateRow<Long> row : rows) {
       Long count = row == null ? null : row.state();

@@ -10,7 +10,7 @@ package io.messina.bench.enrich;
  */
 record Measured(double eventsPerSecond, double requestsPerEvent, double writesPerEvent, long lost) {
 
-  static Measured of(FakeDatabase database, int events, long beganNanos, long endedNanos) {
+  static Measured of(Database database, int events, long beganNanos, long endedNanos) {
     return new Measured(
         events * 1e9 / (endedNanos - beganNanos),
         (double) database.requests() / events,

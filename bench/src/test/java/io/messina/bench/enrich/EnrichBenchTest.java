@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class EnrichBenchTest {
 
-  private static final Settings SMALL = new Settings(1, 2_000, 10, 20, 100);
+  private static final Settings SMALL = new Settings(1, 2_000, 10, 20, 100, Optional.empty());
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNORDERED")
