@@ -15,6 +15,8 @@ final class EnrichmentCounts {
   long timeouts;
   long lateAnswers;
   long deadLetters;
+  long requests;
+  long requestNanos;
 
   EnrichmentStatus.Counters snapshot() {
     return new EnrichmentStatus.Counters(
@@ -29,6 +31,8 @@ final class EnrichmentCounts {
         failures,
         timeouts,
         lateAnswers,
-        deadLetters);
+        deadLetters,
+        requests,
+        requestNanos);
   }
 }

@@ -45,9 +45,9 @@ public record EnrichmentOptions(
      * @throws IllegalArgumentException where a value is out of bounds
      */
     public Permits {
-      Bounds.check("permits", most, 1, Bounds.COUNT_MAX);
-      Bounds.check("least permits", least, 1, most);
-      Bounds.check("timeout", timeout, Bounds.MOMENT, Bounds.HOUR);
+      OptionBounds.check("permits", most, 1, OptionBounds.COUNT_MAX);
+      OptionBounds.check("least permits", least, 1, most);
+      OptionBounds.check("timeout", timeout, OptionBounds.MOMENT, OptionBounds.HOUR);
     }
   }
 
@@ -71,9 +71,9 @@ public record EnrichmentOptions(
      * @throws IllegalArgumentException where a value is out of bounds
      */
     public Buffer {
-      Bounds.check("bytes", bytes, 1, Bounds.BYTES_MAX);
-      Bounds.check("events of a key", keyEvents, 1, Bounds.COUNT_MAX);
-      Bounds.check("events of a round", roundEvents, 1, Bounds.COUNT_MAX);
+      OptionBounds.check("bytes", bytes, 1, OptionBounds.BYTES_MAX);
+      OptionBounds.check("events of a key", keyEvents, 1, OptionBounds.COUNT_MAX);
+      OptionBounds.check("events of a round", roundEvents, 1, OptionBounds.COUNT_MAX);
     }
   }
 
@@ -97,8 +97,8 @@ public record EnrichmentOptions(
      * @throws IllegalArgumentException where a value is out of bounds
      */
     public Cache {
-      Bounds.check("ttl", ttl, Duration.ZERO, Duration.ofHours(24));
-      Bounds.check("cache bytes", bytes, 0, Bounds.BYTES_MAX);
+      OptionBounds.check("ttl", ttl, Duration.ZERO, Duration.ofHours(24));
+      OptionBounds.check("cache bytes", bytes, 0, OptionBounds.BYTES_MAX);
     }
   }
 

@@ -50,6 +50,8 @@ public record EnrichmentStatus(
    * @param timeouts requests that were not answered in time
    * @param lateAnswers answers to requests that were given up; they are ignored
    * @param deadLetters events that were set aside
+   * @param requests that were answered, or timed out
+   * @param requestNanos how long these took together, in nanoseconds
    */
   public record Counters(
       long events,
@@ -63,5 +65,7 @@ public record EnrichmentStatus(
       long failures,
       long timeouts,
       long lateAnswers,
-      long deadLetters) {}
+      long deadLetters,
+      long requests,
+      long requestNanos) {}
 }

@@ -398,7 +398,10 @@ public final class ShardEnrichment<K, E, S, O> {
   private void close(Slot<K, S, O> slot) {
     slot.sequence++;
     inFlight.remove(slot);
-    permits.ended(nowNanos - slot.sinceNanos);
+    long tookNanos = nowNanos - slot.sinceNanos;
+    permits.ended(tookNanos);
+    counts.requests++;
+    counts.requestNanos += tookNanos;
   }
 
   private void learn(Slot<K, S, O> slot, @Nullable StateRow<S> row) {

@@ -67,6 +67,17 @@ class ShardEnrichmentTest {
   }
 
   @Test
+  void the_time_of_requests_counts_from_when_they_are_sent_to_their_answer() {
+    offer("a", 1);
+    now += 300;
+    none();
+    now += 50;
+    applied();
+    assertThat(core.status().counters().requests()).isEqualTo(2);
+    assertThat(core.status().counters().requestNanos()).isEqualTo(350);
+  }
+
+  @Test
   void events_that_come_while_a_key_is_read_share_its_write() {
     offer("a", 1);
     offer("a", 2);

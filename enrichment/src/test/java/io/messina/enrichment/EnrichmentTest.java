@@ -381,7 +381,8 @@ class EnrichmentTest {
       replayed += status.counters().replayed();
       rounds += status.counters().rounds();
     }
-    return new EnrichmentStatus.Counters(0, rounds, applied, replayed, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new EnrichmentStatus.Counters(
+        0, rounds, applied, replayed, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   private static void await(BooleanSupplier condition) {

@@ -16,6 +16,8 @@ import java.util.Map;
  * @param deadLetters events that were set aside
  * @param withoutKey events without a key, which were skipped
  * @param skipped values that are missing or unfit, by field
+ * @param requests requests at the database that were answered, or timed out
+ * @param requestSeconds how long these took together, to three digits
  * @param keysBusy keys with events that are not in their states yet
  * @param eventsBuffered such events that are in memory
  * @param permitsInUse requests that are at the database
@@ -32,11 +34,13 @@ public record EnrichmentTotals(
     @Field("events without a key, which were skipped") long withoutKey,
     @Field("how often a field was left as it was, as the value was missing or unfit, by field")
         Map<String, Long> skipped,
+    @Field("requests at the database that were answered, or timed out") long requests,
+    @Field("how long these took together, to three digits") double requestSeconds,
     @Field("keys with events that are not in their states yet") int keysBusy,
     @Field("such events that are in memory") int eventsBuffered,
     @Field("requests that are at the database") int permitsInUse) {
 
   /** Nothing. */
   public static final EnrichmentTotals NONE =
-      new EnrichmentTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0);
+      new EnrichmentTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
 }

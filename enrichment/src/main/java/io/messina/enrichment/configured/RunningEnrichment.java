@@ -43,6 +43,8 @@ record RunningEnrichment(
 
   private static final long SHARD_BYTES_MIN = 1 << 20;
   private static final double HUNDREDTHS = 100.0;
+  private static final double NANOS_PER_MILLI = 1_000_000;
+  private static final double MILLIS_PER_SECOND = 1_000;
 
   static RunningEnrichment start(
       Context context, Streams streams, EnrichmentDefinition definition) {
@@ -118,6 +120,9 @@ record RunningEnrichment(
         sum(shards, shard -> shard.counters().deadLetters()),
         enrichment.withoutKey(),
         enricher.skipped(),
+        sum(shards, shard -> shard.counters().requests()),
+        Math.round(sum(shards, shard -> shard.counters().requestNanos()) / NANOS_PER_MILLI)
+            / MILLIS_PER_SECOND,
         (int) sum(shards, EnrichmentStatus::keysBusy),
         (int) sum(shards, EnrichmentStatus::eventsBuffered),
         (int) sum(shards, EnrichmentStatus::permitsInUse));

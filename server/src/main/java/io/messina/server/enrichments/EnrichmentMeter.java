@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Looks at the enrichments of this node when somebody asks for metrics. Safe for use by many
@@ -22,7 +22,7 @@ final class EnrichmentMeter {
 
   private final MeterRegistry registry;
   private final Enrichments enrichments;
-  private final Map<MultiGauge, Function<EnrichmentReport, Optional<Long>>> gauges =
+  private final Map<MultiGauge, Function<EnrichmentReport, Optional<Double>>> gauges =
       new LinkedHashMap<>();
 
   EnrichmentMeter(MeterRegistry registry, Enrichments enrichments) {
@@ -38,13 +38,20 @@ final class EnrichmentMeter {
         EnrichmentTotals::lateAnswers);
     total("dead.letters", "Events that were set aside.", EnrichmentTotals::deadLetters);
     total(
+        "requests",
+        "Requests at the database that were answered, or timed out.",
+        EnrichmentTotals::requests);
+    total("request.seconds", "How long these took together.", EnrichmentTotals::requestSeconds);
+    total(
         "keys.busy",
         "Keys with events that are not in their states yet.",
         EnrichmentTotals::keysBusy);
     total("events.buffered", "Such events that are in memory.", EnrichmentTotals::eventsBuffered);
     total("permits.in.use", "Requests that are at the database.", EnrichmentTotals::permitsInUse);
     gauge(
-        "lag.events", "Events of this node's shards not in the states yet.", EnrichmentReport::lag);
+        "lag.events",
+        "Events of this node's shards not in the states yet.",
+        report -> report.lag().map(Long::doubleValue));
   }
 
   /** Looks at all enrichments; called before metrics are shown. */
@@ -59,7 +66,7 @@ final class EnrichmentMeter {
   private static void show(
       MultiGauge gauge,
       List<EnrichmentReport> reports,
-      Function<EnrichmentReport, Optional<Long>> number) {
+      Function<EnrichmentReport, Optional<Double>> number) {
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
     for (EnrichmentReport report : reports) {
       Tags tags = Tags.of("enrichment", report.definition().name().value());
@@ -68,12 +75,12 @@ final class EnrichmentMeter {
     gauge.register(rows, true);
   }
 
-  private void total(String name, String description, ToLongFunction<EnrichmentTotals> number) {
-    gauge(name, description, report -> Optional.of(number.applyAsLong(report.totals())));
+  private void total(String name, String description, ToDoubleFunction<EnrichmentTotals> number) {
+    gauge(name, description, report -> Optional.of(number.applyAsDouble(report.totals())));
   }
 
   private void gauge(
-      String name, String description, Function<EnrichmentReport, Optional<Long>> number) {
+      String name, String description, Function<EnrichmentReport, Optional<Double>> number) {
     MultiGauge gauge =
         MultiGauge.builder("messina.enrichment." + name)
             .description(description)

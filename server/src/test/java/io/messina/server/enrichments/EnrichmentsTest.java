@@ -97,6 +97,8 @@ class EnrichmentsTest {
     assertThat(done.required("rounds").intValue()).isBetween(2, 4);
     assertThat(done.required("events_per_round").doubleValue()).isBetween(1.0, 2.0);
     assertThat(done.required("without_key").intValue()).isEqualTo(1);
+    assertThat(done.required("requests").intValue()).isBetween(4, 8);
+    assertThat(done.required("request_seconds").doubleValue()).isBetween(0.0, 60.0);
     assertThat(done.required("skipped").required("lines").intValue()).isEqualTo(2);
     JsonNode ada = node.json(200, "GET", enrichment + "/ada", "");
     assertThat(ada.propertyNames()).containsExactly("key", "generation", "state", "position");
