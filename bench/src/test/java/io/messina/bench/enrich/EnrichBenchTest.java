@@ -2,6 +2,7 @@ package io.messina.bench.enrich;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -12,7 +13,7 @@ class EnrichBenchTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNORDERED")
   void enrichment_loses_no_update_and_needs_fewer_rounds_than_events(Contender contender) {
-    Measured measured =
+    MeasuredRound measured =
         contender.measure(SMALL, Arm.ZIPF.keys(SMALL, 1), EnrichBench.boxes(SMALL.keys()));
     assertThat(measured.lost()).isZero();
     assertThat(measured.writesPerEvent()).isLessThan(1);
